@@ -1,0 +1,20 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+
+/** The one driver: every query of ours goes through this client or its Drizzle wrapper. */
+export function createDatabase(url: string, options: { max?: number; prepare?: boolean } = {}) {
+  const sql = postgres(url, {
+    max: options.max ?? 10,
+    // Off only behind a pooler that cannot carry prepared statements.
+    prepare: options.prepare ?? true,
+    connect_timeout: 5,
+    connection: { application_name: "daymark" },
+    onnotice: () => {},
+  });
+  return { sql, db: drizzle(sql) };
+}
+
+export type Sql = ReturnType<typeof createDatabase>["sql"];
+export type Database = ReturnType<typeof createDatabase>["db"];
+/** A transaction of {@link Database}; functions that take part in the caller's transaction ask for this or either. */
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];

@@ -1,0 +1,35 @@
+import { deviceTypes, networks } from "@daymark/domain/session";
+import { bigint, boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { users } from "./user.ts";
+
+/**
+ * Reference table. A log-in; tokens are views of it, so that ending the row ends every token at once.
+ * `userId` and `expiresAt` are spelled as lucia's adapter asks.
+ */
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: text().primaryKey(),
+    userId: bigint("user_id", { mode: "number" })
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+    remember_me: boolean().notNull().default(false),
+    /** Rises with every rotation of the refresh token; a token of an older generation is a theft. */
+    generation: integer().notNull().default(0),
+    /** When the refresh token of the generation before was last exchanged, null once the present one was used. */
+    rotated_at: timestamp({ withTimezone: true }),
+    /** Until when step-up is satisfied: 10 minutes after a log-in or a repeated password. */
+    fresh_until: timestamp({ withTimezone: true }).notNull(),
+    device_type: text({ enum: deviceTypes }).notNull().default("PC"),
+    os: text().notNull().default(""),
+    browser: text().notNull().default(""),
+    address: text(),
+    location: text(),
+    network: text({ enum: networks }).notNull().default("direct"),
+    is_automated: boolean().notNull().default(false),
+    created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    last_active_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index("sessions_user_id_idx").on(table.userId), index("sessions_expires_at_idx").on(table.expiresAt)],
+);

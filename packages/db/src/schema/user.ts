@@ -1,0 +1,93 @@
+import { providers, themes } from "@daymark/domain/auth";
+import { languages } from "@daymark/domain/language";
+import { plans } from "@daymark/domain/plan";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+
+/** Reference table (see docs/decisions): other tables point at it from everywhere. */
+export const users = pgTable(
+  "users",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    /** As its owner spells it; unique whatever its case. */
+    username: text().notNull(),
+    /** NFC, trimmed, lower-cased by the domain, so plain equality compares. */
+    email: text().notNull(),
+    email_verified: boolean().notNull().default(false),
+    pending_email: text(),
+    /** PHC string of argon2id; null for an account that has only a third-party log-in. */
+    password_hash: text(),
+    provider: text({ enum: providers }),
+    is_staff: boolean().notNull().default(false),
+    is_active: boolean().notNull().default(true),
+    plan: text({ enum: plans }).notNull().default("free"),
+    newsletter_subscriber: boolean().notNull().default(false),
+    two_factor_enabled: boolean().notNull().default(false),
+    language: text({ enum: languages }).notNull().default("en"),
+    /** IANA name last chosen or seen; null until then. */
+    timezone: text(),
+    theme: text({ enum: themes }).notNull().default("dark"),
+    /** Hours after midnight at which this person's day begins. */
+    day_start_hour: smallint().notNull().default(0),
+    date_joined: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("users_username_key").on(sql`lower(${table.username})`),
+    uniqueIndex("users_email_key").on(table.email),
+    check("users_day_start_hour_check", sql`${table.day_start_hour} between 0 and 6`),
+  ],
+);
+
+export const emailTokenPurposes = ["verify_email"] as const;
+
+/** Reference table. Links sent by mail: only a hash is kept, the newest of a purpose is the only one good. */
+export const emailTokens = pgTable(
+  "email_tokens",
+  {
+    user_id: bigint({ mode: "number" })
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    purpose: text({ enum: emailTokenPurposes }).notNull(),
+    /** Lower-case hex SHA-256 of the token. */
+    token_hash: text().notNull(),
+    /** The address the link was sent to: opening it proves that one and no other. */
+    email: text().notNull(),
+    expires_at: timestamp({ withTimezone: true }).notNull(),
+    created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.purpose] }),
+    uniqueIndex("email_tokens_hash_key").on(table.token_hash),
+  ],
+);
+
+/** Reference table. What a creating POST answered, so that a repeat with the same Idempotency-Key answers the same. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    user_id: bigint({ mode: "number" })
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Method and path, without the trailing slash. */
+    operation: text().notNull(),
+    key: text().notNull(),
+    /** Lower-case hex SHA-256 of the body: the same key with another body is a conflict. */
+    body_hash: text().notNull(),
+    /** Null while the first call is still under way. */
+    status: integer(),
+    answer: text(),
+    created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.operation, table.key] })],
+);

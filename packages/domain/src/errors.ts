@@ -1,0 +1,63 @@
+/**
+ * Every error the product can answer with, once: code -> HTTP status.
+ *
+ * The API throws these codes; words are chosen at the edge from `@daymark/i18n`. Where the contract gives one
+ * public code two statuses (a wrong password is 401 at log-in, 400 on a call that is already authenticated),
+ * the second meaning has a key of its own here and names the public code it travels as.
+ */
+export const errorTable = {
+  // 400
+  validation_failed: { status: 400 },
+  invalid_json: { status: 400 },
+  invalid_timezone: { status: 400 },
+  invalid_cursor: { status: 400 },
+  password_incorrect: { status: 400 },
+  link_token_invalid: { status: 400, code: "token_invalid" },
+  // 401
+  not_authenticated: { status: 401 },
+  token_missing: { status: 401 },
+  token_invalid: { status: 401 },
+  token_expired: { status: 401 },
+  session_terminated: { status: 401 },
+  login_user_not_found: { status: 401, code: "user_not_found" },
+  login_password_incorrect: { status: 401, code: "password_incorrect" },
+  // 403
+  permission_denied: { status: 403 },
+  email_not_verified: { status: 403 },
+  plan_limit_reached: { status: 403 },
+  third_party_account: { status: 403 },
+  // 404
+  not_found: { status: 404 },
+  habit_not_found: { status: 404 },
+  habit_progress_not_found: { status: 404 },
+  note_not_found: { status: 404 },
+  session_not_found: { status: 404 },
+  // 409
+  username_taken: { status: 409 },
+  email_taken: { status: 409 },
+  conflict: { status: 409 },
+  // 413, 415
+  payload_too_large: { status: 413 },
+  unsupported_media_type: { status: 415 },
+  // 500, 503
+  internal_error: { status: 500 },
+  generation_failed: { status: 500 },
+  unavailable: { status: 503 },
+} as const satisfies Record<string, { status: number; code?: string }>;
+
+/** A row of the table; what the API throws. */
+export type ErrorKey = keyof typeof errorTable;
+
+/** The stable code that travels to clients in the member `code`. */
+export type ErrorCode = { [K in ErrorKey]: (typeof errorTable)[K] extends { code: infer C } ? C : K }[ErrorKey];
+
+/** The public code of a row. */
+export function errorCode(key: ErrorKey): ErrorCode {
+  const row: { status: number; code?: string } = errorTable[key];
+  return (row.code ?? key) as ErrorCode;
+}
+
+/** The HTTP status of a row, the same for REST and tRPC. */
+export function errorStatus(key: ErrorKey): number {
+  return errorTable[key].status;
+}

@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { typedText } from "./text.ts";
+import { units } from "./unit.ts";
+
+export const habitTypes = ["good", "bad"] as const;
+export type HabitType = (typeof habitTypes)[number];
+
+export const titleLengthMax = 80;
+export const descriptionLengthMax = 500;
+/** How long a deleted habit can be restored; until then it still counts for the plan. */
+export const habitRestoreSeconds = 35;
+
+/** A value, goal or limit: the whole numbers the spec allows. */
+export const amountMin = 1;
+export const amountMax = 10_000;
+
+/** Ids are positive integers; the bound keeps them exact in JavaScript. */
+export const idSchema = z.int().check(z.positive());
+
+/** 1..10000, the spec's one message for both ends. */
+export const amountSchema = z
+  .int({ error: "not_integer" })
+  .check(z.refine((value) => value >= amountMin && value <= amountMax, { error: "amount_out_of_range" }));
+
+const title = typedText({ min: 1, max: titleLengthMax });
+const description = typedText({ min: 0, max: descriptionLengthMax });
+const unit = z.enum(units);
+const hue = z
+  .int({ error: "hue_invalid" })
+  .check(z.refine((value) => value >= 0 && value < 360, { error: "hue_invalid" }));
+/** ISO 8601 weekdays, 1 Monday to 7 Sunday, at least one, each once. */
+const weekdays = z.array(z.int().check(z.gte(1), z.lte(7))).check(
+  z.minLength(1, { error: "weekdays_empty" }),
+  z.refine((days) => new Set(days).size === days.length, { error: "weekdays_repeated" }),
+);
+
+export const habitSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  type: z.enum(habitTypes),
+  /** The goal or limit in force today. */
+  target: z.int(),
+  /** Its history, ascending; the first holds for all earlier days too. */
+  targets: z.array(z.object({ from: z.string(), target: z.int() })),
+  unit,
+  hue: z.int(),
+  weekdays: z.array(z.int()),
+  position: z.int(),
+  archived: z.boolean(),
+  first_day: z.string(),
+  created_at: z.string(),
+});
+export type Habit = z.infer<typeof habitSchema>;
+
+export const habitListSchema = z.object({ results: z.array(habitSchema), next: z.null() });
+
+export const habitListInput = z.strictObject({
+  type: z.optional(z.enum(habitTypes)),
+  archived: z.optional(z.boolean()),
+});
+
+export const habitIdInput = z.strictObject({ id: idSchema });
+
+export const habitCreateInput = z.strictObject({
+  title,
+  type: z.enum(habitTypes),
+  target: amountSchema,
+  unit,
+  hue,
+  description: z.optional(description),
+  weekdays: z.optional(weekdays),
+});
+export type HabitCreateInput = z.infer<typeof habitCreateInput>;
+
+export const targetEffects = ["from_today", "always"] as const;
+
+export const habitUpdateInput = z.strictObject({
+  id: idSchema,
+  title: z.optional(title),
+  target: z.optional(amountSchema),
+  unit: z.optional(unit),
+  hue: z.optional(hue),
+  description: z.optional(description),
+  weekdays: z.optional(weekdays),
+  archived: z.optional(z.boolean()),
+  /** `from_today` keeps what past days were measured by; `always` drops that history. */
+  target_effective: z.optional(z.enum(targetEffects)),
+});
+
+export const habitOrderInput = z.strictObject({
+  type: z.enum(habitTypes),
+  ids: z.array(idSchema).check(z.maxLength(100)),
+});

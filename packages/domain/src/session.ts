@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+
+export const deviceTypes = ["PC", "Mobile", "Tablet"] as const;
+export const networks = ["direct", "vpn_or_proxy"] as const;
+
+export const sessionSchema = z.object({
+  id: z.string(),
+  device_type: z.enum(deviceTypes),
+  os: z.string(),
+  browser: z.string(),
+  /** Where the address was last placed, or null where nothing is known of it. */
+  location: z.nullable(z.string()),
+  network: z.enum(networks),
+  is_automated: z.boolean(),
+  created_at: z.string(),
+  last_active_at: z.string(),
+  expires_at: z.string(),
+  is_current: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const sessionListSchema = z.object({ results: z.array(sessionSchema), next: z.null() });
+export const sessionIdInput = z.strictObject({ id: z.string().check(z.maxLength(64)) });

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+
+/**
+ * Every bare success (a delete, a log-out): a code here, a sentence at the edge.
+ * The client also uses the created/updated ones for its flash messages.
+ */
+export const successCodes = [
+  "registered",
+  "logged_in",
+  "logged_out",
+  "token_refreshed",
+  "email_verification_sent",
+  "email_verified",
+  "session_terminated",
+  "sessions_terminated",
+  "habit_created",
+  "habit_updated",
+  "habit_deleted",
+  "habit_restored",
+  "habits_reordered",
+  "habit_progress_created",
+  "habit_progress_updated",
+  "habit_progress_deleted",
+  "note_created",
+  "note_updated",
+  "note_deleted",
+  "settings_updated",
+] as const;
+
+export type SuccessCode = (typeof successCodes)[number];
+
+/** The wire shape of a bare success. Inside it is a code; REST puts the sentence of the request's language there. */
+export const success = z.object({ detail: z.enum(successCodes) });

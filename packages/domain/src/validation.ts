@@ -1,0 +1,149 @@
+/**
+ * Validation speaks in codes too. A schema names a rule of ours as its error text; what it leaves to zod is
+ * translated here. `@daymark/i18n` has a sentence for each code, and its numbers come along as values.
+ */
+export const fieldErrorCodes = [
+  "required",
+  "null",
+  "blank",
+  "invalid",
+  "unknown_field",
+  "not_text",
+  "not_boolean",
+  "not_integer",
+  "not_list",
+  "choice_invalid",
+  "too_short",
+  "too_long",
+  "too_small",
+  "too_big",
+  "too_few",
+  "too_many",
+  "unreadable_text",
+  "amount_out_of_range",
+  "increment_out_of_range",
+  "day_out_of_century",
+  "range_reversed",
+  "range_too_long",
+  "hue_invalid",
+  "hue_not_in_plan",
+  "weekdays_empty",
+  "weekdays_repeated",
+  "unit_kind_differs",
+  "order_incomplete",
+  "type_fixed",
+  "nothing_to_record",
+  "value_with_skip",
+  "username_characters",
+  "username_taken",
+  "email_invalid",
+  "email_taken",
+  "password_weak",
+  "password_common",
+  "passwords_differ",
+  "agreement_required",
+] as const;
+
+export type FieldErrorCode = (typeof fieldErrorCodes)[number];
+
+export interface FieldError {
+  code: FieldErrorCode;
+  values?: Record<string, number | string>;
+}
+
+/** Field -> what is wrong with it, in the order found. */
+export type FieldErrors = Record<string, FieldError[]>;
+
+/** The parts of a zod issue that are read here, so that domain needs no zod types at its edge. */
+interface Issue {
+  readonly code?: string | undefined;
+  readonly path?: readonly PropertyKey[] | undefined;
+  readonly message: string;
+  readonly expected?: unknown;
+  readonly origin?: unknown;
+  readonly minimum?: unknown;
+  readonly maximum?: unknown;
+  readonly values?: unknown;
+  readonly keys?: unknown;
+}
+
+const known: ReadonlySet<string> = new Set(fieldErrorCodes);
+
+/** The member under which something is reported that belongs to no field: the body as a whole. */
+export const wholeBody = "body";
+
+/**
+ * Issues of a failed parse as errors by top-level field.
+ *
+ * @param issues the issues of the schema
+ * @param input what was parsed: a missing or null member is told from a wrong one by looking there
+ */
+export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErrors {
+  const errors: FieldErrors = {};
+  const add = (field: string, error: FieldError) => {
+    // A null prototype is no help to JSON; a field called __proto__ must still not reach the prototype.
+    if (field === "__proto__") return;
+    const list = Object.hasOwn(errors, field) ? (errors[field] as FieldError[]) : [];
+    if (!list.some((other) => other.code === error.code)) list.push(error);
+    errors[field] = list;
+  };
+  for (const issue of issues) {
+    const path = issue.path ?? [];
+    if (issue.code === "unrecognized_keys" && Array.isArray(issue.keys)) {
+      for (const key of issue.keys) add(String(path[0] ?? key), { code: "unknown_field" });
+      continue;
+    }
+    add(path.length === 0 ? wholeBody : String(path[0]), fieldError(issue, valueAt(input, path), path.length === 0));
+  }
+  return errors;
+}
+
+/** One issue as an error of ours. */
+export function fieldError(issue: Issue, value: unknown, isWhole = false): FieldError {
+  if (issue.code === "custom" && known.has(issue.message)) return { code: issue.message as FieldErrorCode };
+  if (value === undefined && !isWhole) return { code: "required" };
+  if (value === null) return { code: "null" };
+  if (known.has(issue.message)) return { code: issue.message as FieldErrorCode };
+  switch (issue.code) {
+    case "invalid_type":
+      return { code: typeCodes[String(issue.expected)] ?? "invalid" };
+    case "invalid_value":
+      return Array.isArray(issue.values)
+        ? { code: "choice_invalid", values: { options: issue.values.join(", ") } }
+        : { code: "invalid" };
+    case "too_small":
+      return {
+        code: sizeCode(issue.origin, "too_short", "too_few", "too_small"),
+        values: { min: Number(issue.minimum) },
+      };
+    case "too_big":
+      return {
+        code: sizeCode(issue.origin, "too_long", "too_many", "too_big"),
+        values: { max: Number(issue.maximum) },
+      };
+    default:
+      return { code: "invalid" };
+  }
+}
+
+const typeCodes: Record<string, FieldErrorCode> = {
+  string: "not_text",
+  boolean: "not_boolean",
+  int: "not_integer",
+  number: "not_integer",
+  array: "not_list",
+};
+
+function sizeCode(origin: unknown, text: FieldErrorCode, list: FieldErrorCode, number: FieldErrorCode): FieldErrorCode {
+  if (origin === "string") return text;
+  return origin === "array" ? list : number;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
