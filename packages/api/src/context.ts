@@ -1,0 +1,38 @@
+import type { Caller, Sessions } from "@daymark/auth/session";
+import type { Database } from "@daymark/db/client";
+import { todayIn } from "@daymark/domain/day";
+import type { ErrorKey } from "@daymark/domain/errors";
+import type { Language } from "@daymark/domain/language";
+import type { Outbox } from "./mail/outbox.ts";
+
+/** What a procedure is given, whichever transport it was called by. */
+export interface Context {
+  db: Database;
+  sessions: Sessions;
+  outbox: Outbox;
+  /** Who calls: the user and the session of a valid access token, or null for a guest. */
+  caller: Caller | null;
+  /** Why there is no caller: what a procedure that needs one answers. */
+  refusal: ErrorKey;
+  /** Of the request, for mails; answers carry codes. */
+  language: Language;
+  /** IANA name given with the request, null where none was. */
+  timezone: string | null;
+  /** Where the request came from, as far as the configured proxies are believed. */
+  client: { address: string; userAgent: string };
+  /** Milliseconds since the epoch; tests move it. */
+  now: () => number;
+  log: Log;
+}
+
+/** The part of the host's logger that procedures use. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Today for the caller: by the request's timezone, else the stored one, else UTC, minus the day-start hour. */
+export function callersToday(ctx: Pick<Context, "timezone" | "now"> & { user: Caller["user"] }): string {
+  return todayIn(ctx.now(), ctx.timezone ?? ctx.user.timezone ?? "UTC", ctx.user.day_start_hour);
+}

@@ -1,0 +1,93 @@
+import { type ErrorCode, type ErrorKey, errorCode, errorStatus } from "@daymark/domain/errors";
+import { type FieldErrors, fieldErrors } from "@daymark/domain/validation";
+import { TRPCError } from "@trpc/server";
+
+type TrpcCode = ConstructorParameters<typeof TRPCError>[0]["code"];
+
+const trpcCodes: Record<number, TrpcCode> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  429: "TOO_MANY_REQUESTS",
+  500: "INTERNAL_SERVER_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** What a procedure throws: a row of the error table, and with `validation_failed` what is wrong with which field. */
+export class ApiError extends TRPCError {
+  override readonly name = "ApiError";
+  readonly key: ErrorKey;
+  readonly fields: FieldErrors | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(key: ErrorKey, details: { fields?: FieldErrors; retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super({ code: trpcCodes[errorStatus(key)] ?? "INTERNAL_SERVER_ERROR", message: key, cause: details.cause });
+    this.key = key;
+    this.fields = details.fields;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** An error as both transports tell it: codes, no words, nothing of a library's or the database's. */
+export interface Problem {
+  key: ErrorKey;
+  code: ErrorCode;
+  status: number;
+  errors?: FieldErrors;
+  /** Whole seconds, where trying again makes sense. */
+  retry_after?: number;
+}
+
+/** How long a client should wait while the database is away. */
+const unavailableRetrySeconds = 2;
+
+/**
+ * Any error as a problem. What is no error of ours is `internal_error`, or `unavailable` where the database cannot
+ * be reached; the caller logs it.
+ *
+ * @param input what the failed call was given: a missing member is told from a wrong one by it
+ */
+export function toProblem(error: unknown, input?: unknown): Problem {
+  if (error instanceof ApiError) return problem(error.key, error.fields, error.retryAfterSeconds);
+  const cause = error instanceof TRPCError ? error.cause : error;
+  if (cause instanceof ApiError) return problem(cause.key, cause.fields, cause.retryAfterSeconds);
+  if (error instanceof TRPCError && error.code === "BAD_REQUEST") {
+    return hasIssues(cause)
+      ? problem("validation_failed", fieldErrors(cause.issues, input ?? {}))
+      : problem("invalid_json");
+  }
+  if (error instanceof TRPCError && error.code === "NOT_FOUND") return problem("not_found");
+  if (error instanceof TRPCError && error.code === "PAYLOAD_TOO_LARGE") return problem("payload_too_large");
+  if (error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE") return problem("unsupported_media_type");
+  if (isDatabaseAway(cause)) return problem("unavailable", undefined, unavailableRetrySeconds);
+  return problem("internal_error");
+}
+
+function problem(key: ErrorKey, errors?: FieldErrors, retryAfter?: number): Problem {
+  return {
+    key,
+    code: errorCode(key),
+    status: errorStatus(key),
+    ...(errors && { errors }),
+    ...(retryAfter !== undefined && { retry_after: retryAfter }),
+  };
+}
+
+function hasIssues(cause: unknown): cause is { issues: Parameters<typeof fieldErrors>[0] } {
+  return typeof cause === "object" && cause !== null && "issues" in cause && Array.isArray(cause.issues);
+}
+
+/** Connection failures of postgres.js and Node, and PostgreSQL's classes 08 and 57P (shutting down, starting up). */
+function isDatabaseAway(cause: unknown): boolean {
+  // Drizzle wraps what the driver threw.
+  for (let error = cause; typeof error === "object" && error !== null; error = "cause" in error ? error.cause : null) {
+    const code = "code" in error ? String(error.code) : "";
+    if (/^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT|CONNECT_TIMEOUT|CONNECTION_)/.test(code)) return true;
+    if (/^(08|57P0|53300)/.test(code)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,43 @@
+import type { ErrorKey } from "@daymark/domain/errors";
+import { initTRPC } from "@trpc/server";
+import superjson from "superjson";
+import type { Context } from "./context.ts";
+import { ApiError, toProblem } from "./error.ts";
+
+/** What is said of a procedure beside its code: who may call it, what it may answer, where REST mounts it. */
+export interface Meta {
+  guard?: "public" | "user";
+  openapi?: {
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+    /** Below /api, with {member} for input members that travel in the path, and the trailing slash. */
+    path: `/${string}/`;
+    summary: string;
+    /** Of a success; 201 for a creation. */
+    status?: 200 | 201;
+  };
+  /** Rows of the error table it throws itself; what its guard, its input and the host throw is known without. */
+  errors?: readonly ErrorKey[];
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    transformer: superjson,
+    errorFormatter: ({ shape, error, input }) => {
+      const { key: _, ...problem } = toProblem(error, input);
+      // The message would be a library's text; words are the client's, by the code.
+      return { ...shape, message: problem.code, data: { ...problem, path: shape.data.path } };
+    },
+  });
+
+export const router = t.router;
+
+/** For everyone. A caller who is logged in is still known as `ctx.caller`. */
+export const publicProcedure = t.procedure.meta({ guard: "public" });
+
+/** For whoever is logged in: `ctx.user` and `ctx.session` are there, so nobody checks again. */
+export const userProcedure = t.procedure.meta({ guard: "user" }).use(({ ctx, next }) => {
+  if (!ctx.caller) throw new ApiError(ctx.refusal);
+  return next({ ctx: { user: ctx.caller.user, session: ctx.caller.session } });
+});
