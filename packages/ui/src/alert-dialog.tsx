@@ -1,0 +1,56 @@
+import { AlertDialog as BaseAlertDialog } from "@base-ui/react/alert-dialog";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
+import { backdropClass, dialogClass } from "./dialog.tsx";
+
+interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description: ReactNode;
+  cancelLabel: string;
+  confirmLabel: string;
+  kind?: "primary" | "danger";
+  isBusy?: boolean;
+  /** The dialog stays open until its owner closes it, so that a failure can be shown in it. */
+  onConfirm: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before something that cannot be taken back. A press beside it does not answer; Escape is "cancel". */
+export function AlertDialog(props: AlertDialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    cancelLabel,
+    confirmLabel,
+    kind = "danger",
+    isBusy,
+    onConfirm,
+  } = props;
+  return (
+    <BaseAlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <BaseAlertDialog.Portal>
+        <BaseAlertDialog.Backdrop className={backdropClass} />
+        <BaseAlertDialog.Viewport className="fixed inset-0 z-50 grid items-end sm:items-center sm:justify-items-center sm:p-6">
+          <BaseAlertDialog.Popup
+            className={classes(dialogClass, "p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:max-w-md sm:p-6")}
+          >
+            <BaseAlertDialog.Title className="text-xl leading-tight">{title}</BaseAlertDialog.Title>
+            <BaseAlertDialog.Description className="mt-2 text-ink-muted">{description}</BaseAlertDialog.Description>
+            {props.children}
+            <div className="mt-6 flex flex-wrap justify-end gap-2">
+              <BaseAlertDialog.Close render={<Button kind="secondary">{cancelLabel}</Button>} />
+              <Button kind={kind} isBusy={isBusy ?? false} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </BaseAlertDialog.Popup>
+        </BaseAlertDialog.Viewport>
+      </BaseAlertDialog.Portal>
+    </BaseAlertDialog.Root>
+  );
+}

@@ -1,0 +1,84 @@
+import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { classes } from "./classes.ts";
+import { iconButtonClass } from "./icon-button.tsx";
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  closeLabel: string;
+  trigger?: ReactElement;
+  /** Buttons at the foot, which stays in sight while the body scrolls. */
+  actions?: ReactNode;
+  width?: "narrow" | "medium" | "wide";
+  initialFocus?: ComponentProps<typeof BaseDialog.Popup>["initialFocus"];
+  finalFocus?: ComponentProps<typeof BaseDialog.Popup>["finalFocus"];
+  children: ReactNode;
+}
+
+/** A modal dialog in the middle; on a phone a sheet that rises from the bottom edge. Focus returns where it was. */
+export function Dialog(props: DialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    closeLabel,
+    trigger,
+    actions,
+    width = "medium",
+    children,
+    ...focus
+  } = props;
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      {trigger ? <BaseDialog.Trigger render={trigger} /> : null}
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={backdropClass} />
+        <BaseDialog.Viewport className="fixed inset-0 z-50 grid items-end sm:items-center sm:justify-items-center sm:p-6">
+          <BaseDialog.Popup {...focus} className={classes(dialogClass, widths[width])}>
+            <div className="flex items-start justify-between gap-4 px-5 pt-5 sm:px-6">
+              <div className="min-w-0">
+                <BaseDialog.Title className="text-xl leading-tight">{title}</BaseDialog.Title>
+                {description ? (
+                  <BaseDialog.Description className="mt-1 text-sm text-ink-muted">{description}</BaseDialog.Description>
+                ) : null}
+              </div>
+              <BaseDialog.Close
+                aria-label={closeLabel}
+                title={closeLabel}
+                className={classes(iconButtonClass("small"), "-mt-1 -mr-2")}
+              >
+                <X aria-hidden="true" />
+              </BaseDialog.Close>
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6">{children}</div>
+            {actions ? (
+              <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6">
+                {actions}
+              </div>
+            ) : null}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+/** Closes the dialog it is in. */
+export const DialogClose = BaseDialog.Close;
+
+export const backdropClass =
+  "fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0";
+
+/** A card from 30 rem of width on, below that a sheet. */
+export const dialogClass =
+  "flex max-h-[92dvh] w-full min-w-0 flex-col rounded-t-2xl border border-line bg-surface text-ink shadow-float outline-none " +
+  "transition-[transform,opacity] duration-220 ease-(--ease-out) data-[ending-style]:translate-y-full " +
+  "data-[starting-style]:translate-y-full sm:max-h-[88dvh] sm:rounded-2xl sm:data-[ending-style]:translate-y-2 " +
+  "sm:data-[ending-style]:opacity-0 sm:data-[starting-style]:translate-y-2 sm:data-[starting-style]:opacity-0";
+
+const widths = { narrow: "sm:max-w-sm", medium: "sm:max-w-lg", wide: "sm:max-w-3xl" } as const;

@@ -1,0 +1,60 @@
+import { Popover as BasePopover } from "@base-ui/react/popover";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { classes } from "./classes.ts";
+
+/** The surface of everything that floats beside its trigger. */
+export const popupClass =
+  "popup-motion rounded-xl border border-line bg-raised text-ink shadow-float outline-none forced-colors:border-2";
+
+interface PopoverProps {
+  /** Says what the popover is to those who cannot see where it stands. */
+  label: string;
+  /** The element that opens it; without one, pass `anchor`. */
+  trigger?: ReactElement;
+  anchor?: ComponentProps<typeof BasePopover.Positioner>["anchor"];
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  side?: "top" | "bottom" | "left" | "right";
+  align?: "start" | "center" | "end";
+  /** What takes the focus on opening: by default the first control. */
+  initialFocus?: ComponentProps<typeof BasePopover.Popup>["initialFocus"];
+  finalFocus?: ComponentProps<typeof BasePopover.Popup>["finalFocus"];
+  className?: string;
+  children: ReactNode;
+}
+
+export function Popover({
+  label,
+  trigger,
+  anchor,
+  open,
+  onOpenChange,
+  side,
+  align,
+  className,
+  children,
+  ...focus
+}: PopoverProps) {
+  return (
+    <BasePopover.Root open={open} onOpenChange={onOpenChange && ((next) => onOpenChange(next))}>
+      {trigger ? <BasePopover.Trigger render={trigger} /> : null}
+      <BasePopover.Portal>
+        <BasePopover.Positioner
+          anchor={anchor}
+          side={side ?? "bottom"}
+          align={align ?? "center"}
+          sideOffset={8}
+          collisionPadding={12}
+          className="z-50"
+        >
+          <BasePopover.Popup {...focus} aria-label={label} className={classes(popupClass, "p-4", className)}>
+            {children}
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
+  );
+}
+
+/** Closes the popover it is in. */
+export const PopoverClose = BasePopover.Close;

@@ -1,0 +1,81 @@
+import { Toast } from "@base-ui/react/toast";
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import type { ComponentType, SVGProps } from "react";
+import { classes } from "./classes.ts";
+import { iconButtonClass } from "./icon-button.tsx";
+
+export type ToastKind = "info" | "success" | "warning" | "danger";
+
+/** Toasts can be added from anywhere; the {@link Toaster} given the same manager shows them. */
+export const createToasts = Toast.createToastManager;
+export type Toasts = ReturnType<typeof createToasts>;
+
+interface ToasterProps {
+  toasts: Toasts;
+  closeLabel: string;
+  /** Name of the landmark; F6 takes the focus there. */
+  regionLabel: string;
+}
+
+/** The messages on top of the main area, the newest first. Hovering or focusing one stops its clock. */
+export function Toaster({ toasts, closeLabel, regionLabel }: ToasterProps) {
+  return (
+    <Toast.Provider toastManager={toasts} limit={4}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label={regionLabel}
+          className="pointer-events-none fixed inset-x-4 top-[4.5rem] z-70 mx-auto flex max-w-md flex-col gap-2 outline-none"
+        >
+          <ToastList closeLabel={closeLabel} />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList({ closeLabel }: { closeLabel: string }) {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => {
+    const kind = (toast.type ?? "info") as ToastKind;
+    const Icon = icons[kind];
+    return (
+      <Toast.Root key={toast.id} toast={toast} swipeDirection={["up", "right"]} className={toastClass}>
+        <Toast.Content className="flex items-start gap-3 py-2 pr-1.5 pl-3.5">
+          <span className={classes("mt-2 [&_svg]:size-5", tones[kind])}>
+            <Icon aria-hidden="true" />
+          </span>
+          <div className="min-w-0 flex-1 py-2 text-[0.9375rem] leading-snug">
+            <Toast.Title className="font-[560] tracking-normal leading-snug" render={<p />} />
+            <Toast.Description className="[overflow-wrap:anywhere]" />
+          </div>
+          {toast.actionProps ? (
+            <Toast.Action className="min-h-9 shrink-0 self-center rounded-lg px-3 text-sm font-[600] text-accent-text hover:bg-accent-soft pointer-coarse:min-h-11" />
+          ) : null}
+          <Toast.Close aria-label={closeLabel} title={closeLabel} className={iconButtonClass("small")}>
+            <X aria-hidden="true" />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
+}
+
+const toastClass =
+  "pointer-events-auto w-full rounded-xl border border-line bg-raised text-ink shadow-float outline-none " +
+  "transition-[transform,opacity] duration-220 ease-(--ease-out) data-[limited]:hidden " +
+  "translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) data-[starting-style]:-translate-y-4 " +
+  "data-[starting-style]:opacity-0 data-[ending-style]:opacity-0 data-[ending-style]:duration-120";
+
+const icons: Record<ToastKind, ComponentType<SVGProps<SVGSVGElement>>> = {
+  info: Info,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  danger: CircleAlert,
+};
+
+const tones: Record<ToastKind, string> = {
+  info: "text-info-text",
+  success: "text-success-text",
+  warning: "text-warning-text",
+  danger: "text-danger-text",
+};
