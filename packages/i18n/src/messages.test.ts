@@ -1,0 +1,74 @@
+import { type ErrorKey, errorCode, errorTable } from "@daymark/domain/errors";
+import { languages } from "@daymark/domain/language";
+import { successCodes } from "@daymark/domain/successes";
+import { fieldErrorCodes } from "@daymark/domain/validation";
+import { describe, expect, test } from "vitest";
+import { messages as en } from "../locales/en/messages.ts";
+import { messages as uk } from "../locales/uk/messages.ts";
+import {
+  errorMessage,
+  errorMessages,
+  fieldErrorMessage,
+  fieldErrorMessages,
+  successMessage,
+  successMessages,
+} from "./messages.ts";
+import { i18nFor } from "./server.ts";
+
+const errorKeys = Object.keys(errorTable) as ErrorKey[];
+const catalogs = { en, uk };
+const values = { min: 3, max: 80, options: "good, bad" };
+
+describe.each(languages)("%s", (language) => {
+  const i18n = i18nFor(language);
+
+  test("every code has a sentence of its own in the catalog", () => {
+    const descriptors = { ...errorMessages, ...fieldErrorMessages, ...successMessages };
+    const ids = [errorMessages, fieldErrorMessages, successMessages].flatMap((table) => Object.values(table));
+    expect(Object.keys(descriptors).length).toBeGreaterThan(80);
+    for (const { id } of ids) expect(catalogs[language][id], id).toBeDefined();
+    expect(new Set(ids.map(({ id }) => id)).size).toBe(ids.length);
+  });
+
+  test("every error, field and success speaks a whole sentence with nothing left to fill in", () => {
+    const sentences = [
+      ...errorKeys.map((key) => errorMessage(i18n, key)),
+      ...fieldErrorCodes.map((code) => fieldErrorMessage(i18n, { code, values })),
+      ...successCodes.map((code) => successMessage(i18n, code)),
+    ];
+    for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}[^{}#]+[.!]$/u);
+  });
+
+  test("a code that several rows travel as says the same for each", () => {
+    for (const key of errorKeys) expect(errorMessage(i18n, errorCode(key))).toBe(errorMessage(i18n, key));
+  });
+});
+
+test("the Ukrainian catalog holds Ukrainian", () => {
+  const ukrainian = i18nFor("uk");
+  for (const key of errorKeys) expect(errorMessage(ukrainian, key)).toMatch(/^[^A-Za-z]*(JSON)?[^A-Za-z]*$/);
+});
+
+test.each([
+  [1, "Enter at least 1 character.", "Введіть щонайменше 1 символ."],
+  [2, "Enter at least 2 characters.", "Введіть щонайменше 2 символи."],
+  [5, "Enter at least 5 characters.", "Введіть щонайменше 5 символів."],
+  [22, "Enter at least 22 characters.", "Введіть щонайменше 22 символи."],
+])("numbers choose the plural form of the language: %i", (min, english, ukrainian) => {
+  expect(fieldErrorMessage(i18nFor("en"), { code: "too_short", values: { min } })).toBe(english);
+  expect(fieldErrorMessage(i18nFor("uk"), { code: "too_short", values: { min } })).toBe(ukrainian);
+});
+
+test("numbers are written as the language writes them", () => {
+  const error = { code: "too_long", values: { max: 12000 } } as const;
+  expect(fieldErrorMessage(i18nFor("en"), error)).toBe("Enter at most 12,000 characters.");
+  expect(fieldErrorMessage(i18nFor("uk"), error)).toBe("Введіть щонайбільше 12\u00a0000 символів.");
+});
+
+test("a plan's limit names type and plan where they are known", () => {
+  const i18n = i18nFor("en");
+  expect(errorMessage(i18n, "plan_limit_reached", { type: "good", plan: "free" })).toBe(
+    "Limit reached for creating good habits on the free plan.",
+  );
+  expect(errorMessage(i18n, "plan_limit_reached")).toBe("Limit reached for creating habits on your plan.");
+});

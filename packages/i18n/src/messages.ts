@@ -1,0 +1,224 @@
+import { type ErrorCode, type ErrorKey, errorCode, errorTable } from "@daymark/domain/errors";
+import type { SuccessCode } from "@daymark/domain/successes";
+import type { FieldError, FieldErrorCode } from "@daymark/domain/validation";
+import type { I18n, MessageDescriptor } from "@lingui/core";
+
+/*
+ * Words for every code that travels. Written as plain descriptors, not macros, so that Node and the browser read this
+ * file as it is. A new code without words here does not compile.
+ */
+
+/** The sentence for a row of the error table, or for the public code that reached a client. */
+export function errorMessage(i18n: I18n, error: ErrorKey | ErrorCode, values?: Record<string, unknown>): string {
+  return sentence(i18n, errorMessages[isErrorKey(error) ? error : keyOfCode(error)], values);
+}
+
+/** The sentence for what is wrong with one field. */
+export function fieldErrorMessage(i18n: I18n, error: FieldError): string {
+  return sentence(i18n, fieldErrorMessages[error.code], error.values);
+}
+
+/** The sentence for something that was done. */
+export function successMessage(i18n: I18n, code: SuccessCode): string {
+  return sentence(i18n, successMessages[code]);
+}
+
+function sentence(i18n: I18n, { id, message }: MessageDescriptor, values?: Record<string, unknown>): string {
+  return i18n._(id, values, { message });
+}
+
+function isErrorKey(error: ErrorKey | ErrorCode): error is ErrorKey {
+  return Object.hasOwn(errorTable, error);
+}
+
+/** Where one code stands for two rows, both say the same. */
+function keyOfCode(code: ErrorCode): ErrorKey {
+  return (Object.keys(errorTable) as ErrorKey[]).find((key) => errorCode(key) === code) ?? "internal_error";
+}
+
+export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
+  validation_failed: /*i18n*/ { id: "error.validation_failed", message: "Some of the values are not valid." },
+  invalid_json: /*i18n*/ { id: "error.invalid_json", message: "The request is not valid JSON." },
+  invalid_timezone: /*i18n*/ { id: "error.invalid_timezone", message: "Unknown time zone." },
+  invalid_cursor: /*i18n*/ { id: "error.invalid_cursor", message: "Invalid cursor. Start from the first page." },
+  password_incorrect: /*i18n*/ { id: "error.password_incorrect", message: "The password entered is incorrect." },
+  link_token_invalid: /*i18n*/ { id: "error.link_token_invalid", message: "Invalid or expired token." },
+  not_authenticated: /*i18n*/ { id: "error.not_authenticated", message: "No credentials provided." },
+  token_missing: /*i18n*/ { id: "error.token_missing", message: "Token missing." },
+  token_invalid: /*i18n*/ { id: "error.token_invalid", message: "Invalid or expired token." },
+  token_expired: /*i18n*/ { id: "error.token_expired", message: "Token expired." },
+  session_terminated: /*i18n*/ {
+    id: "error.session_terminated",
+    message: "Your session has been terminated. Please log in again.",
+  },
+  login_user_not_found: /*i18n*/ {
+    id: "error.login_user_not_found",
+    message: "User with this username or email does not exist.",
+  },
+  login_password_incorrect: /*i18n*/ {
+    id: "error.login_password_incorrect",
+    message: "The password entered is incorrect.",
+  },
+  permission_denied: /*i18n*/ { id: "error.permission_denied", message: "You do not have permission to do this." },
+  email_not_verified: /*i18n*/ {
+    id: "error.email_not_verified",
+    message: "Your email address has not been verified yet. Please check your inbox or verify it in the settings.",
+  },
+  // With `plan` and `type` where the procedure names them.
+  plan_limit_reached: /*i18n*/ {
+    id: "error.plan_limit_reached",
+    message:
+      "Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}} on {plan, select, free {the free plan} paid {the paid plan} other {your plan}}.",
+  },
+  third_party_account: /*i18n*/ {
+    id: "error.third_party_account",
+    message: "This account signs in through a third-party provider and has no password.",
+  },
+  not_found: /*i18n*/ { id: "error.not_found", message: "There is nothing at this address." },
+  habit_not_found: /*i18n*/ { id: "error.habit_not_found", message: "Habit not found." },
+  habit_progress_not_found: /*i18n*/ { id: "error.habit_progress_not_found", message: "Habit progress not found." },
+  note_not_found: /*i18n*/ { id: "error.note_not_found", message: "Note not found." },
+  session_not_found: /*i18n*/ { id: "error.session_not_found", message: "Session not found or already expired." },
+  username_taken: /*i18n*/ { id: "error.username_taken", message: "Username already exists." },
+  email_taken: /*i18n*/ { id: "error.email_taken", message: "Email already exists." },
+  conflict: /*i18n*/ { id: "error.conflict", message: "This conflicts with another request. Reload and try again." },
+  payload_too_large: /*i18n*/ { id: "error.payload_too_large", message: "The request is too large." },
+  unsupported_media_type: /*i18n*/ {
+    id: "error.unsupported_media_type",
+    message: "This content type is not supported.",
+  },
+  internal_error: /*i18n*/ { id: "error.internal_error", message: "Something went wrong! Try again." },
+  generation_failed: /*i18n*/ {
+    id: "error.generation_failed",
+    message: "A unique value could not be generated after several attempts. Try again.",
+  },
+  unavailable: /*i18n*/ {
+    id: "error.unavailable",
+    message: "The service is temporarily unavailable. Try again in a moment.",
+  },
+};
+
+export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
+  required: /*i18n*/ { id: "field.required", message: "This field is required." },
+  null: /*i18n*/ { id: "field.null", message: "This field may not be null." },
+  blank: /*i18n*/ { id: "field.blank", message: "This field may not be blank." },
+  invalid: /*i18n*/ { id: "field.invalid", message: "This value is not valid." },
+  unknown_field: /*i18n*/ { id: "field.unknown_field", message: "This field is not known." },
+  not_text: /*i18n*/ { id: "field.not_text", message: "A text is required." },
+  not_boolean: /*i18n*/ { id: "field.not_boolean", message: "True or false is required." },
+  not_integer: /*i18n*/ { id: "field.not_integer", message: "A valid integer is required." },
+  not_list: /*i18n*/ { id: "field.not_list", message: "A list is required." },
+  choice_invalid: /*i18n*/ { id: "field.choice_invalid", message: "Choose one of: {options}." },
+  too_short: /*i18n*/ {
+    id: "field.too_short",
+    message: "Enter at least {min, plural, one {# character} other {# characters}}.",
+  },
+  too_long: /*i18n*/ {
+    id: "field.too_long",
+    message: "Enter at most {max, plural, one {# character} other {# characters}}.",
+  },
+  too_small: /*i18n*/ { id: "field.too_small", message: "The value must be at least {min, number}." },
+  too_big: /*i18n*/ { id: "field.too_big", message: "The value must be at most {max, number}." },
+  too_few: /*i18n*/ {
+    id: "field.too_few",
+    message: "Choose at least {min, plural, one {# item} other {# items}}.",
+  },
+  too_many: /*i18n*/ {
+    id: "field.too_many",
+    message: "Choose at most {max, plural, one {# item} other {# items}}.",
+  },
+  unreadable_text: /*i18n*/ {
+    id: "field.unreadable_text",
+    message: "The text contains characters that cannot be stored.",
+  },
+  amount_out_of_range: /*i18n*/ {
+    id: "field.amount_out_of_range",
+    message: "The value must be at least 1 and at most 10000.",
+  },
+  increment_out_of_range: /*i18n*/ {
+    id: "field.increment_out_of_range",
+    message: "The change must be at least -10000 and at most 10000, and not 0.",
+  },
+  day_out_of_century: /*i18n*/ { id: "field.day_out_of_century", message: "A day must be in the 21st century." },
+  range_reversed: /*i18n*/ { id: "field.range_reversed", message: "The last day must not be before the first." },
+  range_too_long: /*i18n*/ { id: "field.range_too_long", message: "At most 366 days can be shown at once." },
+  hue_invalid: /*i18n*/ { id: "field.hue_invalid", message: "Invalid hue color." },
+  hue_not_in_plan: /*i18n*/ {
+    id: "field.hue_not_in_plan",
+    message: "This shade of color is not part of your plan.",
+  },
+  weekdays_empty: /*i18n*/ { id: "field.weekdays_empty", message: "Choose at least one day of the week." },
+  weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "Name each day of the week once." },
+  unit_kind_differs: /*i18n*/ {
+    id: "field.unit_kind_differs",
+    message: "The new unit must measure the same kind of thing as the old one.",
+  },
+  order_incomplete: /*i18n*/ {
+    id: "field.order_incomplete",
+    message: "List every active habit of this type exactly once.",
+  },
+  type_fixed: /*i18n*/ { id: "field.type_fixed", message: "The type of a habit cannot be changed." },
+  nothing_to_record: /*i18n*/ { id: "field.nothing_to_record", message: "Give a value, a skip or a note." },
+  value_with_skip: /*i18n*/ { id: "field.value_with_skip", message: "A skipped day cannot have a value." },
+  username_characters: /*i18n*/ {
+    id: "field.username_characters",
+    message: "Username can only contain letters, numbers, and underscores.",
+  },
+  username_taken: /*i18n*/ { id: "field.username_taken", message: "Username already exists." },
+  email_invalid: /*i18n*/ { id: "field.email_invalid", message: "Enter a valid email address." },
+  email_taken: /*i18n*/ { id: "field.email_taken", message: "Email already exists." },
+  password_weak: /*i18n*/ {
+    id: "field.password_weak",
+    message: "The password must mix letter cases, numbers and special symbols and be at least 8 characters.",
+  },
+  password_common: /*i18n*/ {
+    id: "field.password_common",
+    message: "The password is too common or entirely numeric.",
+  },
+  passwords_differ: /*i18n*/ { id: "field.passwords_differ", message: "Passwords do not match." },
+  agreement_required: /*i18n*/ {
+    id: "field.agreement_required",
+    message: "Registration needs agreement to the terms and privacy policy.",
+  },
+};
+
+export const successMessages: Record<SuccessCode, MessageDescriptor> = {
+  registered: /*i18n*/ {
+    id: "success.registered",
+    message: "You have successfully registered! Open the link that we sent to your email address to verify it.",
+  },
+  logged_in: /*i18n*/ { id: "success.logged_in", message: "You have successfully logged in!" },
+  logged_out: /*i18n*/ { id: "success.logged_out", message: "You have successfully logged out!" },
+  token_refreshed: /*i18n*/ { id: "success.token_refreshed", message: "Your session has been extended." },
+  email_verification_sent: /*i18n*/ {
+    id: "success.email_verification_sent",
+    message: "A link to verify your email address has been sent. Please check your inbox.",
+  },
+  email_verified: /*i18n*/ { id: "success.email_verified", message: "Your email address has been verified!" },
+  session_terminated: /*i18n*/ { id: "success.session_terminated", message: "The session has been terminated." },
+  sessions_terminated: /*i18n*/ {
+    id: "success.sessions_terminated",
+    message: "All sessions have been terminated.",
+  },
+  habit_created: /*i18n*/ { id: "success.habit_created", message: "The habit has been created." },
+  habit_updated: /*i18n*/ { id: "success.habit_updated", message: "The habit has been updated." },
+  habit_deleted: /*i18n*/ { id: "success.habit_deleted", message: "The habit has been deleted." },
+  habit_restored: /*i18n*/ { id: "success.habit_restored", message: "The habit has been restored." },
+  habits_reordered: /*i18n*/ { id: "success.habits_reordered", message: "The order of habits has been saved." },
+  habit_progress_created: /*i18n*/ {
+    id: "success.habit_progress_created",
+    message: "The progress has been recorded.",
+  },
+  habit_progress_updated: /*i18n*/ {
+    id: "success.habit_progress_updated",
+    message: "The progress has been updated.",
+  },
+  habit_progress_deleted: /*i18n*/ {
+    id: "success.habit_progress_deleted",
+    message: "The progress has been deleted.",
+  },
+  note_created: /*i18n*/ { id: "success.note_created", message: "The note has been created." },
+  note_updated: /*i18n*/ { id: "success.note_updated", message: "The note has been updated." },
+  note_deleted: /*i18n*/ { id: "success.note_deleted", message: "The note has been deleted." },
+  settings_updated: /*i18n*/ { id: "success.settings_updated", message: "The settings have been saved." },
+};
