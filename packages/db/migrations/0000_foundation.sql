@@ -68,6 +68,7 @@ CREATE TABLE "sessions" (
 	"remember_me" boolean DEFAULT false NOT NULL,
 	"generation" integer DEFAULT 0 NOT NULL,
 	"rotated_at" timestamp with time zone,
+	"generation_used" boolean DEFAULT false NOT NULL,
 	"fresh_until" timestamp with time zone NOT NULL,
 	"device_type" text DEFAULT 'PC' NOT NULL,
 	"os" text DEFAULT '' NOT NULL,

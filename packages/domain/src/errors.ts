@@ -25,6 +25,7 @@ export const errorTable = {
   permission_denied: { status: 403 },
   email_not_verified: { status: 403 },
   plan_limit_reached: { status: 403 },
+  step_up_required: { status: 403 },
   third_party_account: { status: 403 },
   // 404
   not_found: { status: 404 },

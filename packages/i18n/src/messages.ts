@@ -70,6 +70,10 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     message:
       "Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}} on {plan, select, free {the free plan} paid {the paid plan} other {your plan}}.",
   },
+  step_up_required: /*i18n*/ {
+    id: "error.step_up_required",
+    message: "Please confirm this with your password.",
+  },
   third_party_account: /*i18n*/ {
     id: "error.third_party_account",
     message: "This account signs in through a third-party provider and has no password.",

@@ -15,10 +15,12 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     remember_me: boolean().notNull().default(false),
-    /** Rises with every rotation of the refresh token; a token of an older generation is a theft. */
+    /** Which refresh token is the present one: rises with every rotation. */
     generation: integer().notNull().default(0),
-    /** When the refresh token of the generation before was last exchanged, null once the present one was used. */
+    /** When the present refresh token took its predecessor's place; null for the first one. */
     rotated_at: timestamp({ withTimezone: true }),
+    /** Whether the present refresh token was ever exchanged: until then a reply with it may have been lost. */
+    generation_used: boolean().notNull().default(false),
     /** Until when step-up is satisfied: 10 minutes after a log-in or a repeated password. */
     fresh_until: timestamp({ withTimezone: true }).notNull(),
     device_type: text({ enum: deviceTypes }).notNull().default("PC"),
