@@ -1,0 +1,37 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { StartError } from "./start-error.ts";
+
+/** sqlite.org/rescode.html: SQLITE_BUSY. */
+const busyCode = 5;
+
+/**
+ * Makes this process the one owner of a data directory, until `release()` or its death.
+ *
+ * A lock that the kernel holds cannot outlive its process, so there is no dead lock to recognise (process ids are used
+ * again) and no race between two that recover it. Node has no lock on files of its own, SQLite has: it is used for
+ * nothing else here, and the file stays empty.
+ *
+ * @throws StartError when another process owns the directory, or it cannot be made or written.
+ */
+export function lockDirectory(directory: string): { release: () => void } {
+  let lock: DatabaseSync | undefined;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    lock = new DatabaseSync(join(directory, "lock"));
+    lock.exec("pragma locking_mode = exclusive; begin exclusive");
+  } catch (error) {
+    lock?.close();
+    if (error instanceof Error && "errcode" in error && error.errcode === busyCode) {
+      throw new StartError(
+        `The data directory ${directory} is in use by another running Daymark: stop that one, or set DATA_DIR to another folder.`,
+      );
+    }
+    throw new StartError(
+      `The data directory ${directory} cannot be written (${error instanceof Error ? error.message : error}): set DATA_DIR to a folder of yours.`,
+    );
+  }
+  const held = lock;
+  return { release: () => held.close() };
+}

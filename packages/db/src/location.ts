@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/**
+ * This package's folder in the repository, with its migrations and its dependencies. Found by walking upwards, so that
+ * it holds for the source as well as for a bundle of it in an app's `dist`.
+ */
+export function packageDirectory(): string {
+  let directory = import.meta.dirname;
+  while (!existsSync(join(directory, "packages/db/package.json"))) {
+    const parent = dirname(directory);
+    if (parent === directory) throw new Error(`No packages/db above ${import.meta.dirname}`);
+    directory = parent;
+  }
+  return join(directory, "packages/db");
+}
