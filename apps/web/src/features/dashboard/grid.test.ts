@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { cellAfterEntry, daysShown, type Grid, moveCell, nearestCell, rangeShown } from "./grid.ts";
+
+const today = "2026-11-21";
+const horizontal: Grid = {
+  layout: "horizontal",
+  habitIds: [7, 3, 9],
+  days: daysShown("2026-11", "horizontal", today, { withUpcoming: false }),
+};
+const vertical: Grid = {
+  ...horizontal,
+  layout: "vertical",
+  days: daysShown("2026-11", "vertical", today, { withUpcoming: false }),
+};
+
+describe("the days a calendar shows", () => {
+  test("horizontal: the whole month from left to right", () => {
+    expect(horizontal.days).toHaveLength(30);
+    expect(horizontal.days[0]).toBe("2026-11-01");
+  });
+
+  test("vertical: today on top, then back to the first of the month", () => {
+    expect(vertical.days[0]).toBe(today);
+    expect(vertical.days.at(-1)).toBe("2026-11-01");
+    expect(vertical.days).toHaveLength(21);
+  });
+
+  test("vertical: days to come appear above today when asked for", () => {
+    const days = daysShown("2026-11", "vertical", today, { withUpcoming: true });
+    expect(days[0]).toBe("2026-11-30");
+    expect(days).toHaveLength(30);
+  });
+
+  test("vertical: on the second of a month the last seven days are still there", () => {
+    const days = daysShown("2026-03", "vertical", "2026-03-02", { withUpcoming: false });
+    expect(days).toEqual([
+      "2026-03-02",
+      "2026-03-01",
+      "2026-02-28",
+      "2026-02-27",
+      "2026-02-26",
+      "2026-02-25",
+      "2026-02-24",
+    ]);
+  });
+
+  test("another month than today's is shown whole in both layouts", () => {
+    expect(daysShown("2027-02", "vertical", today, { withUpcoming: false })).toHaveLength(28);
+    expect(daysShown("2025-02", "vertical", today, { withUpcoming: false })[0]).toBe("2025-02-28");
+  });
+
+  test("one range serves both layouts", () => {
+    expect(rangeShown("2026-11", today)).toEqual({ from: "2026-11-01", to: "2026-11-30" });
+    expect(rangeShown("2026-03", "2026-03-02")).toEqual({ from: "2026-02-24", to: "2026-03-31" });
+  });
+});
+
+describe("arrows follow what is seen", () => {
+  const from = { habitId: 3, day: "2026-11-20" };
+
+  test("horizontal: sideways is time, up and down are habits", () => {
+    expect(moveCell(horizontal, from, "left")).toEqual({ habitId: 3, day: "2026-11-19" });
+    expect(moveCell(horizontal, from, "right")).toEqual({ habitId: 3, day: "2026-11-21" });
+    expect(moveCell(horizontal, from, "up")).toEqual({ habitId: 7, day: "2026-11-20" });
+    expect(moveCell(horizontal, from, "down")).toEqual({ habitId: 9, day: "2026-11-20" });
+  });
+
+  test("vertical: up is the newer day, sideways are habits", () => {
+    expect(moveCell(vertical, from, "up")).toEqual({ habitId: 3, day: "2026-11-21" });
+    expect(moveCell(vertical, from, "down")).toEqual({ habitId: 3, day: "2026-11-19" });
+    expect(moveCell(vertical, from, "left")).toEqual({ habitId: 7, day: "2026-11-20" });
+    expect(moveCell(vertical, from, "right")).toEqual({ habitId: 9, day: "2026-11-20" });
+  });
+
+  test("Home and End stay in the row, with Ctrl they reach the corners", () => {
+    expect(moveCell(horizontal, from, "row-start")).toEqual({ habitId: 3, day: "2026-11-01" });
+    expect(moveCell(horizontal, from, "row-end")).toEqual({ habitId: 3, day: "2026-11-30" });
+    expect(moveCell(vertical, from, "row-start")).toEqual({ habitId: 7, day: "2026-11-20" });
+    expect(moveCell(vertical, from, "row-end")).toEqual({ habitId: 9, day: "2026-11-20" });
+    expect(moveCell(horizontal, from, "grid-start")).toEqual({ habitId: 7, day: "2026-11-01" });
+    expect(moveCell(horizontal, from, "grid-end")).toEqual({ habitId: 9, day: "2026-11-30" });
+    expect(moveCell(vertical, from, "grid-start")).toEqual({ habitId: 7, day: "2026-11-21" });
+    expect(moveCell(vertical, from, "grid-end")).toEqual({ habitId: 9, day: "2026-11-01" });
+  });
+
+  test("an edge holds in both layouts", () => {
+    for (const grid of [horizontal, vertical]) {
+      const start = moveCell(grid, from, "grid-start");
+      expect(moveCell(grid, start, "left")).toEqual(start);
+      expect(moveCell(grid, start, "up")).toEqual(start);
+      const end = moveCell(grid, from, "grid-end");
+      expect(moveCell(grid, end, "right")).toEqual(end);
+      expect(moveCell(grid, end, "down")).toEqual(end);
+    }
+  });
+
+  test("every cell can be reached from every other by arrows", () => {
+    for (const grid of [horizontal, vertical]) {
+      const rows = grid.layout === "horizontal" ? grid.habitIds.length : grid.days.length;
+      const columns = grid.layout === "horizontal" ? grid.days.length : grid.habitIds.length;
+      const seen = new Set<string>();
+      let cell = moveCell(grid, from, "grid-start");
+      for (let row = 0; row < rows; row += 1) {
+        cell = moveCell(grid, cell, "row-start");
+        for (let column = 0; column < columns; column += 1) {
+          seen.add(`${cell.habitId} ${cell.day}`);
+          cell = moveCell(grid, cell, "right");
+        }
+        cell = moveCell(grid, cell, "down");
+      }
+      expect(seen.size).toBe(rows * columns);
+    }
+  });
+});
+
+describe("where the keyboard lands", () => {
+  test("after an entry: day by day up to today, then habit by habit", () => {
+    for (const grid of [horizontal, vertical]) {
+      expect(cellAfterEntry(grid, { habitId: 3, day: "2026-11-19" }, today)).toEqual({ habitId: 3, day: "2026-11-20" });
+      expect(cellAfterEntry(grid, { habitId: 3, day: today }, today)).toEqual({ habitId: 9, day: today });
+      expect(cellAfterEntry(grid, { habitId: 9, day: today }, today)).toEqual({ habitId: 9, day: today });
+    }
+  });
+
+  test("at the end of an earlier month it goes on with the next habit", () => {
+    const grid: Grid = { ...horizontal, days: daysShown("2026-10", "horizontal", today, { withUpcoming: false }) };
+    expect(cellAfterEntry(grid, { habitId: 7, day: "2026-10-31" }, today)).toEqual({ habitId: 3, day: "2026-10-31" });
+  });
+
+  test("first on today", () => {
+    expect(nearestCell(vertical, undefined, today)).toEqual({ habitId: 7, day: today });
+    expect(nearestCell(horizontal, undefined, today)).toEqual({ habitId: 7, day: today });
+  });
+
+  test("a switch of layout keeps habit and day", () => {
+    const cell = { habitId: 9, day: "2026-11-04" };
+    expect(nearestCell(vertical, cell, today)).toEqual(cell);
+    expect(nearestCell(horizontal, cell, today)).toEqual(cell);
+  });
+
+  test("a habit or day that is no longer shown gives way to its neighbour", () => {
+    expect(nearestCell(horizontal, { habitId: 4, day: "2026-11-04" }, today)).toEqual({
+      habitId: 7,
+      day: "2026-11-04",
+    });
+    expect(nearestCell(vertical, { habitId: 3, day: "2026-11-25" }, today)).toEqual({ habitId: 3, day: today });
+    const later: Grid = { ...horizontal, days: daysShown("2026-12", "horizontal", today, { withUpcoming: false }) };
+    expect(nearestCell(later, { habitId: 3, day: today }, today)).toEqual({ habitId: 3, day: "2026-12-01" });
+  });
+
+  test("no habits, no cell", () => {
+    expect(nearestCell({ ...horizontal, habitIds: [] }, undefined, today)).toBeUndefined();
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { commandOf, historyCommandOf } from "./keyboard.ts";
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+const press = (key: string, held: Partial<typeof plain> = {}) => commandOf({ key, ...plain, ...held });
+
+describe("the keys of the calendar", () => {
+  test("arrows, Home and End move", () => {
+    expect(press("ArrowLeft")).toEqual({ kind: "move", move: "left" });
+    expect(press("ArrowRight")).toEqual({ kind: "move", move: "right" });
+    expect(press("ArrowUp")).toEqual({ kind: "move", move: "up" });
+    expect(press("ArrowDown")).toEqual({ kind: "move", move: "down" });
+    expect(press("Home")).toEqual({ kind: "move", move: "row-start" });
+    expect(press("End")).toEqual({ kind: "move", move: "row-end" });
+    expect(press("Home", { ctrlKey: true })).toEqual({ kind: "move", move: "grid-start" });
+    expect(press("End", { ctrlKey: true })).toEqual({ kind: "move", move: "grid-end" });
+    expect(press("End", { metaKey: true })).toEqual({ kind: "move", move: "grid-end" });
+  });
+
+  test("Page keys turn months, with Shift years", () => {
+    expect(press("PageUp")).toEqual({ kind: "month", by: -1 });
+    expect(press("PageDown")).toEqual({ kind: "month", by: 1 });
+    expect(press("PageUp", { shiftKey: true })).toEqual({ kind: "month", by: -12 });
+    expect(press("PageDown", { shiftKey: true })).toEqual({ kind: "month", by: 12 });
+  });
+
+  test("Enter and Space edit, a digit starts the entry, Backspace and Delete clear", () => {
+    expect(press("Enter")).toEqual({ kind: "edit" });
+    expect(press(" ")).toEqual({ kind: "edit" });
+    for (const digit of "0123456789") expect(press(digit)).toEqual({ kind: "type", digit });
+    expect(press("Backspace")).toEqual({ kind: "clear" });
+    expect(press("Delete")).toEqual({ kind: "clear" });
+  });
+
+  test("everything else is left to the browser", () => {
+    expect(press("a")).toBeUndefined();
+    expect(press("Tab")).toBeUndefined();
+    expect(press("5", { ctrlKey: true })).toBeUndefined();
+    expect(press("ArrowLeft", { altKey: true })).toBeUndefined();
+    expect(press("PageDown", { ctrlKey: true })).toBeUndefined();
+    expect(press("F5")).toBeUndefined();
+  });
+});
+
+describe("the keys of the history", () => {
+  const undo = (key: string, held: Partial<typeof plain> = {}) => historyCommandOf({ key, ...plain, ...held });
+
+  test("Ctrl+Z and Cmd+Z undo; with Shift, or Ctrl+Y, redo", () => {
+    expect(undo("z", { ctrlKey: true })).toBe("undo");
+    expect(undo("z", { metaKey: true })).toBe("undo");
+    expect(undo("Z", { ctrlKey: true, shiftKey: true })).toBe("redo");
+    expect(undo("y", { ctrlKey: true })).toBe("redo");
+    expect(undo("z")).toBeUndefined();
+    expect(undo("z", { ctrlKey: true, altKey: true })).toBeUndefined();
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { readAmount } from "./amount.ts";
+
+describe("a typed amount", () => {
+  test("is a whole number from 1 to 10000", () => {
+    expect(readAmount("1")).toEqual({ value: 1 });
+    expect(readAmount(" 10000 ")).toEqual({ value: 10_000 });
+    expect(readAmount("007")).toEqual({ value: 7 });
+  });
+
+  test("out of range is said with the range", () => {
+    for (const text of ["0", "10001", "-3", "99999999999999999999"]) {
+      expect(readAmount(text).error?.code).toMatch(/amount_out_of_range|not_integer/);
+    }
+    expect(readAmount("0").error?.code).toBe("amount_out_of_range");
+    expect(readAmount("10001").error?.code).toBe("amount_out_of_range");
+  });
+
+  test("what is no whole number is never rounded or guessed", () => {
+    for (const text of ["1.5", "1,5", "1e3", "0x10", "ten", "1 000", "٣", "--1"]) {
+      expect(readAmount(text).error?.code).toBe("not_integer");
+    }
+  });
+
+  test("nothing is required to be something", () => {
+    expect(readAmount("  ").error?.code).toBe("required");
+  });
+});

@@ -1,0 +1,106 @@
+import type { Entry } from "@daymark/domain/progress";
+import { type Query, type QueryClient, replaceEqualDeep } from "@tanstack/react-query";
+
+/** What `progress.list` and `progress.listOfHabit` are asked. */
+export interface ProgressRange {
+  id?: number;
+  from: string;
+  to: string;
+}
+
+interface EntryList {
+  results: Entry[];
+}
+
+/** The first part of the key of every query of the progress router (see getQueryKey of @trpc/react-query). */
+const progressKey = [["progress"]];
+
+/** The days recorded so far, wherever a query of the page holds them. */
+export class ProgressCache {
+  readonly #queryClient: QueryClient;
+
+  constructor(queryClient: QueryClient) {
+    this.#queryClient = queryClient;
+  }
+
+  /** What any loaded range says of a day; undefined where none has it, or nothing is recorded. */
+  read(habitId: number, day: string): Entry | undefined {
+    for (const { query, data } of this.#loaded()) {
+      if (!isWithin(rangeOf(query), habitId, day)) continue;
+      return data.results.find((entry) => entry.habit_id === habitId && entry.day === day);
+    }
+    return undefined;
+  }
+
+  /** Puts an entry (or its absence) into every loaded range that shows the day. */
+  write(habitId: number, day: string, entry: Entry | undefined): void {
+    for (const { query, data } of this.#loaded()) {
+      if (!isWithin(rangeOf(query), habitId, day)) continue;
+      this.#queryClient.setQueryData(query.queryKey, { results: withEntry(data.results, habitId, day, entry) });
+    }
+  }
+
+  /** The answers that were asked for before now and have not arrived: they may not know what is known here. */
+  underway(): Promise<unknown>[] {
+    return this.#queries().flatMap((query) =>
+      query.state.fetchStatus !== "idle" && query.promise ? [query.promise] : [],
+    );
+  }
+
+  /** Asks the server again for what is on the page, after something went wrong. */
+  refetch(): Promise<void> {
+    return this.#queryClient.invalidateQueries({ queryKey: progressKey });
+  }
+
+  #queries(): Query[] {
+    return this.#queryClient.getQueryCache().findAll({ queryKey: progressKey });
+  }
+
+  *#loaded(): Generator<{ query: Query; data: EntryList }> {
+    for (const query of this.#queries()) {
+      const data = query.state.data as EntryList | undefined;
+      if (data && rangeOf(query)) yield { query, data };
+    }
+  }
+}
+
+function rangeOf(query: Query): ProgressRange | undefined {
+  return (query.queryKey[1] as { input?: ProgressRange } | undefined)?.input;
+}
+
+/** True where a range shows this day of this habit. */
+export function isWithin(range: ProgressRange | undefined, habitId: number, day: string): boolean {
+  if (!range) return false;
+  return (range.id === undefined || range.id === habitId) && range.from <= day && day <= range.to;
+}
+
+function withEntry(results: readonly Entry[], habitId: number, day: string, entry: Entry | undefined): Entry[] {
+  const others = results.filter((other) => other.habit_id !== habitId || other.day !== day);
+  return entry ? [...others, entry] : others;
+}
+
+/**
+ * Fresh entries over old ones, so that every entry that did not change stays the same object: what shows it does not
+ * render again. Entries are told apart by habit and day, not by where they stand in the list.
+ */
+export function shareEntries(
+  before: EntryList | undefined,
+  fresh: EntryList,
+  pending: Iterable<{ habitId: number; day: string; entry: Entry | undefined }>,
+): EntryList {
+  let results = fresh.results;
+  for (const { habitId, day, entry } of pending) results = withEntry(results, habitId, day, entry);
+  if (!before) return results === fresh.results ? fresh : { results };
+  const known = new Map(before.results.map((entry) => [keyOf(entry), entry]));
+  const shared = results.map((entry) => {
+    const old = known.get(keyOf(entry));
+    return old ? replaceEqualDeep(old, entry) : entry;
+  });
+  const isSame =
+    shared.length === before.results.length && shared.every((entry, index) => entry === before.results[index]);
+  return isSame ? before : { results: shared };
+}
+
+function keyOf(entry: Entry): string {
+  return `${entry.habit_id} ${entry.day}`;
+}
