@@ -1,11 +1,23 @@
 import { defineConfig } from "@lingui/cli";
 import { formatter } from "@lingui/format-po";
 
-/** One catalog for the words of codes (server, mail and web); the web app's own words in catalogs by page kind. */
+const web = "<rootDir>/../../apps/web/src";
+const legal = [`${web}/features/legal`];
+const dashboard = ["dashboard", "habit", "note", "progress", "statistics"].map((noun) => `${web}/features/${noun}`);
+
+/**
+ * One catalog for the words of codes (server, mail and web); the web app's own words by page kind, so that the landing
+ * page pays neither for the legal texts nor for the dashboard.
+ */
 export default defineConfig({
   sourceLocale: "en",
   locales: ["en", "uk"],
-  catalogs: [{ path: "<rootDir>/locales/{locale}/messages", include: ["<rootDir>/src"] }],
+  catalogs: [
+    { path: "<rootDir>/locales/{locale}/messages", include: ["<rootDir>/src"] },
+    { path: "<rootDir>/locales/{locale}/app", include: [web], exclude: [...legal, ...dashboard] },
+    { path: "<rootDir>/locales/{locale}/legal", include: legal },
+    { path: "<rootDir>/locales/{locale}/dashboard", include: dashboard },
+  ],
   orderBy: "messageId",
   compileNamespace: "ts",
   // Without line numbers: an edit must not rewrite the catalogs of both languages.

@@ -82,4 +82,4 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
 export const optionClass =
   "flex min-h-9 cursor-default select-none items-center justify-between gap-6 rounded-lg px-3 py-1.5 text-[0.9375rem] " +
   "outline-none data-[highlighted]:bg-sunken data-[disabled]:opacity-45 pointer-coarse:min-h-11 " +
-  "[[data-theme=dark]_&]:data-[highlighted]:bg-line";
+  "dark:data-[highlighted]:bg-line";

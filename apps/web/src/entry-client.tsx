@@ -1,0 +1,75 @@
+import { msg } from "@lingui/core/macro";
+import { RouterClient } from "@tanstack/react-router/ssr/client";
+import { hydrateRoot } from "react-dom/client";
+import type { App, AppBrowser } from "./lib/app.ts";
+import { flash } from "./lib/flash.ts";
+import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language.ts";
+import { createSession, type SessionEnd } from "./lib/session.ts";
+import { createThemeStore } from "./lib/theme.ts";
+import { createAppRouter } from "./router.tsx";
+import "./styles.css";
+
+const root = document.documentElement;
+const languages = createLanguageStore(isLanguage(root.lang) ? root.lang : "en");
+const theme = createThemeStore({
+  storage: localStorage,
+  root,
+  systemLight: matchMedia("(prefers-color-scheme: light)"),
+});
+
+const session = createSession({
+  local: localStorage,
+  tab: sessionStorage,
+  locks: navigator.locks,
+  channel: new BroadcastChannel("daymark-session"),
+  now: Date.now,
+  setTimer: (callback, delayMs) => setTimeout(callback, delayMs),
+  clearTimer: (timer) => clearTimeout(timer as number),
+  refresh: async (token) => (await import("./lib/trpc.ts")).createTokenApi().refresh(token),
+  blacklist: async (token) => (await import("./lib/trpc.ts")).createTokenApi().blacklist(token),
+  onEnd: (reason) => void leave(reason),
+});
+
+const report: AppBrowser["report"] = {
+  failure: async (error) => (await import("./lib/report.ts")).createReport(languages).failure(error),
+  success: async (code) => (await import("./lib/report.ts")).createReport(languages).success(code),
+};
+
+const app: App = {
+  languages,
+  // The rendered page brings the real one, before anything reads it.
+  site: { publicUrl: location.origin, contactEmail: "", socialLinks: [] },
+  browser: { session, theme, report },
+};
+const router = createAppRouter(app);
+
+/** Whoever is no longer logged in is taken to the start and told why, once. */
+async function leave(reason: SessionEnd) {
+  const { i18n } = languages;
+  if (reason === "logged_out") flash({ kind: "success", text: i18n._(msg`You have successfully logged out!`) });
+  if (reason === "expired") flash({ kind: "warning", text: i18n._(msg`Terminated session`) });
+  if (reason === "terminated") {
+    const text = i18n._(msg`Your session has been terminated. Please log in again.`);
+    flash({ kind: "warning", text, timeoutMs: 10_000 });
+  }
+  await router.navigate({ to: "/" });
+}
+
+addEventListener("storage", (event) => {
+  session.onStorage(event);
+  if (event.key === "theme" || event.key === "themeIsSystem") theme.apply();
+  if (event.key === languageKey && isLanguage(event.newValue)) void languages.switchTo(event.newValue);
+});
+
+// `?lang=` is a choice like any other: the next page is in that language too.
+const asked = new URLSearchParams(location.search).get("lang");
+if (isLanguage(asked)) rememberLanguage(asked);
+
+router.subscribe("onBeforeNavigate", () => session.validate());
+
+hydrateRoot(document, <RouterClient router={router} />);
+
+await session.launch();
+delete root.dataset.launching;
+// The page was rendered for a guest. For anyone else, and where a guest has no business, its guards decide now.
+if (session.status === "user" || location.pathname === "/home") await router.invalidate();

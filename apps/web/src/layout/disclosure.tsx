@@ -1,0 +1,68 @@
+import { classes } from "@daymark/ui/classes";
+import { useRouter } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface DisclosureProps {
+  /** Name of the button where its content has none. */
+  label?: string;
+  button: ReactNode;
+  buttonClassName: string;
+  panelClassName?: string;
+  children: ReactNode;
+}
+
+/**
+ * A menu of the navbar on the browser's own `<details>`: it works before any script does and weighs nothing. Closes
+ * on Escape (the focus goes back to its button), on a press outside, on a choice and on navigation.
+ */
+export function Disclosure({ label, button, buttonClassName, panelClassName, children }: DisclosureProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const router = useRouter();
+
+  useEffect(() => {
+    const close = () => {
+      if (details.current) details.current.open = false;
+    };
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !details.current?.contains(target)) close();
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape" || !details.current?.open) return;
+      close();
+      details.current.querySelector("summary")?.focus();
+    };
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("keydown", onKey);
+    const unsubscribe = router.subscribe("onBeforeNavigate", close);
+    return () => {
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("keydown", onKey);
+      unsubscribe();
+    };
+  }, [router]);
+
+  return (
+    <details ref={details} className="group/menu relative">
+      <summary
+        aria-label={label}
+        title={label}
+        className={classes("list-none [&::-webkit-details-marker]:hidden", buttonClassName)}
+      >
+        {button}
+      </summary>
+      <div
+        className={classes(
+          "absolute top-[calc(100%+0.5rem)] right-0 z-40 min-w-48 rounded-xl border border-line bg-raised p-1 shadow-float",
+          panelClassName,
+        )}
+      >
+        {children}
+      </div>
+    </details>
+  );
+}
+
+/** A line of such a menu. */
+export const menuLineClass =
+  "flex min-h-10 w-full items-center gap-3 whitespace-nowrap rounded-lg px-3 py-1.5 text-left text-[0.9375rem] text-ink " +
+  "no-underline transition-colors hover:bg-sunken light:hover:bg-sunken dark:hover:bg-line pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-muted";

@@ -1,0 +1,89 @@
+import { buttonClass } from "@daymark/ui/button";
+import { iconButtonClass } from "@daymark/ui/icon-button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useRouter } from "@tanstack/react-router";
+import { Menu, X } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useSessionStatus } from "../lib/app.ts";
+import { LanguageChoices } from "./language-menu.tsx";
+import { useMoreLinks } from "./more-links.ts";
+import { MoreLink } from "./navbar.tsx";
+import { ThemeChoices } from "./theme-menu.tsx";
+
+const UserLinks = lazy(async () => ({ default: (await import("./user-menu.tsx")).UserLinks }));
+
+/** The navbar's menus in one panel, for narrow windows. It closes as soon as the window is 768 px wide. */
+export function MobileMenu() {
+  const { t, i18n } = useLingui();
+  const details = useRef<HTMLDetailsElement>(null);
+  const status = useSessionStatus();
+  const links = useMoreLinks();
+  const router = useRouter();
+
+  useEffect(() => {
+    const close = () => {
+      if (details.current) details.current.open = false;
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape" || !details.current?.open) return;
+      close();
+      details.current.querySelector("summary")?.focus();
+    };
+    const wide = matchMedia("(min-width: 768px)");
+    wide.addEventListener("change", close);
+    document.addEventListener("keydown", onKey);
+    const unsubscribe = router.subscribe("onBeforeNavigate", close);
+    return () => {
+      wide.removeEventListener("change", close);
+      document.removeEventListener("keydown", onKey);
+      unsubscribe();
+    };
+  }, [router]);
+
+  return (
+    <details ref={details} className="group/mobile ml-auto md:hidden">
+      <summary
+        aria-label={t`Menu`}
+        className={`${iconButtonClass()} list-none text-ink! [&::-webkit-details-marker]:hidden`}
+      >
+        <Menu aria-hidden="true" className="group-open/mobile:hidden" />
+        <X aria-hidden="true" className="hidden group-open/mobile:block" />
+      </summary>
+      <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-line bg-canvas px-4 pt-3 pb-6 shadow-float">
+        {status === "user" ? (
+          <Suspense>
+            <UserLinks />
+          </Suspense>
+        ) : (
+          <div className="grid grid-cols-2 gap-2 pb-2 in-data-launching:invisible">
+            <Link to="/login" className={buttonClass()}>
+              <Trans>Log in</Trans>
+            </Link>
+            <Link to="/signup" className={buttonClass({ kind: "primary" })}>
+              <Trans>Sign up</Trans>
+            </Link>
+          </div>
+        )}
+        <div className="mt-2 border-t border-line pt-2">
+          {links.map(({ hash, name }) => (
+            <MoreLink key={hash} hash={hash} name={name} />
+          ))}
+        </div>
+        <div className="mt-2 grid grid-cols-2 gap-4 border-t border-line pt-4">
+          <div>
+            <p className="px-3 pb-1 text-sm text-ink-muted">
+              <Trans>Language</Trans>
+            </p>
+            <LanguageChoices current={i18n.locale} />
+          </div>
+          <div>
+            <p className="px-3 pb-1 text-sm text-ink-muted">
+              <Trans>Theme</Trans>
+            </p>
+            <ThemeChoices />
+          </div>
+        </div>
+      </div>
+    </details>
+  );
+}

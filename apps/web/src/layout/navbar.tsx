@@ -1,0 +1,86 @@
+import { Badge } from "@daymark/ui/badge";
+import { buttonClass } from "@daymark/ui/button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { ChevronDown } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useSessionStatus } from "../lib/app.ts";
+import { Disclosure, menuLineClass } from "./disclosure.tsx";
+import { LanguageMenu } from "./language-menu.tsx";
+import { Logo } from "./logo.tsx";
+import { MobileMenu } from "./mobile-menu.tsx";
+import { useMoreLinks } from "./more-links.ts";
+import { ThemeMenu } from "./theme-menu.tsx";
+
+// Knows the API, which a guest's pages do not load.
+const UserMenu = lazy(() => import("./user-menu.tsx"));
+
+export function Navbar() {
+  const { t } = useLingui();
+  const status = useSessionStatus();
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-canvas/92 backdrop-blur-md">
+      <nav aria-label={t`Main`} className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 sm:px-6">
+        <Link
+          to={status === "user" ? "/home" : "/"}
+          aria-label={t`Daymark, home`}
+          className="mr-2 inline-flex min-h-control items-center text-ink no-underline"
+        >
+          <Logo />
+        </Link>
+        <Badge tone="accent">
+          <Trans>Beta</Trans>
+        </Badge>
+        <div className="ml-auto hidden items-center gap-1 md:flex">
+          <MoreMenu />
+          <LanguageMenu />
+          <ThemeMenu />
+          {status === "user" ? (
+            <Suspense fallback={<span className="h-control w-28" />}>
+              <UserMenu />
+            </Suspense>
+          ) : (
+            <div className="ml-2 flex items-center gap-2 in-data-launching:invisible">
+              <Link to="/login" className={buttonClass({ kind: "quiet" })}>
+                <Trans>Log in</Trans>
+              </Link>
+              <Link to="/signup" className={buttonClass({ kind: "primary" })}>
+                <Trans>Sign up</Trans>
+              </Link>
+            </div>
+          )}
+        </div>
+        <MobileMenu />
+      </nav>
+    </header>
+  );
+}
+
+function MoreMenu() {
+  const links = useMoreLinks();
+  return (
+    <Disclosure
+      button={
+        <>
+          <Trans>More</Trans>
+          <ChevronDown aria-hidden="true" className="transition-transform group-open/menu:rotate-180" />
+        </>
+      }
+      buttonClassName={buttonClass({ kind: "quiet" })}
+    >
+      {links.map(({ hash, name }) => (
+        <MoreLink key={hash} hash={hash} name={name} />
+      ))}
+    </Disclosure>
+  );
+}
+
+/** A line of the More menu; the landing page is under another address for whoever is logged in. */
+export function MoreLink({ hash, name }: { hash: string; name: string }) {
+  const status = useSessionStatus();
+  return (
+    <Link to={status === "user" ? "/home" : "/"} hash={hash} className={menuLineClass}>
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,53 @@
+import { useLingui } from "@lingui/react/macro";
+import { Outlet, Scripts, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { FlashArea } from "./flash-area.tsx";
+import { Footer } from "./footer.tsx";
+import { Navbar } from "./navbar.tsx";
+
+/** The whole document. Styles, scripts and fonts are put into its head by the server: see entry-server.tsx. */
+export function Shell() {
+  const { t, i18n } = useLingui();
+  useHeadingFocus();
+  return (
+    // The theme is set by the head script before React comes; the language is ours.
+    <html lang={i18n.locale} data-theme="dark" suppressHydrationWarning>
+      <head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark light" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      </head>
+      <body className="flex flex-col">
+        <a
+          href="#main"
+          className="sr-only z-80 rounded-control bg-accent px-4 py-2 font-[560] text-accent-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        >
+          {t`Skip to content`}
+        </a>
+        <Navbar />
+        <FlashArea />
+        <main id="main" className="flex w-full flex-1 flex-col in-data-launching:invisible">
+          <Outlet />
+        </main>
+        <Footer />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** After a navigation the focus goes to the heading of the new page, so that it is what is read first. */
+function useHeadingFocus() {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return;
+        const heading = document.querySelector<HTMLElement>("main h1");
+        if (!heading || document.activeElement?.closest("main")) return;
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}

@@ -1,0 +1,58 @@
+import { buttonClass } from "@daymark/ui/button";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { ChevronDown, LayoutDashboard, LogOut, Star } from "lucide-react";
+import { ApiProvider } from "../lib/api.tsx";
+import { useBrowser } from "../lib/app.ts";
+import { trpc } from "../lib/trpc.ts";
+import { Disclosure, menuLineClass } from "./disclosure.tsx";
+
+/** The menu of a logged-in person, under their name. */
+export default function UserMenu() {
+  return (
+    <ApiProvider>
+      <Disclosure button={<UserName />} buttonClassName={buttonClass({ kind: "quiet" })}>
+        <Lines />
+      </Disclosure>
+    </ApiProvider>
+  );
+}
+
+/** The same without the button, in the mobile menu. */
+export function UserLinks() {
+  return (
+    <ApiProvider>
+      <p className="flex items-center gap-2 px-3 pb-2 font-[560]">
+        <UserName isPlain />
+      </p>
+      <Lines />
+    </ApiProvider>
+  );
+}
+
+function UserName({ isPlain = false }: { isPlain?: boolean }) {
+  const { data: profile } = trpc.auth.profile.useQuery();
+  return (
+    <>
+      {profile?.is_staff ? <Star aria-hidden="true" className="size-4 fill-current text-accent-text" /> : null}
+      <span className="max-w-40 truncate">{profile?.username ?? "…"}</span>
+      {isPlain ? null : <ChevronDown aria-hidden="true" className="transition-transform group-open/menu:rotate-180" />}
+    </>
+  );
+}
+
+function Lines() {
+  const { session } = useBrowser();
+  return (
+    <>
+      <Link to="/dashboard" className={menuLineClass}>
+        <LayoutDashboard aria-hidden="true" />
+        <Trans>Dashboard</Trans>
+      </Link>
+      <button type="button" className={menuLineClass} onClick={() => void session.logOut().catch(() => {})}>
+        <LogOut aria-hidden="true" />
+        <Trans>Log out</Trans>
+      </button>
+    </>
+  );
+}

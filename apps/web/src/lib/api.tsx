@@ -1,0 +1,51 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { type App, type AppBrowser, useApp } from "./app.ts";
+import { problemOf } from "./problem.ts";
+import { createApi, trpc } from "./trpc.ts";
+
+/**
+ * Gives its children the API: `trpc.habit.list.useQuery()` and the rest. Screens that talk to the server stand in it;
+ * the landing page does not, and so does not load it. All providers of one page share one cache.
+ */
+export function ApiProvider({ children }: { children: ReactNode }) {
+  const app = useApp();
+  const [{ client, queryClient }] = useState(() => apiOf(app));
+  return (
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </trpc.Provider>
+  );
+}
+
+const apis = new WeakMap<AppBrowser, ReturnType<typeof createParts>>();
+
+/** The one client and cache of a page; a rendered page has its own, which asks nothing. */
+export function apiOf(app: App) {
+  if (!app.browser) return createParts(app);
+  const known = apis.get(app.browser) ?? createParts(app);
+  apis.set(app.browser, known);
+  return known;
+}
+
+function createParts({ browser, languages }: App) {
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        // What the server has refused it refuses again; a lost connection is worth two more tries.
+        retry: (failures, error) => failures < 2 && (problemOf(error)?.status ?? 503) >= 500,
+      },
+    },
+  });
+  const client = createApi({
+    session: browser?.session ?? null,
+    languages,
+    theme: browser?.theme ?? null,
+  });
+  // What one person saw is not kept for the next.
+  browser?.session.subscribe(() => {
+    if (browser.session.status === "guest") queryClient.clear();
+  });
+  return { client, queryClient };
+}

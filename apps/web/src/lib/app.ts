@@ -1,0 +1,53 @@
+import { createContext, use, useSyncExternalStore } from "react";
+import type { LanguageStore } from "./language.ts";
+import type { Report } from "./report.ts";
+import type { Session, SessionStatus } from "./session.ts";
+import type { Site } from "./site.ts";
+import type { ThemeStore } from "./theme.ts";
+
+/** What a page in the browser has and a rendered one has not. */
+export interface AppBrowser {
+  session: Session;
+  theme: ThemeStore;
+  report: Report;
+}
+
+/** What every route and component may ask for. */
+export interface App {
+  languages: LanguageStore;
+  site: Site;
+  /** Null on the server, which renders for guests and knows no caller. */
+  browser: AppBrowser | null;
+}
+
+export const AppContext = createContext<App | null>(null);
+
+export function useApp(): App {
+  const app = use(AppContext);
+  if (!app) throw new Error("useApp outside of the app");
+  return app;
+}
+
+/** The browser's part, for components that are drawn in the browser only and for event handlers. */
+export function useBrowser(): AppBrowser {
+  const { browser } = useApp();
+  if (!browser) throw new Error("useBrowser on the server");
+  return browser;
+}
+
+export function useSite(): Site {
+  return useApp().site;
+}
+
+const never = () => () => {};
+const startingStatus = (): SessionStatus => "starting";
+
+/** Guest or user; `starting` on the server and until the stored tokens have been looked at. */
+export function useSessionStatus(): SessionStatus {
+  const { browser } = useApp();
+  return useSyncExternalStore(
+    browser ? browser.session.subscribe : never,
+    browser ? () => browser.session.status : startingStatus,
+    startingStatus,
+  );
+}

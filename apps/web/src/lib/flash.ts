@@ -1,0 +1,69 @@
+import type { ToastKind, Toasts } from "@daymark/ui/toast";
+
+export interface Flash {
+  kind?: ToastKind;
+  text: string;
+  /** How long it stays, 5 s by default. */
+  timeoutMs?: number;
+  /** A way back, such as "Undo". The flash goes when it is used. */
+  action?: { label: string; onAction: () => void };
+  /** Two flashes with one id are one message; by default the text is the id, so that nothing is said twice. */
+  id?: string;
+}
+
+export const flashTimeoutMs = 5_000;
+
+let toasts: Toasts | null = null;
+let waiting: Flash[] = [];
+const listeners = new Set<() => void>();
+
+/** Shows a message on top of the main area, whatever page is there. */
+export function flash(message: Flash) {
+  if (toasts) add(toasts, message);
+  else waiting.push(message);
+  for (const listener of listeners) listener();
+}
+
+/** Takes a message away before its time. */
+export function closeFlash(id: string) {
+  waiting = waiting.filter((message) => (message.id ?? message.text) !== id);
+  toasts?.close(id);
+}
+
+/** True once there is something to show: until then a page does not fetch the code that shows it. */
+export function hasFlash() {
+  return toasts !== null || waiting.length > 0;
+}
+
+export function subscribeToFlash(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** The place that shows messages is there now; it gets what was said before. */
+export function attachToasts(manager: Toasts) {
+  toasts = manager;
+  for (const message of waiting) add(manager, message);
+  waiting = [];
+}
+
+function add(manager: Toasts, { kind = "info", text, timeoutMs = flashTimeoutMs, action, id = text }: Flash) {
+  manager.add({
+    id,
+    type: kind,
+    description: text,
+    timeout: timeoutMs,
+    priority: kind === "danger" || kind === "warning" ? "high" : "low",
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          manager.close(id);
+          action.onAction();
+        },
+      },
+    }),
+  });
+}

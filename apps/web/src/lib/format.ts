@@ -1,0 +1,47 @@
+import { formatLocale, type Language } from "@daymark/domain/language";
+import { useLingui } from "@lingui/react";
+import { useMemo } from "react";
+
+/**
+ * Dates and numbers as a language writes them (English as in the United States). A day of the product is a calendar
+ * date without a zone: it is written in UTC, so that no zone moves it.
+ */
+export function createFormat(language: Language) {
+  const locale = formatLocale[language];
+  return {
+    locale,
+    number: (value: number, options?: Intl.NumberFormatOptions) => numberFormat(locale, options).format(value),
+    /** @param day `YYYY-MM-DD` */
+    day: (day: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium" }) =>
+      dateFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),
+    /** @param instant ISO 8601, written in the reader's zone */
+    instant: (instant: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" }) =>
+      dateFormat(locale, options).format(new Date(instant)),
+  };
+}
+
+export type Format = ReturnType<typeof createFormat>;
+
+/** The format of the language on the page. */
+export function useFormat(): Format {
+  const { i18n } = useLingui();
+  return useMemo(() => createFormat(i18n.locale as Language), [i18n.locale]);
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+// Making a formatter costs a hundred times what using it does, and a calendar writes hundreds of days.
+function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}) {
+  const key = locale + JSON.stringify(options);
+  const known = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options);
+  numberFormats.set(key, known);
+  return known;
+}
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {
+  const key = locale + JSON.stringify(options);
+  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  dateFormats.set(key, known);
+  return known;
+}

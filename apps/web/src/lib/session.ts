@@ -1,0 +1,216 @@
+import { timerDelayMs, tokenExpiryMs } from "./token.ts";
+
+export interface TokenPair {
+  access: string;
+  refresh: string;
+}
+
+/** `starting` until {@link Session.launch} has looked at what is stored. */
+export type SessionStatus = "starting" | "guest" | "user";
+
+/**
+ * Why a session ended: logged out here, refused by the server on a call, expired at rest, or ended by another tab.
+ */
+export type SessionEnd = "logged_out" | "terminated" | "expired" | "elsewhere";
+
+/** The browser and the server as a session needs them; tests bring their own clock, storage and channel. */
+export interface SessionParts {
+  /** Shared by all tabs: the refresh token and the rememberMe flag. */
+  local: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  /** Of this tab alone: the access token. */
+  tab: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  locks: { request<T>(name: string, callback: () => Promise<T>): Promise<T> };
+  /** Hands a new access token to the other tabs, so that one refresh serves all. */
+  channel: Pick<BroadcastChannel, "postMessage" | "addEventListener">;
+  now: () => number;
+  setTimer: (callback: () => void, delayMs: number) => unknown;
+  clearTimer: (timer: unknown) => void;
+  /** The successor tokens, or "refused"; rejects where the server could not be asked. */
+  refresh: (refresh: string) => Promise<TokenPair | "refused">;
+  /** Tells the server that a session is over. */
+  blacklist: (refresh: string) => Promise<void>;
+  onEnd: (reason: SessionEnd) => void;
+}
+
+export const accessKey = "accessToken";
+export const refreshKey = "refreshToken";
+export const rememberKey = "rememberMe";
+
+const lockName = "daymark-session";
+/** How long to wait for a token that another tab has just been given. */
+const arrivalMs = 300;
+/** When to try again after the server could not be asked. */
+const unreachableRetryMs = 30_000;
+
+/** Who is logged in on this browser. Only a refused refresh makes a guest of a user; an absent network does not. */
+export function createSession(parts: SessionParts) {
+  const { local, tab, locks, channel, now } = parts;
+  const listeners = new Set<() => void>();
+  const arrivals = new Set<() => void>();
+  let status: SessionStatus = "starting";
+  let timer: unknown = null;
+  let launching: Promise<void> | null = null;
+
+  const access = () => tab.getItem(accessKey);
+  const refresh = () => local.getItem(refreshKey);
+  const isRemembered = () => local.getItem(rememberKey) === "true";
+  const isPast = (token: string) => (tokenExpiryMs(token) ?? 0) <= now();
+
+  const setStatus = (next: SessionStatus) => {
+    if (next === status) return;
+    status = next;
+    for (const listener of listeners) listener();
+  };
+
+  const keep = (pair: TokenPair) => {
+    tab.setItem(accessKey, pair.access);
+    local.setItem(refreshKey, pair.refresh);
+    setStatus("user");
+    arm();
+  };
+
+  const end = (reason: SessionEnd) => {
+    if (status === "guest" && !access() && !refresh()) return;
+    const wasUser = status !== "guest";
+    parts.clearTimer(timer);
+    tab.removeItem(accessKey);
+    local.removeItem(refreshKey);
+    local.removeItem(rememberKey);
+    setStatus("guest");
+    if (wasUser) parts.onEnd(reason);
+  };
+
+  /** The user state is looked at again 3 s after the token expires: the refresh token's end where it is remembered. */
+  const arm = (delayMs?: number) => {
+    parts.clearTimer(timer);
+    const token = isRemembered() ? refresh() : access();
+    const expiry = token ? tokenExpiryMs(token) : null;
+    if (expiry === null && delayMs === undefined) return;
+    timer = parts.setTimer(() => void onTimer(), delayMs ?? timerDelayMs((expiry ?? 0) - now()));
+  };
+
+  const onTimer = async () => {
+    const token = isRemembered() ? refresh() : access();
+    // A delay too long for a timer was cut short: the token is not at its end yet.
+    if (token && !isPast(token)) return arm();
+    if ((await renew(access())) === "refused") end("expired");
+  };
+
+  /**
+   * A new access token. One refresh at a time across all tabs; whoever waited finds what the one before was given.
+   *
+   * @param stale the access token that no longer serves
+   */
+  async function renew(stale: string | null): Promise<"renewed" | "refused" | "unreachable"> {
+    const seen = refresh();
+    return locks.request(lockName, async () => {
+      const isFresh = () => {
+        const held = access();
+        return held !== null && held !== stale && !isPast(held);
+      };
+      if (isFresh()) return "renewed";
+      if (refresh() !== seen) await arrival();
+      if (isFresh()) return "renewed";
+      // Read again inside the lock: the token this tab knew may have been followed by another.
+      const current = refresh();
+      if (!current) return "refused";
+      try {
+        const answer = await parts.refresh(current);
+        // Logged out or logged in anew meanwhile: the answer belongs to a session that is no longer ours.
+        if (refresh() !== current) return refresh() && isFresh() ? "renewed" : "refused";
+        if (answer === "refused") return "refused";
+        keep(answer);
+        channel.postMessage({ access: answer.access });
+        return "renewed";
+      } catch {
+        arm(unreachableRetryMs);
+        return "unreachable";
+      }
+    });
+  }
+
+  /** Resolves when another tab hands over a token, or when that takes too long. */
+  function arrival(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        arrivals.delete(done);
+        parts.clearTimer(late);
+        resolve();
+      };
+      const late = parts.setTimer(done, arrivalMs);
+      arrivals.add(done);
+    });
+  }
+
+  channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    const handed = typeof data === "object" && data !== null && "access" in data ? data.access : null;
+    if (typeof handed !== "string" || !refresh()) return;
+    tab.setItem(accessKey, handed);
+    setStatus("user");
+    arm();
+    for (const done of [...arrivals]) done();
+  });
+
+  async function start() {
+    const held = access();
+    const stored = refresh();
+    if (!stored) {
+      tab.removeItem(accessKey);
+      return setStatus("guest");
+    }
+    if (held && !isPast(held)) {
+      setStatus("user");
+      return arm();
+    }
+    if ((await renew(held)) === "refused") return end("expired");
+    setStatus("user");
+  }
+
+  return {
+    get status() {
+      return status;
+    },
+    /** The access token to send along, or null for a guest. */
+    access,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    /** Looks at what is stored, once; guards wait for it. */
+    launch() {
+      launching ??= start();
+      return launching;
+    },
+    /** Takes the tokens of a log-in. */
+    begin(pair: TokenPair, options: { isRemembered: boolean }) {
+      local.setItem(rememberKey, String(options.isRemembered));
+      keep(pair);
+      channel.postMessage({ access: pair.access });
+    },
+    renew,
+    end,
+    /** Ends the session here at once, in the other tabs through the storage, and on the server. */
+    async logOut() {
+      const current = refresh();
+      const told = current ? parts.blacklist(current) : Promise.resolve();
+      end("logged_out");
+      await told;
+    },
+    /** Before each navigation: a session whose tokens are gone or past their end is over. */
+    validate() {
+      if (status !== "user") return;
+      const current = refresh();
+      if (!current) end("elsewhere");
+      else if (isPast(current)) end("expired");
+    },
+    /** A change of the shared storage made by another tab. */
+    onStorage(event: Pick<StorageEvent, "key" | "newValue">) {
+      const isGone = event.key === null || (event.key === refreshKey && event.newValue === null);
+      if (isGone && status === "user") end("elsewhere");
+    },
+  };
+}
+
+export type Session = ReturnType<typeof createSession>;

@@ -1,0 +1,61 @@
+import type { themes } from "@daymark/domain/auth";
+
+export type Theme = (typeof themes)[number];
+
+/** Keys of the local preferences: the theme last shown, and whether it follows the operating system. */
+const themeKey = "theme";
+const systemKey = "themeIsSystem";
+
+/**
+ * Runs in the head before anything is painted, so that no page flashes in the wrong theme. It also marks a document
+ * that is about to be a signed-in one, so that such a person is not shown the buttons of a guest for a moment.
+ * Plain, small and constant: the Content-Security-Policy knows it by its hash.
+ */
+export const headScript = `(function(e){try{var l=localStorage,s=l.getItem("${systemKey}")==="true",t=s?matchMedia("(prefers-color-scheme: light)").matches?"light":"dark":l.getItem("${themeKey}");e.dataset.theme=t==="light"?"light":"dark";if(l.getItem("refreshToken")||sessionStorage.getItem("accessToken"))e.dataset.launching=""}catch(_){}})(document.documentElement)`;
+
+interface ThemeBrowser {
+  storage: Pick<Storage, "getItem" | "setItem">;
+  root: Pick<HTMLElement, "dataset">;
+  systemLight: Pick<MediaQueryList, "matches" | "addEventListener">;
+}
+
+/** The choice of light, dark or system, kept in local storage and followed live. */
+export function createThemeStore({ storage, root, systemLight }: ThemeBrowser) {
+  const listeners = new Set<() => void>();
+
+  const get = (): Theme => {
+    if (storage.getItem(systemKey) === "true") return "system";
+    return storage.getItem(themeKey) === "light" ? "light" : "dark";
+  };
+
+  const apply = () => {
+    const theme = get();
+    const shown = theme === "system" ? (systemLight.matches ? "light" : "dark") : theme;
+    root.dataset.theme = shown;
+    if (theme === "system") storage.setItem(themeKey, shown);
+    for (const listener of listeners) listener();
+  };
+
+  systemLight.addEventListener("change", () => {
+    if (get() === "system") apply();
+  });
+
+  return {
+    get,
+    /** Shows what is stored; call it when another tab has changed it. */
+    apply,
+    set(theme: Theme) {
+      storage.setItem(systemKey, String(theme === "system"));
+      if (theme !== "system") storage.setItem(themeKey, theme);
+      apply();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+export type ThemeStore = ReturnType<typeof createThemeStore>;

@@ -1,0 +1,45 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { I18nProvider } from "@lingui/react";
+import { createRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type App, AppContext } from "./lib/app.ts";
+import type { CatalogName } from "./lib/catalogs.ts";
+import type { Site } from "./lib/site.ts";
+import { routeTree } from "./routeTree.gen.ts";
+
+/** What the server sends along with a rendered page. */
+interface Transported {
+  site: Site;
+  catalogs: readonly CatalogName[];
+}
+
+/** The router of one rendered page, or of one page in the browser. */
+export function createAppRouter(app: App) {
+  return createRouter({
+    routeTree,
+    context: app,
+    defaultPreload: "intent",
+    scrollRestoration: true,
+    // A page of its own for each path: a new one starts at its top, back returns to where one was.
+    trailingSlash: "never",
+    dehydrate: (): Transported => ({ site: app.site, catalogs: app.languages.catalogs }),
+    hydrate: async ({ site, catalogs }: Transported) => {
+      app.site = site;
+      await app.languages.need(...catalogs);
+    },
+    Wrap: ({ children }: { children: ReactNode }) => (
+      <AppContext value={app}>
+        <I18nProvider i18n={app.languages.i18n}>
+          {/* The Content-Security-Policy lets no component bring a style element of its own. */}
+          <CSPProvider disableStyleElements>{children}</CSPProvider>
+        </I18nProvider>
+      </AppContext>
+    ),
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

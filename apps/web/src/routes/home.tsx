@@ -1,0 +1,9 @@
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { Landing } from "../features/landing/landing.tsx";
+
+export const Route = createFileRoute("/home")({
+  beforeLoad: ({ context }) => {
+    if (context.browser?.session.status === "guest") throw redirect({ to: "/", replace: true });
+  },
+  component: Landing,
+});

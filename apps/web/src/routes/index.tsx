@@ -1,0 +1,9 @@
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { Landing } from "../features/landing/landing.tsx";
+
+export const Route = createFileRoute("/")({
+  beforeLoad: ({ context }) => {
+    if (context.browser?.session.status === "user") throw redirect({ to: "/dashboard", replace: true });
+  },
+  component: Landing,
+});

@@ -1,0 +1,7 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PrivacyPolicy } from "../features/legal/privacy-policy.tsx";
+
+export const Route = createFileRoute("/privacy-policy")({
+  loader: ({ context }) => context.languages.need("legal"),
+  component: PrivacyPolicy,
+});

@@ -1,0 +1,7 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { TermsAndConditions } from "../features/legal/terms-and-conditions.tsx";
+
+export const Route = createFileRoute("/terms-and-conditions")({
+  loader: ({ context }) => context.languages.need("legal"),
+  component: TermsAndConditions,
+});

@@ -1,0 +1,5 @@
+/** The product's name, once: titles, mails, documents. */
+export const brand = "Daymark";
+
+/** Shown on the scroll-to-top button; the same as in the root package.json. */
+export const version = "0.1.6";
