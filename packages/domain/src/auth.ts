@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { languages } from "./language.ts";
 import { plans } from "./plan.ts";
 import { successCodes } from "./successes.ts";
+import { firstBroken, lengthFrom, lengthTo, notBlank, textLength, typedText } from "./text.ts";
 
 export const usernameLengthMin = 3;
 export const usernameLengthMax = 30;
@@ -18,24 +19,52 @@ export const emailVerificationTtlSeconds = 24 * 3600;
 
 /** The one form in which an address is compared and stored. */
 export function normalizeEmail(email: string): string {
-  return email.normalize("NFC").trim().toLowerCase();
+  // Lower-casing can leave a letter and its mark apart, so the canonical composition comes last.
+  return email.trim().toLowerCase().normalize("NFC");
 }
 
-export const usernameSchema = z.string().check(
-  z.refine((name) => name.length > 0, { error: "blank", abort: true }),
-  z.refine((name) => /^[A-Za-z0-9_]*$/.test(name), { error: "username_characters", abort: true }),
-  z.minLength(usernameLengthMin),
-  z.maxLength(usernameLengthMax),
+const local = "[\\p{L}\\p{M}\\p{N}_'+&=~-]+";
+const label = "[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?";
+/**
+ * An address as people have them: RFC 5321 4.1.2 with the letters of every script (RFC 6531 3.3), without quoted
+ * parts, literal hosts and those signs that mean something to a file system or a shell. The dots and the @ are in no
+ * other part of the pattern, so no text can match in two ways and the time is linear.
+ */
+const emailPattern = new RegExp(
+  `^(?=[^@]{1,64}@)${local}(?:\\.${local})*@(?:${label}\\.)+(?!\\p{N}+$)(?=..)${label}$`,
+  "u",
 );
 
-export const emailSchema = z.pipe(
-  z.pipe(z.string(), z.transform(normalizeEmail)),
-  z.string().check(
-    z.refine((email) => email.length > 0, { error: "blank", abort: true }),
-    z.maxLength(emailLengthMax),
-    z.email({ error: "email_invalid" }),
-  ),
-);
+/** The form in which a password is counted, compared and hashed: one keyboard's é is another's e and accent. */
+export function normalizePassword(password: string): string {
+  return password.normalize("NFC");
+}
+
+const usernamePattern = /^[A-Za-z0-9_]*$/;
+
+export const usernameSchema = z
+  .string()
+  .check(
+    firstBroken([
+      notBlank,
+      { code: "username_characters", holds: (name) => usernamePattern.test(name) },
+      lengthFrom(usernameLengthMin),
+      lengthTo(usernameLengthMax),
+    ]),
+    z.meta({ minLength: usernameLengthMin, maxLength: usernameLengthMax, pattern: usernamePattern.source }),
+  );
+
+export const emailSchema = z
+  .string()
+  .check(
+    z.overwrite(normalizeEmail),
+    firstBroken([
+      notBlank,
+      lengthTo(emailLengthMax),
+      { code: "email_invalid", holds: (email) => emailPattern.test(email) },
+    ]),
+    z.meta({ format: "email", maxLength: emailLengthMax }),
+  );
 
 /** Upper and lower case, a digit and a symbol, in any script. */
 export function isPasswordMixed(password: string): boolean {
@@ -43,39 +72,51 @@ export function isPasswordMixed(password: string): boolean {
     /\p{Ll}/u.test(password) &&
     /\p{Lu}/u.test(password) &&
     /\p{Nd}/u.test(password) &&
-    /[^\p{L}\p{N}\s]/u.test(password)
+    /[^\p{L}\p{M}\p{N}\s]/u.test(password)
   );
 }
 
 /** A password to be set. What is common, or the person's own name, is judged by `packages/auth/src/password.ts`. */
 export const newPasswordSchema = z.string().check(
-  z.refine((password) => password.length > 0, { error: "blank", abort: true }),
-  z.maxLength(passwordLengthMax),
-  z.refine((password) => !/^\d+$/.test(password), { error: "password_common", abort: true }),
-  z.refine((password) => password.length >= passwordLengthMin && isPasswordMixed(password), { error: "password_weak" }),
+  z.overwrite(normalizePassword),
+  firstBroken([
+    notBlank,
+    lengthTo(passwordLengthMax),
+    // A lone surrogate would be hashed as the same replacement character as any other.
+    { code: "unreadable_text", holds: (password) => password.isWellFormed() },
+    { code: "password_common", holds: (password) => !/^\p{Nd}+$/u.test(password) },
+    {
+      code: "password_weak",
+      holds: (password) => textLength(password) >= passwordLengthMin && isPasswordMixed(password),
+    },
+  ]),
+  z.meta({ minLength: passwordLengthMin, maxLength: passwordLengthMax }),
 );
 
 /** A password to be checked: any bounded text, so that a wrong one is wrong and not invalid. */
-export const passwordSchema = z.string().check(
-  z.refine((password) => password.length > 0, { error: "blank", abort: true }),
-  z.maxLength(1024),
-);
+export const passwordSchema = z.string().check(z.overwrite(normalizePassword), firstBroken([notBlank, lengthTo(1024)]));
+
+/** The repetition of a new password: judged by being the same, or by being there at all. */
+const passwordConfirmation = z.string().check(z.overwrite(normalizePassword), firstBroken([notBlank]));
 
 export const registerInput = z
   .strictObject({
     username: usernameSchema,
     email: emailSchema,
     password: newPasswordSchema,
-    password_confirmation: z.string(),
+    password_confirmation: passwordConfirmation,
     agreement: z.literal(true, { error: "agreement_required" }),
     newsletter: z.optional(z.boolean()),
+    /** The answer to a captcha's challenge; read only where one is on. */
+    captcha: z.optional(z.string().check(z.maxLength(4096))),
   })
   .check(
     z.refine((input) => input.password === input.password_confirmation, {
       error: "passwords_differ",
       path: ["password_confirmation"],
+      // Whatever else is wrong with the body: zod would first have every member valid.
       when: ({ value }) => {
-        const input = value as { password?: unknown; password_confirmation?: unknown };
+        const input = value as { password?: unknown; password_confirmation?: unknown } | null | undefined;
         return typeof input?.password === "string" && typeof input.password_confirmation === "string";
       },
     }),
@@ -86,11 +127,7 @@ export const registerOutput = z.object({ detail: z.enum(successCodes), username:
 
 export const loginInput = z.strictObject({
   /** User name or e-mail address, in any case. */
-  username: z.string().check(
-    z.trim(),
-    z.refine((name) => name.length > 0, { error: "blank", abort: true }),
-    z.maxLength(emailLengthMax),
-  ),
+  username: typedText({ min: 1, max: emailLengthMax }),
   password: passwordSchema,
   remember_me: z.optional(z.boolean()),
 });

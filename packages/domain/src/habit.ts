@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { typedText } from "./text.ts";
 import { units } from "./unit.ts";
+import type { FieldErrorCode } from "./validation.ts";
 
 export const habitTypes = ["good", "bad"] as const;
 export type HabitType = (typeof habitTypes)[number];
@@ -17,17 +18,26 @@ export const amountMax = 10_000;
 /** Ids are positive integers; the bound keeps them exact in JavaScript. */
 export const idSchema = z.int().check(z.positive());
 
+/**
+ * The error of a `z.int`: a number without a fraction that is too great to be exact is out of range, like any other
+ * great one, and no "valid integer is required".
+ */
+export function wholeNumberError(outOfRange: FieldErrorCode) {
+  return (issue: { code: string }) => (issue.code === "invalid_type" ? "not_integer" : outOfRange);
+}
+
 /** 1..10000, the spec's one message for both ends. */
 export const amountSchema = z
-  .int({ error: "not_integer" })
-  .check(z.refine((value) => value >= amountMin && value <= amountMax, { error: "amount_out_of_range" }));
+  .int({ error: wholeNumberError("amount_out_of_range") })
+  .check(z.gte(amountMin, { error: "amount_out_of_range" }), z.lte(amountMax, { error: "amount_out_of_range" }));
 
 const title = typedText({ min: 1, max: titleLengthMax });
 const description = typedText({ min: 0, max: descriptionLengthMax });
 const unit = z.enum(units);
+/** Degrees 0..359; which of them a plan has is `isHueAllowed` of plan.ts. */
 const hue = z
   .int({ error: "hue_invalid" })
-  .check(z.refine((value) => value >= 0 && value < 360, { error: "hue_invalid" }));
+  .check(z.gte(0, { error: "hue_invalid" }), z.lte(359, { error: "hue_invalid" }));
 /** ISO 8601 weekdays, 1 Monday to 7 Sunday, at least one, each once. */
 const weekdays = z.array(z.int().check(z.gte(1), z.lte(7))).check(
   z.minLength(1, { error: "weekdays_empty" }),

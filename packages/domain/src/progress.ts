@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { dayRangeMax, dayRangeSchema, daySchema, toDayNumber } from "./day.ts";
-import { amountMax, amountSchema, idSchema } from "./habit.ts";
+import { dayRangeChecks, dayRangeSchema, daySchema } from "./day.ts";
+import { amountMax, amountSchema, idSchema, wholeNumberError } from "./habit.ts";
 import { typedText } from "./text.ts";
 import { units } from "./unit.ts";
 
@@ -8,7 +8,8 @@ export const entryNoteLengthMax = 500;
 
 /**
  * One day of one habit. `value` is null where the day is skipped or carries only a note, and stays in the `unit`
- * the habit had when it was entered, so that a change of unit can be undone without loss.
+ * the habit had when it was entered, so that a change of unit can be undone without loss. It is 0 only in the answer
+ * to an increment that took the entry away.
  */
 export const entrySchema = z.object({
   habit_id: z.int(),
@@ -23,13 +24,9 @@ export type Entry = z.infer<typeof entrySchema>;
 export const entryListSchema = z.object({ results: z.array(entrySchema) });
 
 export const progressListInput = dayRangeSchema;
-export const progressListOfHabitInput = z.strictObject({ id: idSchema, from: daySchema, to: daySchema }).check(
-  z.refine(({ from, to }) => from <= to, { error: "range_reversed", path: ["to"] }),
-  z.refine(({ from, to }) => toDayNumber(to) - toDayNumber(from) < dayRangeMax, {
-    error: "range_too_long",
-    path: ["to"],
-  }),
-);
+export const progressListOfHabitInput = z
+  .strictObject({ id: idSchema, from: daySchema, to: daySchema })
+  .check(...dayRangeChecks);
 
 export const progressDayInput = z.strictObject({ id: idSchema, day: daySchema });
 
@@ -60,7 +57,9 @@ export type ProgressSetInput = z.infer<typeof progressSetInput>;
 export const progressIncrementInput = z.strictObject({
   id: idSchema,
   day: daySchema,
-  by: z
-    .int({ error: "not_integer" })
-    .check(z.refine((by) => by !== 0 && Math.abs(by) <= amountMax, { error: "increment_out_of_range" })),
+  by: z.int({ error: wholeNumberError("increment_out_of_range") }).check(
+    z.gte(-amountMax, { error: "increment_out_of_range" }),
+    z.lte(amountMax, { error: "increment_out_of_range" }),
+    z.refine((by) => by !== 0, { error: "increment_out_of_range" }),
+  ),
 });

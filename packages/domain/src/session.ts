@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { firstBroken, lengthTo, readable } from "./text.ts";
 
 export const deviceTypes = ["PC", "Mobile", "Tablet"] as const;
 export const networks = ["direct", "vpn_or_proxy"] as const;
@@ -20,4 +21,5 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 
 export const sessionListSchema = z.object({ results: z.array(sessionSchema), next: z.null() });
-export const sessionIdInput = z.strictObject({ id: z.string().check(z.maxLength(64)) });
+/** An id is opaque, so one that no session has is looked up and missing; only what no table can hold is an error. */
+export const sessionIdInput = z.strictObject({ id: z.string().check(firstBroken([lengthTo(255), readable])) });

@@ -1,17 +1,64 @@
 import * as z from "zod/mini";
+import type { FieldErrorCode } from "./validation.ts";
+
+/** A rule of a text: the code that names it, what it needs, and the numbers its sentence speaks of. */
+export interface TextRule {
+  code: FieldErrorCode;
+  holds: (text: string) => boolean;
+  values?: Record<string, number>;
+}
 
 /**
- * Text a person typed: trimmed, then bounded. PostgreSQL cannot store NUL, and a lone surrogate is no Unicode
- * text (it would not survive UTF-8), so both are refused rather than lost.
+ * Rules of which the first broken one is reported, alone. zod's `abort` would do that too, but it also silences the
+ * rules over several members of the object around (a password and its confirmation), and a person who corrects a
+ * form wants to hear everything at once.
+ */
+export function firstBroken(rules: readonly TextRule[]) {
+  return z.check<string>((payload) => {
+    const broken = rules.find((rule) => !rule.holds(payload.value));
+    if (broken) {
+      payload.issues.push({ code: "custom", input: payload.value, message: broken.code, params: broken.values });
+    }
+  });
+}
+
+/** How many characters a text has: Unicode code points, as JSON Schema's `maxLength` and PostgreSQL count them. */
+export function textLength(text: string): number {
+  let length = 0;
+  for (const _character of text) length += 1;
+  return length;
+}
+
+/** True for text that survives storage: PostgreSQL has no NUL, and a lone surrogate does not survive UTF-8. */
+export function isReadable(text: string): boolean {
+  return !text.includes("\u0000") && text.isWellFormed();
+}
+
+export const notBlank: TextRule = { code: "blank", holds: (text) => text.length > 0 };
+export const readable: TextRule = { code: "unreadable_text", holds: isReadable };
+
+/** At least `min` characters. */
+export function lengthFrom(min: number): TextRule {
+  return { code: "too_short", holds: (text) => textLength(text) >= min, values: { min } };
+}
+
+/** At most `max` characters. */
+export function lengthTo(max: number): TextRule {
+  // A text has at most as many code points as code units, so most need no counting.
+  return { code: "too_long", holds: (text) => text.length <= max || textLength(text) <= max, values: { max } };
+}
+
+/**
+ * Text a person typed: trimmed, then bounded.
  *
- * @param bounds lengths in UTF-16 code units after trimming, as `maxlength` of an HTML field counts them
+ * @param bounds characters after trimming; see {@link textLength}
  */
 export function typedText(bounds: { min: number; max: number }) {
+  const rules = [lengthFrom(bounds.min), lengthTo(bounds.max), readable];
   return z.string().check(
     z.trim(),
-    z.refine((text) => bounds.min === 0 || text.length > 0, { error: "blank", abort: true }),
-    z.minLength(bounds.min),
-    z.maxLength(bounds.max),
-    z.refine((text) => !text.includes("\u0000") && text.isWellFormed(), { error: "unreadable_text" }),
+    firstBroken(bounds.min > 0 ? [notBlank, ...rules] : rules),
+    // What the rules above check, for the OpenAPI document.
+    z.meta({ minLength: bounds.min, maxLength: bounds.max }),
   );
 }

@@ -65,12 +65,16 @@ interface Issue {
   readonly maximum?: unknown;
   readonly values?: unknown;
   readonly keys?: unknown;
+  readonly params?: unknown;
 }
 
 const known: ReadonlySet<string> = new Set(fieldErrorCodes);
 
 /** The member under which something is reported that belongs to no field: the body as a whole. */
 export const wholeBody = "body";
+
+/** A body of nothing but unknown members must not grow into an answer many times its size. */
+export const errorFieldsMax = 100;
 
 /**
  * Issues of a failed parse as errors by top-level field.
@@ -80,12 +84,16 @@ export const wholeBody = "body";
  */
 export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErrors {
   const errors: FieldErrors = {};
-  const add = (field: string, error: FieldError) => {
-    // A null prototype is no help to JSON; a field called __proto__ must still not reach the prototype.
-    if (field === "__proto__") return;
-    const list = Object.hasOwn(errors, field) ? (errors[field] as FieldError[]) : [];
-    if (!list.some((other) => other.code === error.code)) list.push(error);
-    errors[field] = list;
+  let fields = 0;
+  const add = (name: string, error: FieldError) => {
+    // Assigning __proto__ would set the prototype instead of a member, so it is told as a fault of the body.
+    const field = name === "__proto__" ? wholeBody : name;
+    const list = Object.hasOwn(errors, field) ? errors[field] : undefined;
+    if (!list) {
+      if (fields === errorFieldsMax) return;
+      fields += 1;
+      errors[field] = [error];
+    } else if (!list.some((other) => other.code === error.code)) list.push(error);
   };
   for (const issue of issues) {
     const path = issue.path ?? [];
@@ -98,9 +106,17 @@ export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErro
   return errors;
 }
 
-/** One issue as an error of ours. */
+/**
+ * One issue as an error of ours.
+ *
+ * @param value what stands where the issue points
+ * @param isWhole true where the issue is about the body itself, which is never "required"
+ */
 export function fieldError(issue: Issue, value: unknown, isWhole = false): FieldError {
-  if (issue.code === "custom" && known.has(issue.message)) return { code: issue.message as FieldErrorCode };
+  if (issue.code === "custom" && known.has(issue.message)) {
+    const code = issue.message as FieldErrorCode;
+    return issue.params ? { code, values: issue.params as Record<string, number | string> } : { code };
+  }
   if (value === undefined && !isWhole) return { code: "required" };
   if (value === null) return { code: "null" };
   if (known.has(issue.message)) return { code: issue.message as FieldErrorCode };
