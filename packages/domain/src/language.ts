@@ -4,6 +4,9 @@ export type Language = (typeof languages)[number];
 /** The locale whose dates and numbers a language shows. */
 export const formatLocale: Record<Language, string> = { en: "en-US", uk: "uk-UA" };
 
+/** RFC 9110 12.4.2: 0 to 1 with at most three decimals. */
+const weightPattern = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
 /**
  * The language of an Accept-Language header (RFC 9110 12.5.4): uk where the header ranks Ukrainian above English
  * and every other language, in all other cases en.
@@ -12,11 +15,16 @@ export function languageOf(header: string | undefined): Language {
   if (!header) return "en";
   let best = { language: "", quality: 0 };
   for (const part of header.slice(0, 1000).split(",")) {
-    const [tag = "", ...parameters] = part.trim().toLowerCase().split(";");
+    const [tag = "", ...parameters] = part.toLowerCase().split(";");
     const weight = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("q="));
-    const quality = weight === undefined ? 1 : Number(weight.slice(2));
+    const quality = weight === undefined ? 1 : weightOf(weight.slice(2));
     // The first of equals wins, as the order of a list is the only preference left.
-    if (quality > best.quality) best = { language: tag.split("-")[0] ?? "", quality };
+    if (quality > best.quality) best = { language: tag.trim().split("-")[0] ?? "", quality };
   }
   return best.language === "uk" ? "uk" : "en";
+}
+
+/** A weight that is none says nothing a person meant, so its language is passed over. */
+function weightOf(text: string): number {
+  return weightPattern.test(text) ? Number(text) : 0;
 }
