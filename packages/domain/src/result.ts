@@ -20,7 +20,10 @@ export interface HabitRules {
   unit: Unit;
   /** ISO weekdays that count; the others are days off. */
   weekdays: readonly number[];
-  /** Ascending by `from`, at least one. Each holds from its day to the next; the first for all earlier days too. */
+  /**
+   * Ascending by `from`, at most one a day, at least one in all, in the unit of the habit. Each holds from its day to
+   * the next; the first for all earlier days too.
+   */
   targets: readonly { from: number; target: number }[];
   /** The day before which nothing counts: see {@link firstDayOf}. */
   firstDay: number;
@@ -29,17 +32,27 @@ export interface HabitRules {
 /** What is recorded on a day; nothing recorded is no entry. */
 export interface DayEntry {
   day: number;
-  /** In `unit`, or null where the day is skipped or has only a note. */
+  /** In `unit`; null where the day is skipped or has only a note, or 0 after an increment down to nothing. */
   value: number | null;
   unit: Unit;
   skipped: boolean;
 }
 
-/** The first day of a habit: its creation date, or an earlier day with a value or a skip. A note alone moves nothing. */
+/** True where a day has a value; 0 is none. */
+export function hasValue(entry: Pick<DayEntry, "value">): boolean {
+  return entry.value !== null && entry.value > 0;
+}
+
+/**
+ * The first day of a habit: its creation date, or an earlier day with a value or a skip. A note alone moves nothing.
+ *
+ * @param createdOn day number of the person's today when the habit was created
+ * @param entries in any order
+ */
 export function firstDayOf(createdOn: number, entries: Iterable<DayEntry>): number {
   let first = createdOn;
   for (const entry of entries) {
-    if (entry.day < first && (entry.value !== null || entry.skipped)) first = entry.day;
+    if (entry.day < first && (entry.skipped || hasValue(entry))) first = entry.day;
   }
   return first;
 }
@@ -56,20 +69,84 @@ export function targetOn(targets: HabitRules["targets"], day: number): number {
 }
 
 /**
- * The result of one day, by the table of the contract, read from top to bottom.
+ * The result of one day.
  *
  * @param day day number of the day judged
  * @param entry what is recorded on that day, if anything
  * @param today day number of the person's today
  */
 export function dayResult(habit: HabitRules, day: number, entry: DayEntry | undefined, today: number): DayResult {
+  return judge(habit, day, entry, today, weekdayOf(day), targetOn(habit.targets, day));
+}
+
+/**
+ * The result of every day from one to another, both counted.
+ *
+ * @param entries ascending by day, at most one a day; those outside the range are passed over
+ * @param from day number; the first of the list
+ * @param to day number; the list is empty where it is before `from`
+ * @param today day number of the person's today
+ */
+export function resultsOfRange(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  from: number,
+  to: number,
+  today: number,
+): DayResult[] {
+  const results: DayResult[] = [];
+  walkResults(habit, entries, { from, to, today }, (result) => results.push(result));
+  return results;
+}
+
+/**
+ * Visits the result of every day of a range, in order: one pass over days, entries and targets alike.
+ *
+ * @param entries as {@link resultsOfRange} takes them
+ * @param visit is given each result and its day number
+ */
+export function walkResults(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  { from, to, today }: { from: number; to: number; today: number },
+  visit: (result: DayResult, day: number) => void,
+): void {
+  let weekday = weekdayOf(from);
+  let target = targetOn(habit.targets, from);
+  const laterTargets = habit.targets.filter((later) => later.from > from && later.from <= to);
+  let nextTarget = 0;
+  let nextEntry = 0;
+  for (let day = from; day <= to; day += 1) {
+    const later = laterTargets[nextTarget];
+    if (later?.from === day) {
+      target = later.target;
+      nextTarget += 1;
+    }
+    let entry = entries[nextEntry];
+    while (entry && entry.day < day) {
+      nextEntry += 1;
+      entry = entries[nextEntry];
+    }
+    visit(judge(habit, day, entry?.day === day ? entry : undefined, today, weekday, target), day);
+    weekday = weekday === 7 ? 1 : weekday + 1;
+  }
+}
+
+/** The table of the contract, read from top to bottom. */
+function judge(
+  habit: HabitRules,
+  day: number,
+  entry: DayEntry | undefined,
+  today: number,
+  weekday: number,
+  target: number,
+): DayResult {
   if (day < habit.firstDay) return "none";
   if (day > today) return "upcoming";
   if (entry?.skipped) return "skipped";
-  const recorded = entry?.value ?? null;
-  if (recorded === null && !habit.weekdays.includes(weekdayOf(day))) return "rest";
-  const value = recorded === null ? 0 : convertUnit(recorded, entry?.unit ?? habit.unit, habit.unit);
-  const target = targetOn(habit.targets, day);
+  const recorded = entry?.value ?? 0;
+  if (recorded === 0 && !habit.weekdays.includes(weekday)) return "rest";
+  const value = entry ? convertUnit(recorded, entry.unit, habit.unit) : 0;
   if (habit.type === "bad") return value > target ? "exceeded" : "not_exceeded";
   if (value >= target) return "achieved";
   return day === today ? "awaiting" : "not_achieved";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { type DayEntry, dayResult, type HabitRules, isFailure, isSuccess } from "./result.ts";
-import { roundFigure, type Unit, unitFactor } from "./unit.ts";
+import { type DayEntry, type HabitRules, hasValue, isFailure, isSuccess, walkResults } from "./result.ts";
+import { roundRatio, sumUnits, type Unit } from "./unit.ts";
 
 export const statisticsSchema = z.object({
   habit_id: z.int(),
@@ -31,30 +31,27 @@ export function computeStatistics(
   entries: readonly DayEntry[],
   today: number,
 ): Omit<Statistics, "habit_id"> {
-  const streaks = walkStreaks(habit, entries, today);
-  const { total, recordedDays } = sumValues(habit.unit, entries);
+  const days = countDays(habit, entries, today);
+  const { sums, recordedDays } = sumValues(entries);
+  const total = sumUnits(sums, habit.unit);
   return {
     total,
-    current_streak: streaks.current,
-    longest_streak: streaks.longest,
+    current_streak: days.current,
+    longest_streak: days.longest,
     recorded_days: recordedDays,
-    successful_days: streaks.successes,
-    counted_days: streaks.counted,
-    success_rate: streaks.counted === 0 ? null : roundFigure(streaks.successes / streaks.counted),
-    average: recordedDays === 0 ? null : roundFigure(total / recordedDays),
+    successful_days: days.successes,
+    counted_days: days.counted,
+    success_rate: days.counted === 0 ? null : roundRatio(days.successes, days.counted),
+    average: recordedDays === 0 ? null : roundRatio(total, recordedDays),
   };
 }
 
-function walkStreaks(habit: HabitRules, entries: readonly DayEntry[], today: number) {
+function countDays(habit: HabitRules, entries: readonly DayEntry[], today: number) {
   let current = 0;
   let longest = 0;
   let successes = 0;
   let counted = 0;
-  let next = 0;
-  for (let day = habit.firstDay; day <= today; day += 1) {
-    while (next < entries.length && (entries[next] as DayEntry).day < day) next += 1;
-    const candidate = entries[next];
-    const result = dayResult(habit, day, candidate?.day === day ? candidate : undefined, today);
+  walkResults(habit, entries, { from: habit.firstDay, to: today, today }, (result) => {
     if (isSuccess(result)) {
       successes += 1;
       counted += 1;
@@ -64,20 +61,18 @@ function walkStreaks(habit: HabitRules, entries: readonly DayEntry[], today: num
       counted += 1;
       current = 0;
     }
-  }
+  });
   return { current, longest, successes, counted };
 }
 
-function sumValues(unit: Unit, entries: readonly DayEntry[]) {
-  // Whole values are summed in the unit they were entered in and converted once, so that no rounding adds up.
+/** The values of each unit that entries were made in, added up before any conversion, so that no rounding adds up. */
+function sumValues(entries: readonly DayEntry[]) {
   const sums = new Map<Unit, number>();
   let recordedDays = 0;
   for (const entry of entries) {
-    if (entry.value === null) continue;
+    if (entry.value === null || !hasValue(entry)) continue;
     recordedDays += 1;
     sums.set(entry.unit, (sums.get(entry.unit) ?? 0) + entry.value);
   }
-  let total = 0;
-  for (const [from, sum] of sums) total += sum * unitFactor(from, unit);
-  return { total: roundFigure(total), recordedDays };
+  return { sums, recordedDays };
 }

@@ -41,7 +41,12 @@ export function unitKind(unit: Unit): UnitKind {
   return kinds.get(unit) as UnitKind;
 }
 
-/** Rounds to the four decimals that every converted figure has. */
+/**
+ * Rounds a figure to the four decimals that every converted one has, halves up. A product of floats may lie a little
+ * under the half it stands for, so it is lifted by one step first.
+ *
+ * @param value 0 or more
+ */
 export function roundFigure(value: number): number {
   return Math.round((value + Number.EPSILON * value) * 1e4) / 1e4;
 }
@@ -57,7 +62,80 @@ export function unitFactor(from: Unit, to: Unit): number {
   return (factors.get(from) as number) / (factors.get(to) as number);
 }
 
-/** A value of one unit in another of the same kind, to four decimals. */
+/**
+ * A value of one unit in another of the same kind, to four decimals: exact for every value that can be recorded.
+ *
+ * @throws RangeError where the kinds differ
+ */
 export function convertUnit(value: number, from: Unit, to: Unit): number {
   return from === to ? value : roundFigure(value * unitFactor(from, to));
+}
+
+/**
+ * Amounts of several units of one kind, added up in one of them: rounded to four decimals once, at the end. It counts
+ * in whole numbers, because the sum of years is too great for a float to hold its halves.
+ *
+ * @param amounts whole numbers by unit
+ * @throws RangeError where the kinds differ
+ */
+export function sumUnits(amounts: ReadonlyMap<Unit, number>, to: Unit): number {
+  let sum = 0n;
+  for (const [unit, amount] of amounts) {
+    if (unitKind(unit) !== unitKind(to)) throw new RangeError(`no conversion from ${unit} to ${to}`);
+    sum += BigInt(amount) * exactFactor(unit);
+  }
+  return Number(roundedQuotient(sum * 10_000n, exactFactor(to))) / 1e4;
+}
+
+/**
+ * A ratio to four decimals, halves up.
+ *
+ * @param numerator 0 or more, of at most four decimals
+ * @param denominator whole, 1 or more
+ */
+export function roundRatio(numerator: number, denominator: number): number {
+  return Number(roundedQuotient(BigInt(Math.round(numerator * 1e4)), BigInt(denominator))) / 1e4;
+}
+
+/** No factor has more than ten decimals, so this is its whole truth. */
+function exactFactor(unit: Unit): bigint {
+  return BigInt(Math.round((factors.get(unit) as number) * 1e10));
+}
+
+/** Halves go up; neither number is negative. */
+function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
+  return (2n * numerator + denominator) / (2n * denominator);
+}
+
+/** Steps fit for quick entry, ascending: by a tap rather than by typing. */
+const steps: Record<Unit, readonly [number, number, number]> = {
+  repetitions: [1, 5, 10],
+  percentages: [5, 10, 25],
+  seconds: [10, 30, 60],
+  minutes: [5, 15, 30],
+  hours: [1, 2, 4],
+  meters: [100, 500, 1000],
+  kilometers: [1, 5, 10],
+  feet: [100, 500, 1000],
+  yards: [100, 500, 1000],
+  miles: [1, 3, 5],
+  grams: [10, 50, 100],
+  kilograms: [1, 5, 10],
+  ounces: [1, 4, 8],
+  pounds: [1, 5, 10],
+  stones: [1, 2, 5],
+  milliliters: [100, 250, 500],
+  liters: [1, 2, 3],
+  fluid_ounces: [4, 8, 16],
+  cups: [1, 2, 4],
+  pints: [1, 2, 4],
+  quarts: [1, 2, 4],
+  gallons: [1, 2, 5],
+  calories: [50, 100, 500],
+  kilocalories: [50, 100, 250],
+};
+
+/** What the quick-entry buttons of a unit add, in that unit: three whole numbers, ascending. */
+export function quickSteps(unit: Unit): readonly [number, number, number] {
+  return steps[unit];
 }
