@@ -7,6 +7,7 @@ export default defineConfig({
       "packages/*/vitest.config.ts",
       "apps/*/vitest.config.ts",
       "apps/web/*/vitest.config.ts",
+      "bench/vitest.config.ts",
       "scripts/vitest.config.ts",
     ],
   },

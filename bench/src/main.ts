@@ -1,0 +1,219 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createDatabase, type Sql } from "@daymark/db/client";
+import { startEmbedded } from "@daymark/db/embedded";
+import { type Measurement, pairedRatio, summarize } from "./figures.ts";
+import { measureLoad } from "./load.ts";
+import { residentMib } from "./memory.ts";
+import { listOperations, type Operation, tenYearPeople } from "./operations.ts";
+import { type Options, parseOptions, usage } from "./options.ts";
+import { measurePages } from "./pages.ts";
+import { createPeople, fillDays, monthDays, type Person, refreshPeople, tenYearsDays } from "./people.ts";
+import { type Running, startProcess } from "./process.ts";
+import { startReferences } from "./references.ts";
+import { formatReport, isGood, type OperationReport, type Report } from "./report.ts";
+import { countStatements, prepareStatementCount, statementSettings } from "./statements.ts";
+
+const peopleCount = 200;
+const warmUpSeconds = 2;
+const secondStarts = 3;
+const bench = fileURLToPath(new URL("..", import.meta.url));
+const serverEntry = join(bench, "../apps/server/dist/main.js");
+
+/** Runs everything once and says how it went: 0, or 1 where a gate is missed or an answer was not 2xx. */
+export async function main(args: readonly string[]): Promise<number> {
+  let options: Options;
+  try {
+    options = parseOptions(args);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${usage}`);
+    return 1;
+  }
+  if (!existsSync(serverEntry)) {
+    console.error("There is no built server to measure: npm run bench builds it first.");
+    return 1;
+  }
+  const directory = mkdtempSync(join(tmpdir(), "daymark-bench-"));
+  // The database's user has to reach its own folder below.
+  chmodSync(directory, 0o711);
+  const closing: Closing = [];
+  const onSignal = () => {
+    void closeAll(closing).then(() => {
+      rmSync(directory, { recursive: true, force: true });
+      process.exit(130);
+    });
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, onSignal);
+  try {
+    const report = await measure(directory, options, closing);
+    const results = join(bench, "results");
+    mkdirSync(results, { recursive: true });
+    const file = join(results, `${report.at.replaceAll(/[:.]/g, "-")}.json`);
+    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+    console.log(`\n${formatReport(report)}\n\n${file}`);
+    return isGood(report) ? 0 : 1;
+  } finally {
+    await closeAll(closing);
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** How what was started is ended, the last one first. */
+type Closing = (() => Promise<void>)[];
+
+async function closeAll(closing: Closing) {
+  for (let close = closing.pop(); close; close = closing.pop()) await close();
+}
+
+async function measure(directory: string, options: Options, closing: Closing): Promise<Report> {
+  const start = await measureStarts(join(directory, "cold"), closing);
+  const database = await startEmbedded({ dataDirectory: join(directory, "load"), settings: statementSettings });
+  closing.push(database.stop);
+  const { sql } = createDatabase(database.url, { max: 2 });
+  closing.push(() => sql.end());
+  const server = await startServer(join(directory, "server"), { DATABASE_URL: database.url });
+  closing.push(server.stop);
+  await prepareStatementCount(sql);
+  progress(`${peopleCount} people register`);
+  const people = await createPeople(server.url, sql, peopleCount);
+  const days = await fill(sql, people);
+  const references = await startReferences(sql, database.url, people, days.slice(-monthDays));
+  closing.push(references.stop);
+
+  const operations: OperationReport[] = [];
+  for (let index = 0; ; index += 1) {
+    // An access token lives ten minutes; each operation begins with new ones.
+    await refreshPeople(server.url, people);
+    const operation = listOperations({ people, days, connections: options.connections })[index];
+    if (!operation) break;
+    if (operation.name.includes(options.only)) {
+      operations.push(await measureOperation(sql, server, references.urls, operation, options));
+    }
+  }
+  const residentMibAfterLoad = residentMib(server.pid);
+  progress("pages");
+  const pages = await measurePages(server.url, people[0] as Person);
+  const [version] = await sql<{ server_version: string }[]>`show server_version`;
+  return {
+    at: new Date().toISOString(),
+    commit: execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: bench, encoding: "utf8" }).trim(),
+    machine: {
+      cpu: cpus()[0]?.model ?? "unknown",
+      cpus: cpus().length,
+      memoryGib: Math.round(totalmem() / 2 ** 30),
+      node: process.versions.node,
+      postgres: version?.server_version ?? "unknown",
+    },
+    options,
+    people: { count: peopleCount, daysEach: monthDays, tenYearHabits: tenYearPeople },
+    operations,
+    start,
+    residentMibAfterLoad,
+    pages,
+  };
+}
+
+/** The product as it is installed: with its own database, made at the first start and found at the next ones. */
+async function measureStarts(directory: string, closing: Closing): Promise<Report["start"]> {
+  progress("cold starts");
+  const times: number[] = [];
+  let resident = 0;
+  for (let count = 0; count <= secondStarts; count += 1) {
+    const server = await startServer(directory, {});
+    closing.push(server.stop);
+    times.push(server.startMs);
+    resident = residentMib(server.pid);
+    await closeAll(closing);
+  }
+  const [firstMs = 0, ...secondMs] = times;
+  return { firstMs, secondMs, residentMib: resident };
+}
+
+function startServer(dataDirectory: string, env: Record<string, string>): Promise<Running> {
+  mkdirSync(dataDirectory, { recursive: true });
+  return startProcess({
+    entry: serverEntry,
+    readyPath: "/readyz",
+    env: {
+      DATA_DIR: dataDirectory,
+      SECRET_KEY: randomBytes(32).toString("hex"),
+      RATE_LIMIT: "off",
+      CAPTCHA: "off",
+      ...env,
+    },
+  });
+}
+
+/** Ten years for some, a month for all; then the tables are as a busy installation's are: analysed. */
+async function fill(sql: Sql, people: readonly Person[]): Promise<string[]> {
+  progress("their days are filled in");
+  const today = new Date().toISOString().slice(0, 10);
+  const [first, others] = [people.slice(0, tenYearPeople), people.slice(tenYearPeople)];
+  const pair = (person: Person) => (habit: number) => ({ user: person.id, habit });
+  await fillDays(
+    sql,
+    first.flatMap((person) => person.habits.slice(0, 1).map(pair(person))),
+    today,
+    tenYearsDays,
+  );
+  await fillDays(
+    sql,
+    first.flatMap((person) => person.habits.slice(1).map(pair(person))),
+    today,
+    monthDays,
+  );
+  await fillDays(
+    sql,
+    others.flatMap((person) => person.habits.map(pair(person))),
+    today,
+    monthDays,
+  );
+  await sql`vacuum analyze`;
+  const rows = await sql<{ day: string }[]>`
+    select (${today}::date - back)::text as day from generate_series(${monthDays - 1}::int, 0, -1) back`;
+  return rows.map((row) => row.day);
+}
+
+async function measureOperation(
+  sql: Sql,
+  server: Running,
+  references: Record<NonNullable<Operation["reference"]>["name"], string>,
+  operation: Operation,
+  options: Options,
+): Promise<OperationReport> {
+  const { reference, connections } = operation;
+  progress(`${operation.name}, ${connections} connections`);
+  // First, while the tokens are new to the server.
+  const statements = await countStatements(sql, server.url, operation.samples);
+  const sides = [
+    { url: server.url, sequences: operation.sequences, rounds: [] as Measurement[] },
+    ...(reference
+      ? [{ url: references[reference.name], sequences: reference.sequences, rounds: [] as Measurement[] }]
+      : []),
+  ];
+  for (const { url, sequences } of sides) await measureLoad({ url, connections, sequences, seconds: warmUpSeconds });
+  for (let round = 0; round < options.rounds; round += 1) {
+    for (const { url, sequences, rounds } of sides) {
+      rounds.push(await measureLoad({ url, connections, sequences, seconds: options.seconds }));
+    }
+  }
+  const [product, bare] = sides;
+  if (!product) throw new Error("nothing was measured");
+  return {
+    operation: operation.name,
+    connections,
+    product: summarize(product.rounds),
+    reference: reference && bare ? { ...summarize(bare.rounds), name: reference.name } : null,
+    ratio: bare ? pairedRatio(product.rounds, bare.rounds) : null,
+    gate: operation.gate,
+    statements,
+  };
+}
+
+function progress(text: string) {
+  console.error(`… ${text}`);
+}

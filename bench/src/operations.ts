@@ -1,0 +1,122 @@
+import type { Request } from "./load.ts";
+import { monthDays, type Person } from "./people.ts";
+import {
+  bareJson,
+  bareMonth,
+  drawWrites,
+  landing,
+  monthOverRest,
+  monthOverTrpc,
+  rotate,
+  setOverBareRest,
+  setOverBareTrpc,
+  setOverRest,
+  setOverTrpc,
+  statisticsOverRest,
+} from "./traffic.ts";
+
+export type ReferenceName = "bare JSON" | "bare upsert" | "bare tRPC upsert" | "bare month";
+
+/** What is measured, and against what. */
+export interface Operation {
+  name: string;
+  connections: number;
+  gate: { ratio: number } | { p50: number } | null;
+  reference: { name: ReferenceName; sequences: Request[][] } | null;
+  sequences: Request[][];
+  /** One request each of different people, for counting statements. */
+  samples: Request[];
+}
+
+/** Writes a connection has in store before it begins anew. */
+const writesEach = 250;
+const samplesMax = 50;
+
+/**
+ * The operations, with the access tokens people have now.
+ *
+ * Gates are those of the design's page on performance.
+ */
+export function listOperations(options: { people: readonly Person[]; days: readonly string[]; connections: number }) {
+  const { people, days, connections } = options;
+  const month = { from: days.at(-monthDays) as string, to: days.at(-1) as string };
+  const writes = drawWrites({ people, days: days.slice(-monthDays), connections, each: writesEach, seed: 20261121 });
+  const samplesOf = (toRequest: (person: Person) => Request) => people.slice(0, samplesMax).map(toRequest);
+  const firstWrite = (person: Person) => ({ person, habit: person.habits[0] as number, day: month.to, value: 5 });
+  const statistics = (person: Person) => statisticsOverRest(person, person.habits[0] as number);
+  const operations: Operation[] = [
+    {
+      name: "set progress, tRPC",
+      connections,
+      gate: { ratio: 0.8 },
+      sequences: writes.map((list) => list.map(setOverTrpc)),
+      reference: { name: "bare tRPC upsert", sequences: writes.map((list) => list.map(setOverBareTrpc)) },
+      samples: samplesOf((person) => setOverTrpc(firstWrite(person))),
+    },
+    {
+      name: "set progress, REST",
+      connections,
+      gate: { ratio: 0.6 },
+      sequences: writes.map((list) => list.map(setOverRest)),
+      reference: { name: "bare upsert", sequences: writes.map((list) => list.map(setOverBareRest)) },
+      samples: samplesOf((person) => setOverRest(firstWrite(person))),
+    },
+    {
+      name: "dashboard month, tRPC",
+      connections,
+      gate: { ratio: 0.7 },
+      sequences: rotate(
+        people.map((person) => monthOverTrpc(person, month.from, month.to)),
+        connections,
+      ),
+      reference: {
+        name: "bare month",
+        sequences: rotate(
+          people.map((person) => bareMonth("/month", person, month.from, month.to)),
+          connections,
+        ),
+      },
+      samples: samplesOf((person) => monthOverTrpc(person, month.from, month.to)),
+    },
+    {
+      name: "dashboard month, REST",
+      connections,
+      gate: { ratio: 0.7 },
+      sequences: rotate(
+        people.map((person) => monthOverRest(person, month.from, month.to)),
+        connections,
+      ),
+      reference: {
+        name: "bare month",
+        sequences: rotate(
+          people.map((person) => bareMonth("/progress", person, month.from, month.to)),
+          connections,
+        ),
+      },
+      samples: samplesOf((person) => monthOverRest(person, month.from, month.to)),
+    },
+    ...[connections, 1].map((count): Operation => {
+      const sequences = rotate(people.slice(0, tenYearPeople).map(statistics), count);
+      return {
+        name: "statistics of ten years",
+        connections: count,
+        gate: count === 1 ? { p50: 5 } : null,
+        sequences,
+        reference: null,
+        samples: people.slice(0, tenYearPeople).map(statistics),
+      };
+    }),
+    {
+      name: "landing page",
+      connections,
+      gate: { ratio: 0.5 },
+      sequences: [[landing]],
+      reference: { name: "bare JSON", sequences: [[bareJson]] },
+      samples: Array.from({ length: 20 }, () => landing),
+    },
+  ];
+  return operations;
+}
+
+/** How many of the people have a habit of ten years, their first one. */
+export const tenYearPeople = 32;

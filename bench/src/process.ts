@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A server in a process of its own. */
+export interface Running {
+  url: string;
+  pid: number;
+  /** From the start of the process to its first answer 200, in milliseconds. */
+  startMs: number;
+  stop(): Promise<void>;
+}
+
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 15_000;
+const pollMs = 5;
+/** How much of a server's words is kept for the case that it does not start. */
+const outputKept = 4000;
+
+/**
+ * Starts a server and waits until it answers.
+ *
+ * @param options.entry file that Node runs
+ * @param options.env on top of ours, HOST and PORT added
+ * @param options.readyPath answers 200 once the server may be loaded
+ */
+export async function startProcess(options: {
+  entry: string;
+  env: Record<string, string>;
+  readyPath: string;
+}): Promise<Running> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const started = performance.now();
+  const child = spawn(process.execPath, [options.entry], {
+    env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text) => {
+      output = (output + text).slice(-outputKept);
+    });
+  }
+  try {
+    await untilReady(child, `${url}${options.readyPath}`);
+  } catch (error) {
+    await stopChild(child);
+    throw new Error(`${options.entry}: ${error instanceof Error ? error.message : error}\n${output}`);
+  }
+  const startMs = performance.now() - started;
+  return { url, pid: child.pid as number, startMs, stop: () => stopChild(child) };
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  const end = performance.now() + startTimeoutMs;
+  while (performance.now() < end) {
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode} before it was ready`);
+    const ready = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await sleep(pollMs);
+  }
+  throw new Error(`not ready after ${startTimeoutMs / 1000} s`);
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  const killer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+  await exited;
+  clearTimeout(killer);
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port on 127.0.0.1");
+  return address.port;
+}

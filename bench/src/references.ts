@@ -1,0 +1,53 @@
+import { fileURLToPath } from "node:url";
+import { createDatabase, type Sql } from "@daymark/db/client";
+import type { ReferenceName } from "./operations.ts";
+import { fillDays, type Person } from "./people.ts";
+import { type Running, startProcess } from "./process.ts";
+
+const database = "reference";
+
+/**
+ * Starts the references, each in a process of its own, on the product's PostgreSQL. The upserts have a database of
+ * their own with a table like the product's, as many rows in it, but no foreign key and no checks; the month reads
+ * the product's own tables.
+ */
+export async function startReferences(sql: Sql, url: string, people: readonly Person[], days: readonly string[]) {
+  await sql`create database ${sql(database)}`;
+  const ownUrl = new URL(url);
+  ownUrl.pathname = `/${database}`;
+  const own = createDatabase(ownUrl.href, { max: 1 });
+  await own.sql`
+    create table progress (
+      user_id bigint not null,
+      habit_id bigint not null,
+      day date not null,
+      value smallint,
+      unit text not null,
+      skipped boolean not null default false,
+      note text,
+      primary key (user_id, habit_id, day)
+    )`;
+  const habits = people.flatMap((person) => person.habits.map((habit) => ({ user: person.id, habit })));
+  await fillDays(own.sql, habits, days.at(-1) as string, days.length);
+  await own.sql`vacuum analyze`;
+  await own.sql.end();
+
+  const started = new Map<ReferenceName, Running>();
+  const start = async (name: ReferenceName, file: string, databaseUrl: string) => {
+    const entry = fileURLToPath(new URL(`references/${file}`, import.meta.url));
+    started.set(name, await startProcess({ entry, readyPath: "/", env: { DATABASE_URL: databaseUrl } }));
+  };
+  await start("bare JSON", "json.ts", url);
+  await start("bare upsert", "rest-upsert.ts", ownUrl.href);
+  await start("bare tRPC upsert", "trpc-upsert.ts", ownUrl.href);
+  await start("bare month", "month.ts", url);
+  return {
+    urls: Object.fromEntries([...started].map(([name, running]) => [name, running.url])) as Record<
+      ReferenceName,
+      string
+    >,
+    stop: async () => {
+      for (const running of started.values()) await running.stop();
+    },
+  };
+}

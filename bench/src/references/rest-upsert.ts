@@ -1,0 +1,19 @@
+import Fastify from "fastify";
+import postgres from "postgres";
+
+/** Reference: one row upserted by one statement; nobody is asked who they are or whether the input makes sense. */
+const sql = postgres(process.env.DATABASE_URL as string);
+const app = Fastify();
+
+app.get("/", () => ({ status: "ok" }));
+
+app.put<{ Body: { user_id: number; habit_id: number; day: string; value: number } }>("/progress", async ({ body }) => {
+  const [row] = await sql`
+    insert into progress (user_id, habit_id, day, value, unit)
+    values (${body.user_id}, ${body.habit_id}, ${body.day}, ${body.value}, 'repetitions')
+    on conflict (user_id, habit_id, day) do update set value = excluded.value
+    returning habit_id, day::text, value, unit, skipped, note`;
+  return row;
+});
+
+await app.listen({ host: process.env.HOST, port: Number(process.env.PORT) });

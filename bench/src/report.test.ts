@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { formatReport, isGood, type OperationReport, type Report, verdict } from "./report.ts";
+
+const summary = { requestsPerSecond: 1000, p50: 4, p99: 9, answers: 5000, faults: 0, spread: { min: 900, max: 1100 } };
+const operation: OperationReport = {
+  operation: "set progress",
+  connections: 32,
+  product: summary,
+  reference: { ...summary, name: "bare", requestsPerSecond: 1250 },
+  ratio: { value: 0.8, min: 0.79, max: 0.82 },
+  gate: { ratio: 0.8 },
+  statements: { known: 1, firstUse: 2, texts: [] },
+};
+const report = (...operations: OperationReport[]): Report => ({
+  at: "2026-11-21T12:00:00Z",
+  commit: "0",
+  machine: { cpu: "CPU", cpus: 2, memoryGib: 4, node: "24", postgres: "18" },
+  options: { rounds: 3, seconds: 5, connections: 32 },
+  people: { count: 1, daysEach: 1, tenYearHabits: 1 },
+  operations,
+  start: { firstMs: 1, secondMs: [1], residentMib: 1 },
+  residentMibAfterLoad: 1,
+  pages: [],
+});
+
+describe("a report", () => {
+  it("says ratio, spread and whether the gate is met", () => {
+    const text = formatReport(report(operation));
+    expect(text).toContain("0.80 (0.79 to 0.82)");
+    expect(text).toContain("0.8 met");
+    expect(text).toContain("1, new token 2");
+    expect(isGood(report(operation))).toBe(true);
+  });
+
+  it("misses a gate by a hundredth and by a millisecond", () => {
+    expect(verdict({ ...operation, ratio: { value: 0.79, min: 0.7, max: 0.9 } })).toBe("missed");
+    expect(verdict({ ...operation, gate: { p50: 4 } })).toBe("missed");
+    expect(verdict({ ...operation, gate: { p50: 5 } })).toBe("met");
+  });
+
+  it("shows no ratio and is not good where something other than 2xx was answered", () => {
+    const refused = { ...operation, ratio: { refused: "3 faults in 100 answers" } };
+    expect(formatReport(report(refused))).toContain("refused: 3 faults in 100 answers");
+    expect(isGood(report(refused))).toBe(false);
+    const alone = { ...operation, reference: null, ratio: null, gate: null, product: { ...summary, faults: 2 } };
+    expect(formatReport(report(alone))).toContain("refused: 2 faults in 5000 answers");
+    expect(isGood(report(alone))).toBe(false);
+  });
+});

@@ -1,0 +1,134 @@
+import type { Request } from "./load.ts";
+import type { Person } from "./people.ts";
+
+/** What a browser of ours sends with every call; the references get it too and look away. */
+function headersOf(person: Person): Record<string, string> {
+  return {
+    authorization: `Bearer ${person.access}`,
+    "accept-language": "en",
+    "x-theme": "dark",
+    "x-timezone": "UTC",
+    "content-type": "application/json",
+  };
+}
+
+/** One value to record, as each side of a comparison is told of it. */
+export interface Write {
+  person: Person;
+  habit: number;
+  day: string;
+  value: number;
+}
+
+/**
+ * Writes in the order in which each connection sends them: any person, habit and day of the last month, so that
+ * neighbours rarely meet on a row and every token is in use. The same seed gives both sides the same ones.
+ */
+export function drawWrites(options: {
+  people: readonly Person[];
+  days: readonly string[];
+  connections: number;
+  each: number;
+  seed: number;
+}): Write[][] {
+  const random = seededRandom(options.seed);
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+  return Array.from({ length: options.connections }, () =>
+    Array.from({ length: options.each }, () => {
+      const person = pick(options.people);
+      return { person, habit: pick(person.habits), day: pick(options.days), value: 1 + Math.floor(random() * 10_000) };
+    }),
+  );
+}
+
+/** As the browser's batch link writes it. */
+export function setOverTrpc({ person, habit, day, value }: Write): Request {
+  return {
+    method: "POST",
+    path: "/trpc/progress.set?batch=1",
+    headers: headersOf(person),
+    body: JSON.stringify({ "0": { json: { id: habit, day, value } } }),
+  };
+}
+
+export function setOverBareTrpc({ person, habit, day, value }: Write): Request {
+  return {
+    method: "POST",
+    path: "/trpc/set?batch=1",
+    headers: headersOf(person),
+    body: JSON.stringify({ "0": { user_id: person.id, habit_id: habit, day, value } }),
+  };
+}
+
+export function setOverRest({ person, habit, day, value }: Write): Request {
+  return {
+    method: "PUT",
+    path: `/api/habits/${habit}/progress/${day}/`,
+    headers: headersOf(person),
+    body: JSON.stringify({ value }),
+  };
+}
+
+export function setOverBareRest({ person, habit, day, value }: Write): Request {
+  return {
+    method: "PUT",
+    path: "/progress",
+    headers: headersOf(person),
+    body: JSON.stringify({ user_id: person.id, habit_id: habit, day, value }),
+  };
+}
+
+/** The habits and their days in one request, as the dashboard asks for them. */
+export function monthOverTrpc(person: Person, from: string, to: string): Request {
+  const input = encodeURIComponent(JSON.stringify({ "0": { json: {} }, "1": { json: { from, to } } }));
+  return {
+    method: "GET",
+    path: `/trpc/habit.list,progress.list?batch=1&input=${input}`,
+    headers: withoutBody(person),
+  };
+}
+
+export function monthOverRest(person: Person, from: string, to: string): Request {
+  return { method: "GET", path: `/api/progress/?from=${from}&to=${to}`, headers: withoutBody(person) };
+}
+
+/** The bare endpoints take the user from the query: nobody checks a token there. */
+export function bareMonth(path: "/month" | "/progress", person: Person, from: string, to: string): Request {
+  return { method: "GET", path: `${path}?user=${person.id}&from=${from}&to=${to}`, headers: withoutBody(person) };
+}
+
+export function statisticsOverRest(person: Person, habit: number): Request {
+  return { method: "GET", path: `/api/habits/${habit}/statistics/`, headers: withoutBody(person) };
+}
+
+export const landing: Request = {
+  method: "GET",
+  path: "/",
+  headers: { accept: "text/html", "accept-language": "en", "accept-encoding": "gzip, br" },
+};
+
+export const bareJson: Request = { method: "GET", path: "/", headers: { accept: "application/json" } };
+
+/** Each person in turn, but every connection begins with another. */
+export function rotate<T>(list: readonly T[], connections: number): T[][] {
+  return Array.from({ length: connections }, (_, connection) => {
+    const start = Math.floor((connection * list.length) / connections);
+    return [...list.slice(start), ...list.slice(0, start)];
+  });
+}
+
+function withoutBody(person: Person): Record<string, string> {
+  const { "content-type": _, ...headers } = headersOf(person);
+  return headers;
+}
+
+/** Mulberry32: small, fast, the same on every machine; nothing here needs to be unguessable. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
