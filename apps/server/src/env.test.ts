@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { StartError } from "@daymark/db/start-error";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readEnv, repositoryRoot } from "./env.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "daymark-env-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function refusal(variables: Record<string, string>): string {
+  try {
+    readEnv(root, variables);
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+  return "accepted";
+}
+
+test("with nothing set the defaults of the contract hold", () => {
+  const env = readEnv(root, {});
+  expect(env).toMatchObject({
+    host: "127.0.0.1",
+    port: 3000,
+    publicUrl: undefined,
+    dataDirectory: join(root, ".data"),
+    databaseUrl: undefined,
+    isDatabasePrepared: true,
+    admin: undefined,
+    smtpUrl: undefined,
+    mailFrom: "Daymark <no-reply@localhost>",
+    trustedProxies: [],
+    logLevel: "info",
+    logRetentionDays: 30,
+  });
+});
+
+test("a variable of the process wins over the file .env, and an empty one counts as not set", () => {
+  writeFileSync(join(root, ".env"), "PORT=4000\nHOST=0.0.0.0\nLOG_LEVEL=\nMAIL_FROM='Team <team@example.org>'\n");
+  expect(readEnv(root, { PORT: "5000", HOST: "" })).toMatchObject({
+    port: 5000,
+    host: "0.0.0.0",
+    logLevel: "info",
+    mailFrom: "Team <team@example.org>",
+  });
+});
+
+test.each([
+  ["PORT", "three thousand"],
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["PORT", "3000.5"],
+  ["HOST", "not a host"],
+  ["PUBLIC_URL", "habits.example.net"],
+  ["PUBLIC_URL", "ftp://daymark.example.org"],
+  ["PUBLIC_URL", "https://example.org/daymark"],
+  ["DATABASE_URL", "mysql://localhost/daymark"],
+  ["DATABASE_DIRECT_URL", "localhost"],
+  ["DATABASE_PREPARE", "false"],
+  ["SECRET_KEY", "short"],
+  ["ADMIN_USERNAME", "not allowed!"],
+  ["ADMIN_EMAIL", "nobody"],
+  ["ADMIN_PASSWORD", "password"],
+  ["SMTP_URL", "https://mail.example.org"],
+  ["MAIL_FROM", "Daymark"],
+  ["MAIL_FROM", "Daymark <a@b>\r\nBcc: c@d"],
+  ["TRUSTED_PROXIES", "everyone"],
+  ["TRUSTED_PROXIES", "10.0.0.0/33"],
+  ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
+  ["LOG_LEVEL", "loud"],
+  ["LOG_RETENTION_DAYS", "0"],
+  ["CONTACT_EMAIL", "hello"],
+  ["SOCIAL_LINKS", "javascript:alert(1)"],
+])("%s=%s is refused with one sentence that names it", (name, value) => {
+  const sentence = refusal({ [name]: value });
+  expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
+  // What was given may be a secret put into the wrong variable.
+  if (value.length > 8) expect(sentence).not.toContain(value);
+});
+
+test("an admin's account is judged by the rules of registration, in their words", () => {
+  expect(refusal({ ADMIN_PASSWORD: "12345678" })).toBe(
+    "ADMIN_PASSWORD is refused: The password is too common or entirely numeric.",
+  );
+  expect(refusal({ ADMIN_USERNAME: "admin", ADMIN_EMAIL: "admin@example.org" })).toBe(
+    "ADMIN_PASSWORD is missing: an admin needs ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD.",
+  );
+});
+
+test("a database of one's own needs a secret of one's own", () => {
+  expect(refusal({ DATABASE_URL: "postgres://localhost/daymark" })).toMatch(/^SECRET_KEY must be given/);
+  const env = readEnv(root, { DATABASE_URL: "postgres://localhost/daymark", SECRET_KEY: "0123456789abcdef" });
+  expect(env).toMatchObject({ secretKey: "0123456789abcdef", databaseDirectUrl: "postgres://localhost/daymark" });
+  expect(existsSync(join(root, ".data"))).toBe(false);
+});
+
+test("the secret is made once, for its owner's eyes only", () => {
+  const first = readEnv(root, {}).secretKey;
+  expect(Buffer.from(first, "base64url")).toHaveLength(32);
+  expect(readEnv(root, {}).secretKey).toBe(first);
+  expect(statSync(join(root, ".data/secret-key")).mode & 0o777).toBe(0o600);
+});
+
+test("a data directory that cannot be is one sentence", () => {
+  writeFileSync(join(root, "file"), "");
+  expect(refusal({ DATA_DIR: "file/inside" })).toMatch(/^DATA_DIR .+ cannot be written/);
+});
+
+test("lists are read whole", () => {
+  const env = readEnv(root, {
+    TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+    SOCIAL_LINKS: "Source=https://code.example.org/daymark,https://www.social.example/@daymark",
+    PUBLIC_URL: "https://daymark.example.org/",
+  });
+  expect(env.trustedProxies).toEqual(["10.0.0.0/8", "::1"]);
+  expect(env.socialLinks).toEqual([
+    { name: "Source", url: "https://code.example.org/daymark" },
+    { name: "social.example", url: "https://www.social.example/@daymark" },
+  ]);
+  expect(env.publicUrl).toBe("https://daymark.example.org");
+});
+
+test(".env.example explains every variable that is read, and nothing else", () => {
+  mkdirSync(join(root, ".data"), { recursive: true });
+  const example = readFileSync(join(repositoryRoot(), ".env.example"), "utf8");
+  const source = readFileSync(join(import.meta.dirname, "env.ts"), "utf8");
+  const read = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map((match) => match[1]);
+  const explained = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]);
+  expect(new Set(explained)).toEqual(new Set(read));
+});
