@@ -29,6 +29,18 @@ export interface Page {
   html: string;
 }
 
+// Only asked which addresses have a page; it renders nothing.
+const addresses = createAppRouter({
+  languages: createLanguageStore("en"),
+  site: { publicUrl: "", contactEmail: "", socialLinks: [] },
+  browser: null,
+});
+
+/** True where an address has a page: all others are answered by one and the same. */
+export function isPagePath(path: string): boolean {
+  return addresses.getMatchedRoutes(path)[2] !== undefined;
+}
+
 /** One document as a guest sees it. Knows no caller: whatever depends on one is decided in the browser. */
 export async function render({ url, language, site, manifest }: PageRequest): Promise<Page> {
   const languages = createLanguageStore(language);

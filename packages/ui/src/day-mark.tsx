@@ -1,6 +1,13 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 
+declare module "react" {
+  interface CSSProperties {
+    /** Hue of a habit in degrees: all `habit` colours inside follow it. */
+    "--h"?: number;
+  }
+}
+
 /** What a day came to; the words are the contract's. */
 export type DayMarkResult =
   | "none"

@@ -7,11 +7,12 @@ const themeKey = "theme";
 const systemKey = "themeIsSystem";
 
 /**
- * Runs in the head before anything is painted, so that no page flashes in the wrong theme. It also marks a document
+ * Runs in the head before anything is painted, so that no page flashes in the wrong theme. It marks a document
  * that is about to be a signed-in one, so that such a person is not shown the buttons of a guest for a moment.
- * Plain, small and constant: the Content-Security-Policy knows it by its hash.
+ * It also keeps zod from probing for `new Function`, which the Content-Security-Policy forbids and would report.
+ * Plain, small and constant: that policy knows it by its hash.
  */
-export const headScript = `(function(e){try{var l=localStorage,s=l.getItem("${systemKey}")==="true",t=s?matchMedia("(prefers-color-scheme: light)").matches?"light":"dark":l.getItem("${themeKey}");e.dataset.theme=t==="light"?"light":"dark";if(l.getItem("refreshToken")||sessionStorage.getItem("accessToken"))e.dataset.launching=""}catch(_){}})(document.documentElement)`;
+export const headScript = `(function(e){window.__zod_globalConfig={jitless:true};try{var l=localStorage,s=l.getItem("${systemKey}")==="true",t=s?matchMedia("(prefers-color-scheme: light)").matches?"light":"dark":l.getItem("${themeKey}");e.dataset.theme=t==="light"?"light":"dark";if(l.getItem("refreshToken")||sessionStorage.getItem("accessToken"))e.dataset.launching=""}catch(_){}})(document.documentElement)`;
 
 interface ThemeBrowser {
   storage: Pick<Storage, "getItem" | "setItem">;
