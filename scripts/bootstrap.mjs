@@ -1,0 +1,121 @@
+// `node scripts/bootstrap.mjs <command>`: the one file that runs on the machine's own Node. It installs what the
+// lockfile names, when that changed, and hands over to scripts/<command>.ts on the Node that was installed with it.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const nodeMajorMin = 20;
+const pnpm = "pnpm@12.21.0";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, "node_modules");
+const stamp = join(modules, ".daymark-install");
+const [command = "", ...args] = process.argv.slice(2);
+
+if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
+  fail(
+    `Daymark needs Node ${nodeMajorMin} or newer, and this is Node ${process.versions.node}: install a newer one from https://nodejs.org.`,
+  );
+}
+const script = join(root, "scripts", `${command}.ts`);
+if (!existsSync(script)) fail(`There is no command "${command}".`);
+
+process.chdir(root);
+const env = { ...process.env };
+env.PATH = [join(modules, "node/bin"), join(modules, ".bin"), env.PATH].filter(Boolean).join(delimiter);
+env.HOME = findHome();
+await install();
+await run(process.platform === "win32" ? join(modules, "node/bin/node.exe") : join(modules, "node/bin/node"), [
+  script,
+  ...args,
+]);
+
+/** npm and pnpm keep their caches at home; an account without a home, or without the right to write there, gets one here. */
+function findHome() {
+  try {
+    const home = homedir();
+    accessSync(home, constants.W_OK);
+    return home;
+  } catch {
+    const home = join(modules, ".home");
+    try {
+      mkdirSync(home, { recursive: true });
+    } catch {
+      fail(
+        `This user may not write to ${root}: copy Daymark to a folder of yours, or start it as the owner of that one.`,
+      );
+    }
+    return home;
+  }
+}
+
+async function install() {
+  const wanted = hashOfDependencies();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.log("Installing what Daymark is made of. This takes a minute or two, and only now …");
+  rmSync(stamp, { force: true });
+  const result = spawnSync("npx", ["-y", pnpm, "install", "--frozen-lockfile"], {
+    // Without a terminal to ask in, pnpm replaces an old node_modules only when told that this is a machine's run.
+    env: { ...env, CI: "true" },
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    shell: process.platform === "win32",
+  });
+  if (result.signal) process.exit(128 + (result.signal === "SIGINT" ? 2 : 15));
+  if (result.status !== 0) {
+    console.error(`${result.stdout ?? ""}${result.stderr ?? ""}`);
+    fail(
+      `The installation failed${result.error ? ` (${result.error.message})` : ""}; what it said is above. Is the network there?`,
+    );
+  }
+  writeFileSync(stamp, wanted);
+}
+
+/** Of all that decides what an installation contains. */
+function hashOfDependencies() {
+  const folders = ["apps", "packages"].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name)),
+  );
+  const files = [
+    "package.json",
+    "pnpm-lock.yaml",
+    "pnpm-workspace.yaml",
+    "bench/package.json",
+    ...readdirSync(join(root, "patches")).map((name) => join("patches", name)),
+    ...folders.map((folder) => join(folder, "package.json")),
+  ];
+  const hash = createHash("sha256").update(`${process.platform} ${process.arch}`);
+  for (const file of files.sort()) {
+    if (existsSync(join(root, file))) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+/** Runs the command to its end, hands on what we are told meanwhile, and ends as it ended. */
+function run(program, programArgs) {
+  const child = spawn(program, programArgs, { env, stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  return new Promise(() => {
+    child.once("error", (error) =>
+      fail(`${program} does not run (${error.message}): remove node_modules and start again.`),
+    );
+    child.once("exit", (code, signal) => process.exit(signal ? 128 + (signal === "SIGINT" ? 2 : 15) : code));
+  });
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,167 @@
+import { globSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { root } from "./run-program.ts";
+import { type Import, readSourceFile, type SourceFile } from "./source-file.ts";
+
+/** Who may import whom (ARCHITECTURE.md): a workspace and, of ours, what it may import for more than its types. */
+const mayImport: Record<string, string[]> = {
+  "packages/domain": [],
+  "packages/ui": [],
+  "packages/db": ["domain"],
+  "packages/i18n": ["domain"],
+  "packages/auth": ["db", "domain"],
+  "packages/api": ["auth", "db", "domain", "i18n"],
+  "apps/server": ["api", "auth", "db", "domain", "i18n"],
+  "apps/web": ["domain", "i18n", "ui"],
+  // The browser that the pages are measured in is the end-to-end tests'.
+  bench: ["db", "domain", "web"],
+};
+
+/** What it may import besides, for types alone. */
+const mayImportTypes: Record<string, string[]> = { "apps/web": ["api"], bench: ["api"] };
+
+/** All that the rules, which the browser carries too, may import from outside. */
+const domainImports = ["zod/mini", "@internationalized/date"];
+
+/** Names of nothing in particular, also at the end of another: `date-utils`. */
+const bannedNames = [
+  "util",
+  "utils",
+  "helper",
+  "helpers",
+  "common",
+  "misc",
+  "service",
+  "services",
+  "manager",
+  "managers",
+];
+
+/** The only readers of the environment: the server's one file, and what runs beside the product. */
+const readsEnvironment =
+  /^apps\/server\/src\/env\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|^apps\/web\/e2e\//;
+
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+type Problem = { path: string; line?: number; sentence: string };
+
+/** Every breach of ARCHITECTURE.md's import rules and closed file names under `directory`, one line each. */
+export function checkStructure(directory: string): string[] {
+  const files = globSync("{apps/*,packages/*,bench,scripts}/**/*.{ts,tsx,mjs,js}", {
+    cwd: directory,
+    exclude: (path) =>
+      /(^|\/)(node_modules|dist|\.turbo|public|results)$|\.gen\.ts$|locales\/[^/]+\/[^/]+\.ts$/.test(path),
+  })
+    .map((path) => readSourceFile(directory, path.replaceAll("\\", "/")))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const problems = [
+    ...files.flatMap(checkName),
+    ...files.flatMap(checkContents),
+    ...files.flatMap((file) => file.imports.flatMap((line) => checkImport(file, line))),
+    ...checkCircles(files),
+  ];
+  return problems.map(({ path, line, sentence }) => `${path}${line ? `:${line}` : ""} ${sentence}`);
+}
+
+function checkName({ path }: SourceFile): Problem[] {
+  const isRoute = path.startsWith("apps/web/src/routes/");
+  const stem = basename(path).replace(/(\.(test|config|d|gen))?\.\w+$/, "");
+  const names = [...dirname(path).split("/"), stem];
+  const banned = names.find((name) => bannedNames.includes(name.split("-").at(-1) ?? ""));
+  const problems: Problem[] = [];
+  if (banned) problems.push({ path, sentence: `is named ${banned}, which says nothing: name it for what it does` });
+  if (isRoute) return problems;
+  if (stem === "index") problems.push({ path, sentence: "is an index: import from the file that has the thing" });
+  if (!kebabCase.test(stem)) problems.push({ path, sentence: "is not in kebab-case" });
+  return problems;
+}
+
+function checkContents({ path, environmentLines, isBarrel, hasExportAll }: SourceFile): Problem[] {
+  const problems: Problem[] = [];
+  if (isBarrel || hasExportAll) {
+    problems.push({ path, sentence: "hands on what other files export: no barrels, import from the file itself" });
+  }
+  if (!readsEnvironment.test(path)) {
+    for (const line of environmentLines) {
+      problems.push({ path, line, sentence: "reads process.env, which only apps/server/src/env.ts does" });
+    }
+  }
+  return problems;
+}
+
+function checkImport({ path }: SourceFile, { specifier, line, isType }: Import): Problem[] {
+  const workspace = workspaceOf(path);
+  const breach = (sentence: string): Problem[] => [{ path, line, sentence: `imports ${specifier}: ${sentence}` }];
+  if (/^[.#]/.test(specifier)) {
+    const target = resolve(path, specifier);
+    // The commands reach into every room; they are no workspace of their own.
+    if (workspaceOf(target) !== workspace && workspace !== "scripts")
+      return breach("another workspace is imported by its name");
+    if (!/\.\w+(\?\w+)?$/.test(specifier)) return breach("a relative import has its file's ending");
+    const isFromRouter = /^packages\/api\/src\/[^/]+\/router\.ts$/.test(path);
+    if (isFromRouter && basename(target) === "router.ts") return breach("routers never import routers");
+    return [];
+  }
+  if (specifier === "zod") return breach("zod/mini everywhere");
+  if (specifier === "pg" || specifier.startsWith("pg/")) return breach("one driver, postgres");
+  if (/^(lucia|@lucia-auth\/.+)$/.test(specifier) && path !== "packages/auth/src/session.ts") {
+    return breach("lucia stays inside packages/auth/src/session.ts");
+  }
+  const ours = /^@daymark\/([^/]+)/.exec(specifier)?.[1];
+  if (ours) {
+    const allowed = [...(mayImport[workspace] ?? []), ...(isType ? (mayImportTypes[workspace] ?? []) : [])];
+    if (ours === basename(workspace)) return breach("inside a package imports are relative");
+    if (!allowed.includes(ours)) return breach(`${workspace} may not import ${isType ? "types of " : ""}${ours}`);
+    return [];
+  }
+  if (workspace === "packages/domain" && !/\.(test|config)\.ts$/.test(path) && !domainImports.includes(specifier)) {
+    return breach(`domain imports ${domainImports.join(" and ")} alone`);
+  }
+  return [];
+}
+
+/** Files that import one another for more than types, directly or over others: none can be read, or moved, alone. */
+function checkCircles(files: SourceFile[]): Problem[] {
+  const targets = new Map(
+    files.map((file) => [
+      file.path,
+      file.imports
+        .filter(({ specifier, isType }) => /^[.#]/.test(specifier) && !isType)
+        .map(({ specifier }) => resolve(file.path, specifier)),
+    ]),
+  );
+  const done = new Set<string>();
+  const problems: Problem[] = [];
+  const visit = (path: string, way: string[]) => {
+    const start = way.indexOf(path);
+    if (start >= 0) {
+      problems.push({
+        path,
+        sentence: `is part of a circle: ${[...way.slice(start), path].map((step) => basename(step)).join(" → ")}`,
+      });
+    }
+    if (start >= 0 || done.has(path)) return;
+    for (const target of targets.get(path) ?? []) visit(target, [...way, path]);
+    done.add(path);
+  };
+  for (const path of targets.keys()) visit(path, []);
+  return problems;
+}
+
+function workspaceOf(path: string): string {
+  const [first = "", second = ""] = path.split("/");
+  return first === "apps" || first === "packages" ? `${first}/${second}` : first;
+}
+
+/** `#` is the importer's own `src`, as the `imports` of a package.json say. */
+function resolve(from: string, specifier: string): string {
+  const path = specifier.replace(/\?.*$/, "");
+  return path.startsWith("#") ? join(workspaceOf(from), "src", path.slice(1)) : join(dirname(from), path);
+}
+
+if (import.meta.main) {
+  const problems = checkStructure(root);
+  for (const problem of problems) console.error(problem);
+  console.log(problems.length === 0 ? "The structure holds." : `${problems.length} breaches of ARCHITECTURE.md.`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
