@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { createDatabase, type Sql } from "@daymark/db/client";
+import { type Running, startProcess } from "@daymark/web/e2e/server-process";
 import type { ReferenceName } from "./operations.ts";
 import { fillDays, type Person } from "./people.ts";
-import { type Running, startProcess } from "./process.ts";
 
 const database = "reference";
 

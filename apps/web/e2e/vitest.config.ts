@@ -1,3 +1,14 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { name: "e2e", include: ["**/*.test.ts"] } });
+/** The built product in a real browser: build it first. */
+export default defineConfig({
+  test: {
+    name: "e2e",
+    include: ["**/*.test.ts"],
+    globalSetup: "./setup.ts",
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Each condition that a test waits for.
+    expect: { poll: { timeout: 10_000, interval: 50 } },
+  },
+});

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface Running {
   url: string;
   pid: number;
+  port: number;
   /** From the start of the process to its first answer 200, in milliseconds. */
   startMs: number;
   stop(): Promise<void>;
@@ -22,19 +23,21 @@ const outputKept = 4000;
  * Starts a server and waits until it answers.
  *
  * @param options.entry file that Node runs
- * @param options.env on top of ours, HOST and PORT added
- * @param options.readyPath answers 200 once the server may be loaded
+ * @param options.env what it is told; of our own environment it gets only what programs need to run
+ * @param options.readyPath answers 200 once the server may be used
+ * @param options.port a free one by default
  */
 export async function startProcess(options: {
   entry: string;
   env: Record<string, string>;
   readyPath: string;
+  port?: number;
 }): Promise<Running> {
-  const port = await findFreePort();
+  const port = options.port ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const child = spawn(process.execPath, [options.entry], {
-    env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...options.env },
+    env: { ...ambient(), NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -50,7 +53,13 @@ export async function startProcess(options: {
     throw new Error(`${options.entry}: ${error instanceof Error ? error.message : error}\n${output}`);
   }
   const startMs = performance.now() - started;
-  return { url, pid: child.pid as number, startMs, stop: () => stopChild(child) };
+  return { url, port, pid: child.pid as number, startMs, stop: () => stopChild(child) };
+}
+
+/** A developer's own DATABASE_URL or SMTP_URL is no business of a test. */
+function ambient(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR && { TMPDIR }) };
 }
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
