@@ -1,0 +1,119 @@
+import type { Caller } from "./session.ts";
+
+/** How long a caller is believed without a look at the database. Notices forget sooner; this bounds a lost one. */
+const ttlMilliseconds = 5_000;
+/** Some 10 MB at worst. */
+const entriesMax = 20_000;
+
+/** A caller as read from the database, and when the session ends by itself (milliseconds since the epoch). */
+export interface Reading {
+  caller: Caller;
+  expiresAt: number;
+}
+
+interface Entry {
+  caller: Caller;
+  until: number;
+}
+
+interface Read {
+  userId: number;
+  promise: Promise<Caller | null>;
+  /** The caller changed since it began: what it brings may be of before. */
+  isStale: boolean;
+}
+
+/**
+ * Callers of the last seconds, so that a busy session costs no statement. It is a view of rows that may change at any
+ * moment: it starts switched off, and may only be on while somebody calls `forget` for every change.
+ *
+ * @param read asks the database, once for all who wait for the same session; null where there is none any more
+ * @param now milliseconds since the epoch
+ */
+export function createCallerMemory(read: (sessionId: string) => Promise<Reading | null>, now: () => number) {
+  let isOn = false;
+  const entries = new Map<string, Entry>();
+  const sessionsOf = new Map<number, Set<string>>();
+  const reads = new Map<string, Read>();
+
+  function store(sessionId: string, { caller, expiresAt }: Reading): void {
+    if (entries.size >= entriesMax) dropOldest();
+    entries.set(sessionId, { caller, until: Math.min(now() + ttlMilliseconds, expiresAt) });
+    const sessions = sessionsOf.get(caller.user.id) ?? new Set();
+    sessionsOf.set(caller.user.id, sessions.add(sessionId));
+  }
+
+  function drop(sessionId: string, { caller }: Entry): void {
+    entries.delete(sessionId);
+    const sessions = sessionsOf.get(caller.user.id);
+    sessions?.delete(sessionId);
+    if (sessions?.size === 0) sessionsOf.delete(caller.user.id);
+  }
+
+  function dropOldest(): void {
+    const [oldest] = entries;
+    if (oldest) drop(...oldest);
+  }
+
+  function begin(sessionId: string, userId: number): Promise<Caller | null> {
+    const fresh: Read = { userId, promise: Promise.resolve(null), isStale: false };
+    fresh.promise = read(sessionId)
+      .then((reading) => {
+        if (reading && isOn && !fresh.isStale) store(sessionId, reading);
+        return reading?.caller ?? null;
+      })
+      .finally(() => {
+        if (reads.get(sessionId) === fresh) reads.delete(sessionId);
+      });
+    reads.set(sessionId, fresh);
+    return fresh.promise;
+  }
+
+  function abandonReads(isConcerned: (read: Read) => boolean): void {
+    for (const [sessionId, read] of reads) {
+      if (!isConcerned(read)) continue;
+      read.isStale = true;
+      // Whoever asks from now on must not be answered by it.
+      reads.delete(sessionId);
+    }
+  }
+
+  function forgetAll(): void {
+    entries.clear();
+    sessionsOf.clear();
+    abandonReads(() => true);
+  }
+
+  return {
+    get(sessionId: string, userId: number): Caller | Promise<Caller | null> {
+      const entry = entries.get(sessionId);
+      if (entry && now() < entry.until) return entry.caller;
+      return reads.get(sessionId)?.promise ?? begin(sessionId, userId);
+    },
+
+    /** Forgets the sessions of a user, and what is just being read of them. */
+    forget(userId: number): void {
+      for (const sessionId of sessionsOf.get(userId) ?? []) entries.delete(sessionId);
+      sessionsOf.delete(userId);
+      abandonReads((read) => read.userId === userId);
+    },
+
+    forgetAll,
+
+    switchOn(): void {
+      // A read that began before may bring what changed before anyone listened.
+      forgetAll();
+      isOn = true;
+    },
+
+    switchOff(): void {
+      isOn = false;
+      forgetAll();
+    },
+
+    /** Frees what is too old to be used. */
+    sweep(): void {
+      for (const [sessionId, entry] of entries) if (entry.until <= now()) drop(sessionId, entry);
+    },
+  };
+}

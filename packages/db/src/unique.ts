@@ -1,0 +1,38 @@
+/** SQLSTATE of a row that a unique index refuses. */
+const uniqueViolation = "23505";
+
+/** The name of the unique index or constraint that refused a row, or undefined where that was not what went wrong. */
+export function violatedUnique(error: unknown): string | undefined {
+  // Drizzle wraps what the driver threw.
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && cause.code === uniqueViolation && "constraint_name" in cause) {
+      return String(cause.constraint_name);
+    }
+  }
+  return undefined;
+}
+
+const attemptsMax = 5;
+
+/** Whatever was made at random existed already, several times in a row. */
+export class GenerationFailed extends Error {
+  override readonly name = "GenerationFailed";
+}
+
+/**
+ * Inserts a row with something random that must be unique, and tries again where it is not.
+ *
+ * @param index name of the unique index that tells a repetition
+ * @param insert makes and inserts it; inside a transaction it needs a savepoint of its own
+ * @throws GenerationFailed
+ */
+export async function insertUnique<T>(index: string, insert: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await insert();
+    } catch (error) {
+      if (violatedUnique(error) !== index) throw error;
+      if (attempt === attemptsMax) throw new GenerationFailed(`no unique value for ${index}`, { cause: error });
+    }
+  }
+}
