@@ -84,7 +84,7 @@ export function sumUnits(amounts: ReadonlyMap<Unit, number>, to: Unit): number {
     if (unitKind(unit) !== unitKind(to)) throw new RangeError(`no conversion from ${unit} to ${to}`);
     sum += BigInt(amount) * exactFactor(unit);
   }
-  return Number(roundedQuotient(sum * 10_000n, exactFactor(to))) / 1e4;
+  return figureOf(roundedQuotient(sum * 10_000n, exactFactor(to)));
 }
 
 /**
@@ -94,7 +94,7 @@ export function sumUnits(amounts: ReadonlyMap<Unit, number>, to: Unit): number {
  * @param denominator whole, 1 or more
  */
 export function roundRatio(numerator: number, denominator: number): number {
-  return Number(roundedQuotient(BigInt(Math.round(numerator * 1e4)), BigInt(denominator))) / 1e4;
+  return figureOf(roundedQuotient(BigInt(Math.round(numerator * 1e4)), BigInt(denominator)));
 }
 
 /** No factor has more than ten decimals, so this is its whole truth. */
@@ -105,6 +105,11 @@ function exactFactor(unit: Unit): bigint {
 /** Halves go up; neither number is negative. */
 function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
+}
+
+/** Reading the decimal rounds once; a division after the conversion would round sums beyond 2^53 twice. */
+function figureOf(tenThousandths: bigint): number {
+  return Number(`${tenThousandths}e-4`);
 }
 
 /** Steps fit for quick entry, ascending: by a tap rather than by typing. */
