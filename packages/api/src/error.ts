@@ -22,12 +22,23 @@ export class ApiError extends TRPCError {
   override readonly name = "ApiError";
   readonly key: ErrorKey;
   readonly fields: FieldErrors | undefined;
+  /** What the sentence names, such as the plan whose limit is reached. */
+  readonly values: Record<string, string | number> | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(key: ErrorKey, details: { fields?: FieldErrors; retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    key: ErrorKey,
+    details: {
+      fields?: FieldErrors;
+      values?: Record<string, string | number>;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
+  ) {
     super({ code: trpcCodes[errorStatus(key)] ?? "INTERNAL_SERVER_ERROR", message: key, cause: details.cause });
     this.key = key;
     this.fields = details.fields;
+    this.values = details.values;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
@@ -38,6 +49,7 @@ export interface Problem {
   code: ErrorCode;
   status: number;
   errors?: FieldErrors;
+  values?: Record<string, string | number>;
   /** Whole seconds, where trying again makes sense. */
   retry_after?: number;
 }
@@ -52,9 +64,10 @@ const unavailableRetrySeconds = 2;
  * @param input what the failed call was given: a missing member is told from a wrong one by it
  */
 export function toProblem(error: unknown, input?: unknown): Problem {
-  if (error instanceof ApiError) return problem(error.key, error.fields, error.retryAfterSeconds);
   const cause = error instanceof TRPCError ? error.cause : error;
-  if (cause instanceof ApiError) return problem(cause.key, cause.fields, cause.retryAfterSeconds);
+  for (const thrown of [error, cause]) {
+    if (thrown instanceof ApiError) return problem(thrown.key, thrown.fields, thrown.retryAfterSeconds, thrown.values);
+  }
   if (error instanceof TRPCError && error.code === "BAD_REQUEST") {
     return hasIssues(cause)
       ? problem("validation_failed", fieldErrors(cause.issues, input ?? {}))
@@ -67,12 +80,18 @@ export function toProblem(error: unknown, input?: unknown): Problem {
   return problem("internal_error");
 }
 
-function problem(key: ErrorKey, errors?: FieldErrors, retryAfter?: number): Problem {
+function problem(
+  key: ErrorKey,
+  errors?: FieldErrors,
+  retryAfter?: number,
+  values?: Record<string, string | number>,
+): Problem {
   return {
     key,
     code: errorCode(key),
     status: errorStatus(key),
     ...(errors && { errors }),
+    ...(values && { values }),
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
   };
 }
