@@ -32,7 +32,7 @@ interface DayMarkProps {
 /**
  * One day of one habit. Glyph, fill, border and shape each tell the results apart, so nothing rests on colour:
  * good habits are squares that fill up, bad habits are rounds that stay clear. Decorative: the cell around it has
- * the words. Takes its hue from `--h` of an ancestor.
+ * the words. Takes its hue from `--h` of an ancestor, and its size from `--mark` and `--mark-text` where these are set.
  */
 export function DayMark({ result, value, share = 0, className }: DayMarkProps) {
   const fill = result === "awaiting" || result === "not_achieved" ? Math.min(1, Math.max(0, share)) : 0;
@@ -47,19 +47,24 @@ export function DayMark({ result, value, share = 0, className }: DayMarkProps) {
 }
 
 const base =
-  "relative grid size-9 place-items-center overflow-hidden rounded-[0.6rem] text-[0.8125rem] font-[600] leading-none " +
-  "tabular-nums transition-[background-color,border-color,color,transform] duration-120 forced-colors:border-2 [&_svg]:relative [&_svg]:size-4";
+  "relative grid size-[var(--mark,2.25rem)] place-items-center overflow-hidden text-[length:var(--mark-text,0.8125rem)] " +
+  "font-[600] leading-none tabular-nums transition-[background-color,border-color,color,transform] duration-120 " +
+  "forced-colors:border-2 [&_svg]:relative [&_svg]:size-[44%]";
 
+const square = "rounded-[27%]";
+const round = "rounded-full";
+
+// In forced colours fills and hatches go; what is left to tell by is the shape and the style of the border.
 const looks: Record<DayMarkResult, string> = {
-  none: "",
-  upcoming: "border border-line/60 border-dashed",
-  skipped: "text-ink-muted",
-  rest: "text-ink-muted",
-  achieved: "bg-habit text-habit-ink forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]",
-  awaiting: "border-[1.5px] border-habit-line border-dashed text-habit-text",
-  not_achieved: "border border-line bg-sunken text-ink-muted",
-  not_exceeded: "rounded-full border-2 border-habit-line bg-habit-soft text-habit-text",
-  exceeded: "day-mark-hatch rounded-full border-2 border-danger-text text-danger-text",
+  none: `${square} forced-colors:border-transparent`,
+  upcoming: `${square} border border-line/60 border-dotted`,
+  skipped: `${square} text-ink-muted forced-colors:border-transparent`,
+  rest: `${square} text-ink-muted forced-colors:border-transparent`,
+  achieved: `${square} bg-habit text-habit-ink forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]`,
+  awaiting: `${square} border-[1.5px] border-habit-line border-dashed text-habit-text`,
+  not_achieved: `${square} border border-line bg-sunken text-ink-muted`,
+  not_exceeded: `${round} border-[1.5px] border-habit-line bg-habit-soft text-habit-text`,
+  exceeded: `${round} day-mark-hatch border-[3px] border-danger-text border-double text-danger-text forced-colors:border-4`,
 };
 
 const glyphs: Record<DayMarkResult, ReactNode> = {

@@ -13,7 +13,8 @@ interface PopoverProps {
   trigger?: ReactElement;
   anchor?: ComponentProps<typeof BasePopover.Positioner>["anchor"];
   open?: boolean;
-  onOpenChange?: (open: boolean) => void;
+  /** `reason` is Base UI's: "escape-key", "outside-press", "focus-out", … */
+  onOpenChange?: (open: boolean, reason: string) => void;
   side?: "top" | "bottom" | "left" | "right";
   align?: "start" | "center" | "end";
   /** What takes the focus on opening: by default the first control. */
@@ -36,7 +37,7 @@ export function Popover({
   ...focus
 }: PopoverProps) {
   return (
-    <BasePopover.Root open={open} onOpenChange={onOpenChange && ((next) => onOpenChange(next))}>
+    <BasePopover.Root open={open} onOpenChange={onOpenChange && ((next, { reason }) => onOpenChange(next, reason))}>
       {trigger ? <BasePopover.Trigger render={trigger} /> : null}
       <BasePopover.Portal>
         <BasePopover.Positioner

@@ -4,7 +4,8 @@ import { backdropClass } from "./dialog.tsx";
 
 interface SheetProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** `reason` is Base UI's: "escape-key", "outside-press", "swipe", … */
+  onOpenChange: (open: boolean, reason: string) => void;
   title: ReactNode;
   /** Keeps the title for those who listen, where the content says it already. */
   isTitleHidden?: boolean;
@@ -16,7 +17,7 @@ interface SheetProps {
 /** A panel that rises from the bottom edge and can be swept away: for phones, where a popover has no room. */
 export function Sheet({ open, onOpenChange, title, isTitleHidden = false, children, ...focus }: SheetProps) {
   return (
-    <Drawer.Root open={open} onOpenChange={(next) => onOpenChange(next)} swipeDirection="down">
+    <Drawer.Root open={open} onOpenChange={(next, { reason }) => onOpenChange(next, reason)} swipeDirection="down">
       <Drawer.Portal>
         <Drawer.Backdrop className={backdropClass} />
         <Drawer.Viewport className="fixed inset-0 z-50 flex items-end">
