@@ -22,6 +22,13 @@ export function createAppRouter(app: App) {
     scrollRestoration: true,
     // A page of its own for each path: a new one starts at its top, back returns to where one was.
     trailingSlash: "never",
+    // Every search parameter is text: a token that looks like a number stays what it is.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
+      const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+      return text && `?${text}`;
+    },
     dehydrate: (): Transported => ({ site: app.site, catalogs: app.languages.catalogs }),
     hydrate: async ({ site, catalogs }: Transported) => {
       app.site = site;

@@ -1,17 +1,11 @@
-import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { MailWarning } from "lucide-react";
-import { useBrowser } from "../lib/app.ts";
+import { ResendButton } from "../features/auth/resend-button.tsx";
 import { trpc } from "../lib/trpc.ts";
 
 /** Says that the address is not verified yet, and sends the mail again. */
 export function EmailBanner() {
-  const { report } = useBrowser();
   const { data: profile } = trpc.auth.profile.useQuery();
-  const resend = trpc.auth.sendEmailVerification.useMutation({
-    onSuccess: ({ detail }) => report.success(detail),
-    onError: (error) => report.failure(error),
-  });
   if (!profile || profile.email_verified) return null;
   return (
     <section className="border-b border-line bg-warning-soft">
@@ -20,9 +14,7 @@ export function EmailBanner() {
         <p className="min-w-0 flex-1 basis-60">
           <Trans>Your email address is not verified yet. Open the link we sent you.</Trans>
         </p>
-        <Button size="small" isBusy={resend.isPending} onClick={() => resend.mutate({})}>
-          <Trans>Send again</Trans>
-        </Button>
+        <ResendButton size="small" />
       </div>
     </section>
   );

@@ -1,12 +1,126 @@
-import { useLingui } from "@lingui/react/macro";
+import { passwordLengthMax, type RegisterInput, registerInput, usernameLengthMax } from "@daymark/domain/auth";
+import { Button } from "@daymark/ui/button";
+import { Checkbox } from "@daymark/ui/checkbox";
+import { linkClass } from "@daymark/ui/link";
+import { TextField } from "@daymark/ui/text-field";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useApp } from "../../lib/app.ts";
+import { useSchemaForm } from "../../lib/form.ts";
 import { PageHead } from "../../lib/head.tsx";
+import { trpc } from "../../lib/trpc.ts";
+import { AuthPage } from "./auth-page.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
+
+interface SignUpValues {
+  username: string;
+  email: string;
+  password: string;
+  password_confirmation: string;
+  agreement: boolean;
+  newsletter: boolean;
+}
 
 export function SignUp() {
   const { t } = useLingui();
   return (
-    <>
-      <PageHead title={t`Sign Up`} path="/signup" />
-      <h1>{t`Sign Up`}</h1>
-    </>
+    <AuthPage
+      title={t`Create your account`}
+      intro={<Trans>Free, and no card asked. Your first habit is a minute away.</Trans>}
+      foot={
+        <Trans>
+          Already have an account?{" "}
+          <Link to="/login" className={linkClass}>
+            Log in
+          </Link>
+        </Trans>
+      }
+    >
+      <PageHead
+        title={t`Sign Up`}
+        path="/signup"
+        description={t`Create a free Daymark account and keep up to three good and three bad habits on one calendar.`}
+      />
+      <SignUpForm />
+    </AuthPage>
+  );
+}
+
+function SignUpForm() {
+  const { t } = useLingui();
+  const { browser } = useApp();
+  const navigate = useNavigate();
+  const form = useSchemaForm<SignUpValues, RegisterInput>(registerInput);
+  const register = trpc.auth.register.useMutation({
+    onSuccess: async ({ detail, username }) => {
+      await browser?.report.success(detail);
+      await navigate({ to: "/login", state: { username } });
+    },
+    onError: (error) => {
+      if (!form.takeRefusal(error)) void browser?.report.failure(error);
+    },
+  });
+  return (
+    // POST, so that a form sent before the page has come alive puts no password into an address.
+    <form
+      method="post"
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={form.handleSubmit((values) => register.mutate(values))}
+    >
+      <TextField
+        label={t`Username`}
+        hint={t`Letters, numbers and underscores.`}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={usernameLengthMax}
+        required
+        errors={form.errorsOf("username")}
+        {...form.register("username")}
+      />
+      <TextField
+        label={t`Email`}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        errors={form.errorsOf("email")}
+        {...form.register("email")}
+      />
+      <NewPasswordFields
+        password={form.register("password")}
+        confirmation={form.register("password_confirmation", { deps: ["password"] })}
+        passwordErrors={form.errorsOf("password")}
+        confirmationErrors={form.errorsOf("password_confirmation")}
+        typed={form.watch("password") ?? ""}
+        maxLength={passwordLengthMax}
+      />
+      <Checkbox
+        label={
+          <Trans>
+            I agree to the{" "}
+            <Link to="/terms-and-conditions" target="_blank" className={linkClass}>
+              terms and conditions
+            </Link>{" "}
+            and the{" "}
+            <Link to="/privacy-policy" target="_blank" className={linkClass}>
+              privacy policy
+            </Link>
+          </Trans>
+        }
+        required
+        errors={form.errorsOf("agreement")}
+        {...form.register("agreement")}
+      />
+      <Checkbox
+        label={t`Send me the newsletter`}
+        hint={t`A few times a year, what is new. You can unsubscribe at any time.`}
+        {...form.register("newsletter")}
+      />
+      <Button type="submit" kind="primary" size="large" isBusy={register.isPending}>
+        <Trans>Sign up</Trans>
+      </Button>
+    </form>
   );
 }

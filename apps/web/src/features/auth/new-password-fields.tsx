@@ -1,0 +1,47 @@
+import { PasswordField } from "@daymark/ui/password-field";
+import { StrengthMeter } from "@daymark/ui/strength-meter";
+import { useLingui } from "@lingui/react/macro";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { passwordScore } from "./password-strength.ts";
+
+interface NewPasswordFieldsProps {
+  password: UseFormRegisterReturn;
+  confirmation: UseFormRegisterReturn;
+  passwordErrors: readonly string[];
+  confirmationErrors: readonly string[];
+  /** What is typed so far, for the meter. */
+  typed: string;
+  maxLength: number;
+}
+
+/** A new password, twice, with its strength. */
+export function NewPasswordFields(props: NewPasswordFieldsProps) {
+  const { t } = useLingui();
+  const score = passwordScore(props.typed);
+  const words = ["", t`Too weak`, t`Fair`, t`Good`, t`Strong`] as const;
+  const shared = {
+    autoComplete: "new-password",
+    showLabel: t`Show password`,
+    hideLabel: t`Hide password`,
+    maxLength: props.maxLength,
+    required: true,
+  } as const;
+  return (
+    <>
+      <PasswordField
+        {...shared}
+        label={t`Password`}
+        hint={t`At least 8 characters, mixing letter cases, numbers and special symbols.`}
+        errors={props.passwordErrors}
+        meter={score === 0 ? null : <StrengthMeter score={score} text={words[score]} />}
+        {...props.password}
+      />
+      <PasswordField
+        {...shared}
+        label={t`Repeat the password`}
+        errors={props.confirmationErrors}
+        {...props.confirmation}
+      />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { newPasswordSchema } from "@daymark/domain/auth";
+
+/** 0 nothing typed, 1 refused, 2 fair, 3 good, 4 strong. */
+export type PasswordScore = 0 | 1 | 2 | 3 | 4;
+
+/**
+ * How well a password stands guessing, roughly: length is what counts once the rules are met, and repeating a few
+ * characters is no length. The server alone knows the common ones.
+ */
+export function passwordScore(password: string): PasswordScore {
+  if (password === "") return 0;
+  if (!newPasswordSchema.safeParse(password).success) return 1;
+  const variety = new Set(password).size;
+  if (password.length >= 16 && variety >= 10) return 4;
+  return password.length >= 12 && variety >= 8 ? 3 : 2;
+}
