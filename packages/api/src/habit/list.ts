@@ -1,0 +1,63 @@
+import type { Sql } from "@daymark/db/client";
+import { toDayNumber } from "@daymark/domain/day";
+import type { Habit, HabitType } from "@daymark/domain/habit";
+import { targetOn } from "@daymark/domain/result";
+import { ApiError } from "../error.ts";
+
+/** Which of a user's habits; what is absent does not matter. */
+interface HabitFilter {
+  id?: number;
+  type?: HabitType | undefined;
+  archived?: boolean;
+}
+
+/**
+ * A user's habits as the contract shows them, good ones first, each type by position; deleted ones are not there.
+ * One statement, written out so that the driver keeps it parsed and planned.
+ *
+ * @param today `YYYY-MM-DD`, the caller's: the day whose target is in force
+ */
+export async function listHabits(sql: Sql, userId: number, today: string, filter: HabitFilter): Promise<Habit[]> {
+  // Stored places may have gaps and, after a restore, doubles; shown ones count from 0, so they are counted first.
+  // The first day is firstDayOf of the domain's result.ts: the primary key finds it without reading the rest.
+  const rows = await sql<Row[]>`
+    select id, title, description, type, unit, hue, weekdays, position, archived, created_at,
+      (
+        select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
+        from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
+      ) as targets,
+      least(h.created_on, (
+        select p.day from progress p
+        where p.user_id = h.user_id and p.habit_id = h.id and (p.value is not null or p.skipped)
+        order by p.day limit 1
+      ))::text as first_day
+    from (
+      select user_id, id, title, description, type, unit, hue, weekdays, archived, created_on, created_at,
+        (row_number() over (partition by type, archived order by habits.position, id) - 1)::int as position
+      from habits where user_id = ${userId} and deleted_at is null
+    ) h
+    where true
+      ${filter.id === undefined ? sql`` : sql`and id = ${filter.id}`}
+      ${filter.type === undefined ? sql`` : sql`and type = ${filter.type}`}
+      ${filter.archived === undefined ? sql`` : sql`and archived = ${filter.archived}`}
+    order by type desc, archived, position`;
+  const todayNumber = toDayNumber(today);
+  return rows.map((row) => ({
+    ...row,
+    id: Number(row.id),
+    target: targetOn(
+      row.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
+      todayNumber,
+    ),
+    created_at: new Date(row.created_at).toISOString(),
+  }));
+}
+
+type Row = Omit<Habit, "id" | "target"> & { id: string };
+
+/** One habit; missing, deleted and another's are one answer. */
+export async function getHabit(sql: Sql, userId: number, id: number, today: string): Promise<Habit> {
+  const [habit] = await listHabits(sql, userId, today, { id });
+  if (!habit) throw new ApiError("habit_not_found");
+  return habit;
+}

@@ -1,0 +1,37 @@
+import type { Database } from "@daymark/db/client";
+import { habits } from "@daymark/db/schema/habit";
+import { habitRestoreSeconds } from "@daymark/domain/habit";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { ApiError } from "../error.ts";
+import { withHabitLock } from "./lock.ts";
+
+/**
+ * True for a habit that is there or can be again: it counts for the plan. By the clock of the database, as those of
+ * nodes may differ, and of the statement, as a transaction may have waited for its turn.
+ */
+export const restorable = or(
+  isNull(habits.deleted_at),
+  sql`${habits.deleted_at} >= clock_timestamp() - make_interval(secs => ${habitRestoreSeconds})`,
+);
+
+/**
+ * Undoes a delete, with all days and the place. One that is not deleted stays as it is, so that asking twice is no
+ * error.
+ *
+ * @throws ApiError `habit_not_found`, also once the time is over
+ */
+export async function restoreHabit(db: Database, userId: number, id: number): Promise<void> {
+  await withHabitLock(db, userId, async (tx) => {
+    const restored = await tx
+      .update(habits)
+      .set({ deleted_at: null })
+      .where(and(eq(habits.user_id, userId), eq(habits.id, id), restorable))
+      .returning({ id: habits.id });
+    if (restored.length === 0) throw new ApiError("habit_not_found");
+  });
+}
+
+/** Removes habits whose time to be restored is over, with their days. For the clean-up job. */
+export async function purgeDeletedHabits(db: Database): Promise<void> {
+  await db.delete(habits).where(sql`not ${restorable}`);
+}

@@ -1,0 +1,56 @@
+import type { Caller } from "@daymark/auth/session";
+import type { Database } from "@daymark/db/client";
+import { habits } from "@daymark/db/schema/habit";
+import type { habitUpdateInput } from "@daymark/domain/habit";
+import { isHueAllowed } from "@daymark/domain/plan";
+import { type Unit, unitKind } from "@daymark/domain/unit";
+import type { FieldErrors } from "@daymark/domain/validation";
+import { and, eq, isNull } from "drizzle-orm";
+import type * as z from "zod/mini";
+import { ApiError } from "../error.ts";
+import { withHabitLock } from "./lock.ts";
+import { lastPlace } from "./place.ts";
+import { writeTarget } from "./target.ts";
+
+type HabitChanges = z.infer<typeof habitUpdateInput>;
+
+/**
+ * Changes what is given and leaves the rest. A habit that is archived, or taken back from there, goes to the end of
+ * where it comes. `target_effective` says how a given target holds; without one it says nothing.
+ *
+ * @param today `YYYY-MM-DD`, the caller's: the day a new target holds from
+ * @throws ApiError `habit_not_found`; `validation_failed` for a unit of another kind or a hue the plan has not
+ */
+export async function updateHabit(
+  db: Database,
+  user: Caller["user"],
+  { id, target, target_effective, ...input }: HabitChanges,
+  today: string,
+): Promise<void> {
+  await withHabitLock(db, user.id, async (tx) => {
+    const own = and(eq(habits.user_id, user.id), eq(habits.id, id), isNull(habits.deleted_at));
+    const [habit] = await tx.select().from(habits).where(own);
+    if (!habit) throw new ApiError("habit_not_found");
+    assertAllowed(user, habit, input);
+    const columns = {
+      ...input,
+      ...(input.archived !== undefined &&
+        input.archived !== habit.archived && { position: lastPlace(user.id, habit.type, input.archived) }),
+    };
+    if (Object.values(columns).some((value) => value !== undefined)) await tx.update(habits).set(columns).where(own);
+    if (target !== undefined) {
+      await writeTarget(tx, { user_id: user.id, habit_id: id }, target, target_effective ?? "from_today", today);
+    }
+  });
+}
+
+/** What the schema cannot know: the unit the habit has, and the plan of its owner. */
+function assertAllowed(user: Caller["user"], habit: { unit: Unit; hue: number }, input: Partial<HabitChanges>) {
+  const fields: FieldErrors = {};
+  if (input.unit && unitKind(input.unit) !== unitKind(habit.unit)) fields.unit = [{ code: "unit_kind_differs" }];
+  // A shade kept from a larger plan may stay, so that a form that sends all members can be saved.
+  if (input.hue !== undefined && input.hue !== habit.hue && !isHueAllowed(user.plan, input.hue)) {
+    fields.hue = [{ code: "hue_not_in_plan" }];
+  }
+  if (Object.keys(fields).length > 0) throw new ApiError("validation_failed", { fields });
+}

@@ -1,0 +1,94 @@
+import { notes } from "@daymark/db/schema/note";
+import {
+  type Note,
+  noteCreateInput,
+  noteIdInput,
+  noteListSchema,
+  noteSchema,
+  noteUpdateInput,
+} from "@daymark/domain/note";
+import { success } from "@daymark/domain/successes";
+import { and, desc, eq, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { ApiError } from "../error.ts";
+import { router, userProcedure } from "../trpc.ts";
+
+export const noteRouter = router({
+  list: userProcedure
+    .meta({ openapi: { method: "GET", path: "/notes/", summary: "Notes, pinned first, then newest" } })
+    .input(z.strictObject({}))
+    .output(noteListSchema)
+    .query(async ({ ctx }) => {
+      const rows = await ctx.db
+        .select()
+        .from(notes)
+        .where(eq(notes.user_id, ctx.user.id))
+        // Two notes of one moment still have an order.
+        .orderBy(desc(notes.pinned), desc(notes.created_at), desc(notes.id));
+      return { results: rows.map(toNote), next: null };
+    }),
+
+  create: userProcedure
+    .meta({ openapi: { method: "POST", path: "/notes/", summary: "Add a note", status: 201 } })
+    .input(noteCreateInput)
+    .output(noteSchema)
+    .mutation(async ({ ctx, input }) => {
+      const rows = await ctx.db
+        .insert(notes)
+        .values({ user_id: ctx.user.id, text: input.text, pinned: input.pinned ?? false })
+        .returning();
+      return toNote(found(rows));
+    }),
+
+  update: userProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/notes/{id}/", summary: "Change or pin a note" },
+      errors: ["note_not_found"],
+    })
+    .input(noteUpdateInput)
+    .output(noteSchema)
+    .mutation(async ({ ctx, input: { id, ...changes } }) => {
+      const own = ownNote(ctx.user.id, id);
+      const isChange = Object.values(changes).some((value) => value !== undefined);
+      const rows = isChange
+        ? await ctx.db
+            .update(notes)
+            .set({ ...changes, updated_at: laterThanBefore })
+            .where(own)
+            .returning()
+        : await ctx.db.select().from(notes).where(own);
+      return toNote(found(rows));
+    }),
+
+  delete: userProcedure
+    .meta({ openapi: { method: "DELETE", path: "/notes/{id}/", summary: "Delete a note" }, errors: ["note_not_found"] })
+    .input(noteIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      found(await ctx.db.delete(notes).where(ownNote(ctx.user.id, input.id)).returning({ id: notes.id }));
+      return { detail: "note_deleted" as const };
+    }),
+});
+
+function ownNote(userId: number, id: number) {
+  return and(eq(notes.user_id, userId), eq(notes.id, id));
+}
+
+/** Instants travel in milliseconds, and a change must show in them even where it follows within one. */
+const laterThanBefore = sql`greatest(clock_timestamp(), ${notes.updated_at} + interval '1 millisecond')`;
+
+function found<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new ApiError("note_not_found");
+  return row;
+}
+
+function toNote(row: typeof notes.$inferSelect): Note {
+  return {
+    id: row.id,
+    text: row.text,
+    pinned: row.pinned,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

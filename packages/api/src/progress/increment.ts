@@ -1,0 +1,62 @@
+import type { Sql } from "@daymark/db/client";
+import { amountMax } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import { unitKinds } from "@daymark/domain/unit";
+import { type EntryState, reduceEntry } from "./reduce.ts";
+
+/**
+ * Adds to a day's value, or takes from it, in one statement that no other can come between. It counts in the habit's
+ * unit of today: a value that was entered in another is first converted to it, rounded to a whole number. The result
+ * is clamped to 0..10000; a skip is lifted; at 0 the entry goes unless it has a note.
+ *
+ * @param by -10000..10000, not 0
+ * @returns the entry as it then is, its value 0 where it is gone, or undefined where the habit is missing, deleted or
+ *   another's
+ */
+export async function incrementEntry(
+  sql: Sql,
+  userId: number,
+  { id, day, by }: { id: number; day: string; by: number },
+): Promise<Entry | undefined> {
+  const [state] = by > 0 ? await add(sql, userId, { id, day, by }) : await subtract(sql, userId, { id, day, by });
+  return state && { habit_id: id, day, ...state, value: state.value ?? (state.note === null ? 0 : null) };
+}
+
+/** What is added to is never 0 afterwards, so no row can come to say nothing. */
+function add(sql: Sql, userId: number, { id, day, by }: { id: number; day: string; by: number }) {
+  return sql<EntryState[]>`
+    insert into progress as e (user_id, habit_id, day, value, unit)
+    select user_id, id, ${day}, ${by}, unit
+    from habits where user_id = ${userId} and id = ${id} and deleted_at is null
+    on conflict (user_id, habit_id, day) do update
+    set value = least(${valueIn(sql, "excluded.unit")} + excluded.value, ${amountMax}), unit = excluded.unit, skipped = false
+    returning value, unit, skipped, note`;
+}
+
+function subtract(sql: Sql, userId: number, { id, day, by }: { id: number; day: string; by: number }) {
+  return reduceEntry(
+    sql,
+    userId,
+    { id, day },
+    {
+      value: sql`nullif(least(greatest(${valueIn(sql, "h.unit")} + ${by}, 0), ${amountMax}), 0)::smallint`,
+      unit: sql`h.unit`,
+      skipped: sql`false`,
+      note: sql`e.note`,
+    },
+  );
+}
+
+/** The value of the entry `e` in another unit, a whole number, 0 where it has none. */
+function valueIn(sql: Sql, unit: "excluded.unit" | "h.unit") {
+  return sql.unsafe(`coalesce(
+    case when e.unit = ${unit} then e.value else round(e.value * ${factorOf("e.unit")} / ${factorOf(unit)}) end, 0)`);
+}
+
+/** The factors of the domain as an expression of SQL; exact, as `numeric` is. */
+function factorOf(unit: string): string {
+  const cases = Object.values(unitKinds).flatMap((kind) =>
+    Object.entries(kind).map(([name, factor]) => `when '${name}' then ${factor}`),
+  );
+  return `(case ${unit} ${cases.join(" ")} end)::numeric`;
+}

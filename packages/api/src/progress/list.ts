@@ -1,0 +1,42 @@
+import type { Sql } from "@daymark/db/client";
+import type { Entry } from "@daymark/domain/progress";
+
+/** First and last day, `YYYY-MM-DD`, both included. */
+interface Days {
+  from: string;
+  to: string;
+}
+
+/** What is recorded for a user's active habits, by habit and day. One statement. */
+export async function listEntries(sql: Sql, userId: number, { from, to }: Days): Promise<Entry[]> {
+  const rows = await sql<Row[]>`
+    select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note
+    from habits h join progress p on p.user_id = h.user_id and p.habit_id = h.id
+    where h.user_id = ${userId} and not h.archived and h.deleted_at is null
+      and p.user_id = ${userId} and p.day between ${from} and ${to}
+    order by p.habit_id, p.day`;
+  return rows.map(toEntry);
+}
+
+/** The same of one habit, an archived one too; undefined where it is missing, deleted or another's. One statement. */
+export async function listEntriesOfHabit(
+  sql: Sql,
+  userId: number,
+  { id, from, to }: Days & { id: number },
+): Promise<Entry[] | undefined> {
+  // A habit without entries in these days gives one row that has no day.
+  const rows = await sql<(Row | (Row & { day: null }))[]>`
+    select h.id as habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note
+    from habits h
+    left join progress p on p.user_id = h.user_id and p.habit_id = h.id and p.day between ${from} and ${to}
+    where h.user_id = ${userId} and h.id = ${id} and h.deleted_at is null
+    order by p.day`;
+  if (rows.length === 0) return undefined;
+  return rows.filter((row) => row.day !== null).map(toEntry);
+}
+
+type Row = Omit<Entry, "habit_id"> & { habit_id: string };
+
+function toEntry(row: Row): Entry {
+  return { ...row, habit_id: Number(row.habit_id) };
+}

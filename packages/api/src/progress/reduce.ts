@@ -1,0 +1,48 @@
+import type { Sql } from "@daymark/db/client";
+import type { Entry } from "@daymark/domain/progress";
+import type { PendingQuery, Row } from "postgres";
+
+/** What a row of progress says of its day. */
+export type EntryState = Omit<Entry, "habit_id" | "day">;
+
+/**
+ * Takes something away from a day in one statement; a row that then says nothing goes.
+ *
+ * The row is locked before it is judged: `update` and `delete` alone would each judge it as it was when the statement
+ * began, and a concurrent write could leave it to neither.
+ *
+ * @param after what becomes of each column, said of `e`, the entry as it is, and `h`, its habit
+ * @returns one row, the day as it then is, or none where the habit is missing, deleted or another's
+ */
+export function reduceEntry(
+  sql: Sql,
+  userId: number,
+  at: { id: number; day: string },
+  after: Record<keyof EntryState, PendingQuery<Row[]>>,
+): PendingQuery<EntryState[]> {
+  return sql<EntryState[]>`
+    with habit as materialized (
+      select user_id, id, unit from habits where user_id = ${userId} and id = ${at.id} and deleted_at is null
+    ),
+    entry as materialized (
+      select e.* from progress e join habit h on e.user_id = h.user_id and e.habit_id = h.id
+      where e.day = ${at.day} for update of e
+    ),
+    after as materialized (
+      select e.user_id, e.habit_id, e.day, ${after.value} as value, ${after.unit} as unit,
+        ${after.skipped} as skipped, ${after.note} as note
+      from entry e, habit h
+    ),
+    kept as (
+      update progress p set value = a.value, unit = a.unit, skipped = a.skipped, note = a.note from after a
+      where p.user_id = a.user_id and p.habit_id = a.habit_id and p.day = a.day
+        and (a.value is not null or a.skipped or a.note is not null)
+    ),
+    gone as (
+      delete from progress p using after a
+      where p.user_id = a.user_id and p.habit_id = a.habit_id and p.day = a.day
+        and a.value is null and not a.skipped and a.note is null
+    )
+    select a.value, coalesce(a.unit, h.unit) as unit, coalesce(a.skipped, false) as skipped, a.note
+    from habit h left join after a on true`;
+}

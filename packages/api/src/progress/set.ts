@@ -1,0 +1,48 @@
+import type { Sql } from "@daymark/db/client";
+import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
+import { type EntryState, reduceEntry } from "./reduce.ts";
+
+/**
+ * Records a day in one statement, which finds the habit through its owner. A value or a skip takes the place of the
+ * other; the note stays unless one is given, and an empty one goes.
+ *
+ * @returns the entry as it then is, or undefined where the habit is missing, deleted or another's
+ */
+export async function setEntry(sql: Sql, userId: number, input: ProgressSetInput): Promise<Entry | undefined> {
+  const [state] = await recordDay(sql, userId, input, input.note || null);
+  return state && { habit_id: input.id, day: input.day, ...state };
+}
+
+function recordDay(sql: Sql, userId: number, input: ProgressSetInput, note: string | null) {
+  if (input.value !== undefined || input.skipped) return setAmount(sql, userId, input, note);
+  if (note !== null) return setNote(sql, userId, input, note);
+  return reduceEntry(sql, userId, input, {
+    value: sql`e.value`,
+    unit: sql`e.unit`,
+    skipped: input.skipped === false ? sql`false` : sql`e.skipped`,
+    note: input.note === undefined ? sql`e.note` : sql`null::text`,
+  });
+}
+
+/** The call that a calendar makes all day: nothing in it but what it needs. */
+function setAmount(sql: Sql, userId: number, input: ProgressSetInput, note: string | null) {
+  const skipped = input.value === undefined;
+  return sql<EntryState[]>`
+    insert into progress (user_id, habit_id, day, value, unit, skipped, note)
+    select user_id, id, ${input.day}, ${input.value ?? null}, unit, ${skipped}, ${note}
+    from habits where user_id = ${userId} and id = ${input.id} and deleted_at is null
+    on conflict (user_id, habit_id, day) do update
+    set value = excluded.value, unit = excluded.unit, skipped = excluded.skipped
+      ${input.note === undefined ? sql`` : sql`, note = excluded.note`}
+    returning value, unit, skipped, note`;
+}
+
+function setNote(sql: Sql, userId: number, input: ProgressSetInput, note: string) {
+  return sql<EntryState[]>`
+    insert into progress (user_id, habit_id, day, unit, note)
+    select user_id, id, ${input.day}, unit, ${note}
+    from habits where user_id = ${userId} and id = ${input.id} and deleted_at is null
+    on conflict (user_id, habit_id, day) do update
+    set note = excluded.note ${input.skipped === false ? sql`, skipped = false` : sql``}
+    returning value, unit, skipped, note`;
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { createSessions } from "@daymark/auth/session";
+import type { Database, Sql } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
+import { createTestDatabase } from "@daymark/db/testing";
+import type { Language } from "@daymark/domain/language";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import type { Context } from "./context.ts";
+import { habitRouter } from "./habit/router.ts";
+import { noteRouter } from "./note/router.ts";
+import { progressRouter } from "./progress/router.ts";
+import { router } from "./trpc.ts";
+
+const appRouter = router({ habit: habitRouter, note: noteRouter, progress: progressRouter });
+
+/** What a call may bring along; a guest's call brings no user. */
+export interface CallOptions {
+  timezone?: string | null;
+  /** Milliseconds since the epoch. */
+  now?: number;
+  language?: Language;
+  /** Another client of the same database, for tests that count statements. */
+  db?: Database;
+}
+
+/** Noon of a Saturday, UTC: what "now" is where a call does not say. */
+export const noon = Date.UTC(2026, 10, 21, 12);
+
+/**
+ * Procedures on a real, migrated, empty database, called as the transports call them, with a real session.
+ *
+ * @param options.max connections; tests of races need as many as they have racers
+ */
+export async function createTestApi(options: { max?: number } = {}) {
+  const database = await createTestDatabase(options);
+  const sessions = createSessions({
+    db: database.db,
+    listenUrl: database.url,
+    secretKey: randomBytes(32),
+    log: quiet,
+  });
+  const clients: Sql[] = [];
+
+  function callerOf(caller: Context["caller"], call: CallOptions = {}) {
+    return appRouter.createCaller({
+      db: call.db ?? database.db,
+      sessions,
+      outbox: { publicUrl: "http://localhost", enqueue: () => Promise.reject(new Error("no mail is expected here")) },
+      caller,
+      refusal: "not_authenticated",
+      language: call.language ?? "en",
+      timezone: call.timezone ?? null,
+      client: { address: "127.0.0.1", userAgent: "" },
+      now: () => call.now ?? noon,
+      log: quiet,
+    });
+  }
+
+  return {
+    db: database.db,
+    sql: database.sql,
+    guest: callerOf(null),
+
+    /** A user of their own with a session; `caller` calls at {@link noon} without a timezone. */
+    async createUser(values: Partial<typeof users.$inferInsert> = {}) {
+      const username = `user_${randomBytes(6).toString("hex")}`;
+      const [user] = await database.db
+        .insert(users)
+        .values({ username, email: `${username}@example.com`, ...values })
+        .returning();
+      if (!user) throw new Error("no user was inserted");
+      const { access } = await sessions.create(user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
+      const caller = await sessions.authenticate(access);
+      if (typeof caller === "string") throw new Error(`refused: ${caller}`);
+      return { user, caller: callerOf(caller), callerWith: (call: CallOptions) => callerOf(caller, call) };
+    },
+
+    /** A client with one connection that writes down each statement it sends. */
+    async countStatements() {
+      const statements: string[] = [];
+      const sql = postgres(database.url, { max: 1, onnotice: () => {}, debug: (_, query) => statements.push(query) });
+      clients.push(sql);
+      // A new connection asks for the types of the database first.
+      await sql`select 1`;
+      statements.length = 0;
+      return { db: drizzle(sql), statements };
+    },
+
+    async drop() {
+      await Promise.all(clients.map((client) => client.end()));
+      await sessions.close();
+      await database.drop();
+    },
+  };
+}
+
+export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
