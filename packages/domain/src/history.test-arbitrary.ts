@@ -1,0 +1,94 @@
+/** For tests only: habits with their entries as people may come to have them, in the words of both implementations. */
+import fc from "fast-check";
+import { fromDayNumber, toDayNumber } from "./day.ts";
+import { dayAfter, type NaiveEntry, type NaiveHabit, naiveFirstDay, naiveUnits } from "./naive.test-oracle.ts";
+import type { DayEntry, HabitRules } from "./result.ts";
+import type { Unit } from "./unit.ts";
+
+export interface History {
+  habit: NaiveHabit;
+  /** Ascending by day. */
+  entries: NaiveEntry[];
+  today: string;
+}
+
+/** The days that a history of the arbitrary below can touch: this many before and after its today. */
+export const daysBefore = 80;
+export const daysAfter = 12;
+
+const kinds = Map.groupBy(Object.keys(naiveUnits), (unit) => (naiveUnits[unit] as { kind: string }).kind);
+
+/** Mostly near the targets below, so that results go both ways; 0 is what an entry taken away leaves in a cache. */
+const value = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 12 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 10_000 }) },
+  { weight: 1, arbitrary: fc.constant(0) },
+);
+
+export const history: fc.Arbitrary<History> = fc
+  .record({
+    today: fc.integer({ min: toDayNumber("2001-04-01"), max: toDayNumber("2100-11-30") }).map(fromDayNumber),
+    kind: fc.constantFrom(...kinds.values()),
+    // Created after today is possible too: by a person who then travels west.
+    createdOffset: fc.integer({ min: -daysBefore, max: 2 }),
+  })
+  .chain(({ today, kind, createdOffset }) => {
+    const unit = fc.constantFrom(...kind);
+    // Most habits never change their unit.
+    const habitUnit = kind[0] as string;
+    const entryUnit = fc.oneof({ weight: 2, arbitrary: fc.constant(habitUnit) }, { weight: 1, arbitrary: unit });
+    const recorded = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ value, skipped: fc.constant(false) }) },
+      { weight: 1, arbitrary: fc.record({ value: fc.constant(null), skipped: fc.boolean() }) },
+    );
+    return fc.record({
+      today: fc.constant(today),
+      habit: fc.record({
+        type: fc.constantFrom("good" as const, "bad" as const),
+        unit: fc.oneof({ weight: 3, arbitrary: fc.constant(habitUnit) }, { weight: 1, arbitrary: unit }),
+        weekdays: fc.oneof(
+          fc.constant<number[]>([1, 2, 3, 4, 5, 6, 7]),
+          fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 }),
+        ),
+        created_on: fc.constant(dayAfter(today, createdOffset)),
+        targets: fc.uniqueArray(
+          fc.record({
+            set_on: fc.integer({ min: -daysBefore - 5, max: 5 }).map((offset) => dayAfter(today, offset)),
+            target: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 10_000 })),
+          }),
+          { minLength: 1, maxLength: 5, selector: ({ set_on }) => set_on },
+        ),
+      }),
+      entries: fc
+        .uniqueArray(fc.tuple(fc.integer({ min: -daysBefore, max: daysAfter }), recorded, entryUnit), {
+          maxLength: daysBefore,
+          // Left to itself fast-check keeps arrays near ten long, too few for a streak.
+          size: "max",
+          selector: ([offset]) => offset,
+        })
+        .map((all) =>
+          all
+            .sort(([a], [b]) => a - b)
+            .map(([offset, what, of]) => ({ day: dayAfter(today, offset), unit: of, ...what })),
+        ),
+    });
+  });
+
+/** The same history as the rules take it. */
+export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">): {
+  habit: HabitRules;
+  entries: DayEntry[];
+} {
+  return {
+    habit: {
+      type: habit.type,
+      unit: habit.unit as Unit,
+      weekdays: habit.weekdays,
+      firstDay: toDayNumber(naiveFirstDay(habit, entries)),
+      targets: habit.targets
+        .map(({ set_on, target }) => ({ from: toDayNumber(set_on), target }))
+        .sort((a, b) => a.from - b.from),
+    },
+    entries: entries.map((entry) => ({ ...entry, day: toDayNumber(entry.day), unit: entry.unit as Unit })),
+  };
+}
