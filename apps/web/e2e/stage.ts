@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { test as base, inject } from "vitest";
+import { noonZone } from "./day.ts";
 import { createUser, type User } from "./user.ts";
 
 export { expect } from "vitest";
@@ -85,7 +86,7 @@ function openContext(browser: Browser, visit: Visit & { url: string }): Promise<
     reducedMotion: "reduce",
     viewport: { width: visit.width ?? widths.desktop, height: visit.height ?? 800 },
     hasTouch: visit.touch ?? false,
-    timezoneId: visit.timezone ?? "Europe/Kyiv",
+    timezoneId: visit.timezone ?? noonZone,
     serviceWorkers: "block",
     storageState: {
       cookies: language

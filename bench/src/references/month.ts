@@ -41,10 +41,11 @@ function listHabits(user: string) {
 
 function listEntries({ user, from, to }: Asked["Querystring"]) {
   return sql`
-    select habit_id, day::text, value, progress.unit, skipped, note
-    from progress join habits on habits.user_id = progress.user_id and habits.id = progress.habit_id
-    where progress.user_id = ${user} and day between ${from} and ${to} and not archived and deleted_at is null
-    order by habit_id, day`;
+    select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note
+    from habits h join progress p on p.user_id = h.user_id and p.habit_id = h.id
+    where h.user_id = ${user} and not h.archived and h.deleted_at is null
+      and p.user_id = ${user} and p.day between ${from} and ${to}
+    order by p.habit_id, p.day`;
 }
 
 await app.listen({ host: process.env.HOST, port: Number(process.env.PORT) });

@@ -1,0 +1,45 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "./stage.ts";
+import type { Habit } from "./user.ts";
+
+/** The cell of a habit's day, in either layout. */
+export function cellOf(page: Page, habit: Pick<Habit, "id">, day: string): Locator {
+  return page.locator(`td[data-habit="${habit.id}"][data-day="${day}"]`);
+}
+
+/** What the page says a day came to. */
+export async function expectResult(page: Page, habit: Pick<Habit, "id">, day: string, result: string): Promise<void> {
+  await expect.poll(() => cellOf(page, habit, day).getAttribute("data-result")).toBe(result);
+}
+
+/** Habit and day of the cell that has the focus. */
+export async function focusedCell(page: Page): Promise<{ habit: number; day: string } | null> {
+  return page.evaluate(() => {
+    const { habit, day } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
+    return habit && day ? { habit: Number(habit), day } : null;
+  });
+}
+
+/**
+ * Walks to a cell with keys alone: Page Up and Page Down to its month, then arrows. The focus has to be in the
+ * calendar already.
+ */
+export async function walkTo(page: Page, layout: "horizontal" | "vertical", day: string): Promise<void> {
+  const keys =
+    layout === "horizontal" ? { back: "ArrowLeft", forth: "ArrowRight" } : { back: "ArrowDown", forth: "ArrowUp" };
+  for (;;) {
+    const at = (await focusedCell(page))?.day;
+    if (!at) throw new Error("the focus is on no cell");
+    if (at === day) return;
+    const isMonth = at.slice(0, 7) === day.slice(0, 7);
+    const [back, forth] = isMonth ? [keys.back, keys.forth] : ["PageUp", "PageDown"];
+    await page.keyboard.press(at > day ? back : forth);
+    await expect.poll(async () => (await focusedCell(page))?.day).not.toBe(at);
+  }
+}
+
+/** Opens the dashboard of whoever is logged in and waits until its days are known. */
+export async function openDashboard(page: Page): Promise<void> {
+  await page.goto("/dashboard");
+  await page.getByRole("grid").waitFor();
+}

@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "./stage.ts";
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+test("a guest who opens the dashboard is asked to log in and then gets there", async ({ stage }) => {
+  const user = await stage.createUser();
+  const page = await stage.visit();
+  await page.goto("/dashboard");
+  await expect.poll(() => pathOf(page)).toBe("/login");
+  await page.getByText("Please log in to access this page.").waitFor();
+  await page.locator("input[name=username]").fill(user.username);
+  await page.locator("input[name=password]").fill(user.password);
+  await page.locator("main form").getByRole("button", { name: "Log in" }).click();
+  await expect.poll(() => pathOf(page)).toBe("/dashboard");
+  await expect.poll(() => page.title()).toBe("Dashboard | Daymark");
+});
+
+test.for(["/login", "/signup"])("a user who opens %s is asked to log out first", async (path, { stage }) => {
+  const page = await stage.visit({ as: await stage.createUser() });
+  await page.goto(path);
+  await expect.poll(() => pathOf(page)).toBe("/dashboard");
+  await page.getByText("Please log out to access this page.").waitFor();
+});
+
+test("the start of a user is the dashboard, the home page stays open to both", async ({ stage }) => {
+  const user = await stage.visit({ as: await stage.createUser() });
+  await user.goto("/");
+  await expect.poll(() => pathOf(user)).toBe("/dashboard");
+  await user.goto("/home");
+  await user.getByRole("heading", { level: 1 }).waitFor();
+  await expect.poll(() => user.title()).toBe("Home | Daymark");
+  expect(pathOf(user)).toBe("/home");
+
+  const guest = await stage.visit();
+  await guest.goto("/home");
+  await expect.poll(() => pathOf(guest)).toBe("/");
+});
+
+test("a path that leads nowhere answers 404 and shows the not-found screen", async ({ stage }) => {
+  stage.expectError(/status of 404/);
+  const page = await stage.visit();
+  const response = await page.goto("/no/such/page");
+  expect(response?.status()).toBe(404);
+  await expect.poll(() => pathOf(page)).toBe("/not-found");
+  await expect.poll(() => page.title()).toBe("Not Found | Daymark");
+});
+
+test.for([
+  ["/", "Home"],
+  ["/signup", "Sign Up"],
+  ["/login", "Log In"],
+  ["/verify-email", "Email Verification"],
+  ["/privacy-policy", "Privacy Policy"],
+  ["/terms-and-conditions", "Terms and Conditions"],
+] as const)("%s is called %s", async ([path, title], { stage }) => {
+  const page = await stage.visit();
+  await page.goto(path);
+  await expect.poll(() => page.title()).toBe(`${title} | Daymark`);
+});
+
+test("every navigation starts at the top, back returns to where one was", async ({ stage }) => {
+  const page = await stage.visit({ height: 500 });
+  await page.goto("/terms-and-conditions");
+  await page.evaluate(() => scrollTo(0, 900));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
+  await page
+    .getByRole("contentinfo")
+    .getByRole("link", { name: "Privacy" })
+    .evaluate((link: HTMLElement) => link.click());
+  await expect.poll(() => page.title()).toBe("Privacy Policy | Daymark");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
+});
