@@ -15,11 +15,12 @@ export function languageOf(header: string | undefined): Language {
   if (!header) return "en";
   let best = { language: "", quality: 0 };
   for (const part of header.slice(0, 1000).split(",")) {
-    const [tag = "", ...parameters] = part.toLowerCase().split(";");
+    const [range = "", ...parameters] = part.toLowerCase().split(";");
+    const language = range.trim().split("-")[0] ?? "";
     const weight = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("q="));
     const quality = weight === undefined ? 1 : weightOf(weight.slice(2));
-    // The first of equals wins, as the order of a list is the only preference left.
-    if (quality > best.quality) best = { language: tag.trim().split("-")[0] ?? "", quality };
+    // The first of equals wins, as the order of a list is the only preference left. Elements of a list may be empty.
+    if (language && quality > best.quality) best = { language, quality };
   }
   return best.language === "uk" ? "uk" : "en";
 }
