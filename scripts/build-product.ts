@@ -56,3 +56,5 @@ function hashOfSources(): string {
   for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest("hex");
 }
+
+if (import.meta.main) await buildProduct();

@@ -28,19 +28,20 @@ function finish(child: ChildProcess): void {
 export type ProgramResult = { code: number; output: string };
 
 /**
- * Runs a program in the repository's root to its end.
+ * Runs a program to its end.
  *
+ * @param options.directory the repository's root by default.
  * @param options.shown also writes what it says to our own output as it says it.
  * @returns its exit code (1 when a signal ended it) and all it said.
  */
 export function runProgram(
   program: string,
   args: string[],
-  options: { shown?: boolean; env?: NodeJS.ProcessEnv } = {},
+  options: { shown?: boolean; env?: NodeJS.ProcessEnv; directory?: string } = {},
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      cwd: root,
+      cwd: options.directory ?? root,
       env: { ...process.env, ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32",

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { createDatabase } from "../packages/db/src/client.ts";
+import { startEmbedded } from "../packages/db/src/embedded.ts";
+import { migrateDatabase } from "../packages/db/src/migrate.ts";
+import { StartError } from "../packages/db/src/start-error.ts";
+import { toDayNumber, todayIn } from "../packages/domain/src/day.ts";
+import { buildProduct } from "./build-product.ts";
+import { demoAdmin, demoPassword, demoPeople } from "./demo-people.ts";
+import { seedDemo } from "./demo-seed.ts";
+import { root } from "./run-program.ts";
+import { serve } from "./serve.ts";
+
+try {
+  await demo();
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
+/** As `npm start`, on data of its own: a DATA_DIR in `.env` is someone's own diary, and not for us. */
+async function demo(): Promise<void> {
+  refuseDatabaseUrl();
+  process.env.DATA_DIR ||= ".data-demo";
+  const dataDirectory = resolve(root, process.env.DATA_DIR);
+  await buildProduct();
+  // Written after the data, so that an interrupted first demo begins again.
+  const mark = join(dataDirectory, "demo-data");
+  if (!existsSync(mark)) {
+    console.log("Writing a year of demo data …");
+    await seed(dataDirectory);
+    writeFileSync(mark, "");
+  }
+  const names = [...demoPeople.map((person) => person.username), demoAdmin];
+  console.log(`Log in as ${names.join(", ")}, each with the password ${demoPassword}`);
+  await serve();
+}
+
+async function seed(dataDirectory: string): Promise<void> {
+  const database = await startEmbedded({ dataDirectory });
+  try {
+    await migrateDatabase(database.url);
+    const { sql, db } = createDatabase(database.url, { max: 1 });
+    try {
+      await seedDemo(db, toDayNumber(todayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)));
+    } finally {
+      await sql.end();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+function refuseDatabaseUrl(): void {
+  const file = join(root, ".env");
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")).DATABASE_URL : undefined;
+  if (process.env.DATABASE_URL || fromFile) {
+    throw new StartError(
+      "The demo keeps to an embedded database of its own: take DATABASE_URL out of the environment and .env first.",
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ProgramResult, root, runProgram, runTurbo } from "./run-program.ts";
+import { addTallies, formatTally, type Tally, tallyOf } from "./tally.ts";
+
+type Stage = { name: string; run: () => Promise<Tally> };
+
+const scratch = mkdtempSync(join(tmpdir(), "daymark-test-run-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+
+const node = (script: string) => runProgram(process.execPath, [join(root, "scripts", script)]);
+
+/** Each stage runs whatever became of those before it; one that is no suite of tests counts as one test. */
+const stages: Stage[] = [
+  check("catalogs are complete and up to date", () => node("check-catalogs.ts")),
+  check("code style and lint", () => runProgram("biome", ["ci", "--colors=off", "."])),
+  check("nothing unused", () => runProgram("knip", [])),
+  check("workspaces agree on versions", () => runProgram("sherif", [])),
+  check("structure", () => node("check-structure.ts")),
+  check("types", () => runTurbo("typecheck", ["--continue"])),
+  suites("unit and integration tests", "!e2e"),
+  check("build", () => node("build-product.ts")),
+  suites("end-to-end tests", "e2e"),
+];
+
+function check(name: string, run: () => Promise<ProgramResult>): Stage {
+  return {
+    name,
+    run: async () => {
+      const { code, output } = await run();
+      if (code !== 0) console.log(output.trimEnd());
+      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+    },
+  };
+}
+
+function suites(name: string, project: string): Stage {
+  return {
+    name,
+    run: async () => {
+      const report = join(scratch, `${project.replace("!", "not-")}.json`);
+      const { code } = await runProgram(
+        "vitest",
+        ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+        { shown: true },
+      );
+      return tallyOf(existsSync(report) ? readFileSync(report, "utf8") : undefined, code);
+    },
+  };
+}
+
+let total: Tally = { passed: 0, failed: 0, skipped: 0 };
+const lines: string[] = [];
+for (const { name, run } of stages) {
+  console.log(`\n── ${name}`);
+  const startedAt = performance.now();
+  const tally = await run();
+  total = addTallies(total, tally);
+  const line = `${tally.failed === 0 ? "ok    " : "FAILED"} ${name}: ${formatTally(tally)} (${Math.round((performance.now() - startedAt) / 1000)} s)`;
+  lines.push(line);
+  console.log(line);
+}
+console.log(`\n${lines.join("\n")}\n\n${formatTally(total)}`);
+process.exitCode = total.failed === 0 ? 0 : 1;
