@@ -23,20 +23,23 @@ app.get<Asked>("/progress", async ({ query }) => ({ results: await listEntries(q
 
 function listHabits(user: string) {
   return sql`
-    select id, title, description, type, (
-        select json_agg(json_build_object('from', from_day, 'target', target) order by from_day)
-        from habit_targets where habit_targets.user_id = ranked.user_id and habit_targets.habit_id = ranked.id
-      ) targets, unit, hue, weekdays, rank, archived, least(created_on, (
-        select day from progress
-        where progress.user_id = ranked.user_id and progress.habit_id = ranked.id and (value is not null or skipped)
-        order by day limit 1
-      ))::text first_day, created_at
+    select id, title, description, type, unit, hue, weekdays, position, archived, created_at,
+      (
+        select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
+        from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
+      ) as targets,
+      least(h.created_on, (
+        select p.day from progress p
+        where p.user_id = h.user_id and p.habit_id = h.id and (p.value is not null or p.skipped)
+        order by p.day limit 1
+      ))::text as first_day
     from (
-      select *, (row_number() over (partition by type, archived order by position, id) - 1)::int rank
+      select user_id, id, title, description, type, unit, hue, weekdays, archived, created_on, created_at,
+        (row_number() over (partition by type, archived order by habits.position, id) - 1)::int as position
       from habits where user_id = ${user} and deleted_at is null
-    ) ranked
-    where not archived
-    order by type desc, rank`;
+    ) h
+    where true and archived = false
+    order by type desc, archived, position`;
 }
 
 function listEntries({ user, from, to }: Asked["Querystring"]) {
