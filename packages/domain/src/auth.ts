@@ -114,10 +114,14 @@ export const registerInput = z
     z.refine((input) => input.password === input.password_confirmation, {
       error: "passwords_differ",
       path: ["password_confirmation"],
-      // Whatever else is wrong with the body: zod would first have every member valid.
+      // Whatever else is wrong with the body: zod would first have every member valid. A blank one is only blank.
       when: ({ value }) => {
         const input = value as { password?: unknown; password_confirmation?: unknown } | null | undefined;
-        return typeof input?.password === "string" && typeof input.password_confirmation === "string";
+        return (
+          typeof input?.password === "string" &&
+          typeof input.password_confirmation === "string" &&
+          input.password_confirmation !== ""
+        );
       },
     }),
   );
