@@ -159,7 +159,7 @@ describe("today", () => {
   it.each(["Europe/Kyiv", "America/St_Johns", "Australia/Lord_Howe", "America/Havana", "Africa/Cairo", "Asia/Beirut"])(
     "in %s goes on by one, year in, year out, whenever the day starts",
     (zone) => {
-      for (let hour = 0; hour <= 6; hour += 1) {
+      for (const hour of [0, 2, 6]) {
         let now = Date.parse("2026-01-01T12:00:00Z");
         let last = todayIn(now, zone, hour);
         // In steps of half an hour: no change of the clock is shorter.

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { type ErrorKey, errorCode, errorStatus, errorTable } from "./errors.ts";
+
+/** The contract's table, row by row. */
+const contract: Record<string, string> = {
+  400: `validation_failed invalid_json invalid_timezone invalid_cursor password_incorrect security_code_invalid
+    backup_code_invalid token_invalid captcha_missing captcha_invalid captcha_expired email_mismatch`,
+  401: `not_authenticated token_missing token_invalid token_expired session_terminated user_not_found password_incorrect
+    two_factor_code_missing security_code_invalid backup_code_invalid two_factor_challenge_expired api_key_invalid
+    oauth_failed`,
+  403: `permission_denied email_not_verified plan_limit_reached step_up_required third_party_account
+    vpn_or_proxy_detected bot_detected banned`,
+  404: `not_found invalid_provider habit_not_found habit_progress_not_found note_not_found session_not_found
+    user_not_found blog_not_found blog_reaction_not_found blog_comment_not_found feature_request_not_found
+    feature_request_reaction_not_found feature_request_comment_not_found image_not_found app_dir_not_found
+    date_file_not_found`,
+  409: "username_taken email_taken slug_taken two_factor_already_enabled two_factor_already_disabled conflict",
+  413: "payload_too_large",
+  415: "unsupported_media_type",
+  429: "too_many_requests too_many_attempts",
+  500: "internal_error generation_failed",
+  503: "unavailable",
+};
+
+const rows = Object.keys(errorTable) as ErrorKey[];
+
+describe("the table of errors", () => {
+  it.each(rows)("gives %s a code and a status that the contract knows together", (key) => {
+    expect(contract[errorStatus(key)]?.split(/\s+/)).toContain(errorCode(key));
+  });
+
+  it("has no two rows for one answer", () => {
+    const answers = rows.map((key) => `${errorStatus(key)} ${errorCode(key)}`);
+    expect(new Set(answers).size).toBe(answers.length);
+  });
+
+  it("tells a wrong password at log-in from one on a call that is authenticated", () => {
+    expect([errorStatus("login_password_incorrect"), errorCode("login_password_incorrect")]).toEqual([
+      401,
+      "password_incorrect",
+    ]);
+    expect(errorStatus("password_incorrect")).toBe(400);
+  });
+
+  it("tells a token of a link from a token of a session", () => {
+    expect([errorStatus("link_token_invalid"), errorCode("link_token_invalid")]).toEqual([400, "token_invalid"]);
+    expect(errorStatus("token_invalid")).toBe(401);
+  });
+});

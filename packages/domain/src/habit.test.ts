@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import { codesOf, errorsOf, loneSurrogate, nul, veryLong } from "./codes.test-support.ts";
+import {
+  habitCreateInput,
+  habitIdInput,
+  habitListInput,
+  habitOrderInput,
+  habitRestoreSeconds,
+  habitUpdateInput,
+  idSchema,
+} from "./habit.ts";
+import { units } from "./unit.ts";
+
+const body = { title: "Read", type: "good", target: 10, unit: "minutes", hue: 45 };
+const options = units.join(", ");
+
+describe("a new habit", () => {
+  it("is accepted as the contract writes it", () => {
+    expect(habitCreateInput.parse(body)).toEqual(body);
+    const full = { ...body, description: " Ten pages ", weekdays: [5, 1] };
+    expect(habitCreateInput.parse(full)).toEqual({ ...full, description: "Ten pages" });
+  });
+
+  it.each(units)("may count %s", (unit) => {
+    expect(codesOf(habitCreateInput, { ...body, unit })).toEqual({});
+  });
+
+  it("needs all but its description and weekdays", () => {
+    expect(codesOf(habitCreateInput, {})).toEqual({
+      title: ["required"],
+      type: ["required"],
+      target: ["required"],
+      unit: ["required"],
+      hue: ["required"],
+    });
+  });
+
+  it("has no nulls", () => {
+    const nulls = { title: null, type: null, target: null, unit: null, hue: null, description: null, weekdays: null };
+    expect(codesOf(habitCreateInput, nulls)).toEqual(
+      Object.fromEntries(Object.keys(nulls).map((field) => [field, ["null"]])),
+    );
+  });
+
+  it.each([
+    "id",
+    "position",
+    "archived",
+    "first_day",
+    "created_at",
+    "created_on",
+    "user_id",
+    "targets",
+    "target_effective",
+  ])("cannot set its %s", (member) => {
+    expect(codesOf(habitCreateInput, { ...body, [member]: 1 })).toEqual({ [member]: ["unknown_field"] });
+  });
+
+  it.each([
+    ["title", "", "blank"],
+    ["title", " \n ", "blank"],
+    ["title", "a".repeat(81), "too_long"],
+    ["title", "a".repeat(veryLong), "too_long"],
+    ["title", nul, "unreadable_text"],
+    ["title", loneSurrogate, "unreadable_text"],
+    ["title", 5, "not_text"],
+    ["title", ["a"], "not_text"],
+    ["description", "a".repeat(501), "too_long"],
+    ["description", nul, "unreadable_text"],
+    ["description", false, "not_text"],
+    ["type", "neutral", "choice_invalid"],
+    ["type", "Good", "choice_invalid"],
+    ["type", "__proto__", "choice_invalid"],
+    ["type", 1, "choice_invalid"],
+    ["unit", "furlongs", "choice_invalid"],
+    ["unit", "Minutes", "choice_invalid"],
+    ["unit", "constructor", "choice_invalid"],
+    ["target", 0, "amount_out_of_range"],
+    ["target", -1, "amount_out_of_range"],
+    ["target", 10_001, "amount_out_of_range"],
+    ["target", 2 ** 31, "amount_out_of_range"],
+    ["target", 2 ** 60, "amount_out_of_range"],
+    ["target", -(2 ** 60), "amount_out_of_range"],
+    ["target", 1e300, "amount_out_of_range"],
+    ["target", 1.5, "not_integer"],
+    ["target", "5", "not_integer"],
+    ["target", "1e3", "not_integer"],
+    ["target", true, "not_integer"],
+    ["target", Number.NaN, "not_integer"],
+    ["target", Number.POSITIVE_INFINITY, "not_integer"],
+    ["hue", -1, "hue_invalid"],
+    ["hue", 360, "hue_invalid"],
+    ["hue", 2 ** 60, "hue_invalid"],
+    ["hue", 0.5, "hue_invalid"],
+    ["hue", "45", "hue_invalid"],
+    ["hue", Number.NaN, "hue_invalid"],
+    ["weekdays", [], "weekdays_empty"],
+    ["weekdays", [1, 1], "weekdays_repeated"],
+    ["weekdays", [0], "too_small"],
+    ["weekdays", [8], "too_big"],
+    ["weekdays", [1.5], "not_integer"],
+    ["weekdays", ["1"], "not_integer"],
+    ["weekdays", [null], "null"],
+    ["weekdays", "1", "not_list"],
+    ["weekdays", { 0: 1 }, "not_list"],
+  ])("has no %s of %j", (field, value, code) => {
+    expect(codesOf(habitCreateInput, { ...body, [field]: value })).toEqual({ [field]: [code] });
+  });
+
+  it.each([
+    ["title", "a".repeat(80)],
+    ["title", ` ${"ї".repeat(80)} `],
+    ["title", "😀".repeat(80)],
+    ["description", ""],
+    ["description", "a".repeat(500)],
+    ["target", 1],
+    ["target", 10_000],
+    ["target", 1e3],
+    ["hue", 0],
+    ["hue", 359],
+    ["weekdays", [7]],
+    ["weekdays", [7, 6, 5, 4, 3, 2, 1]],
+  ])("may have a %s of %j", (field, value) => {
+    expect(codesOf(habitCreateInput, { ...body, [field]: value })).toEqual({});
+  });
+
+  it("is told which units there are", () => {
+    expect(errorsOf(habitCreateInput, { ...body, unit: "" })).toEqual({
+      unit: [{ code: "choice_invalid", values: { options } }],
+    });
+  });
+});
+
+describe("a change of a habit", () => {
+  it("may be of any member, or of none", () => {
+    expect(codesOf(habitUpdateInput, { id: 1 })).toEqual({});
+    const { type: _type, ...changes } = body;
+    const all = { id: 1, ...changes, description: "", weekdays: [1], archived: true, target_effective: "always" };
+    expect(habitUpdateInput.parse(all)).toEqual(all);
+  });
+
+  it("is never of its type", () => {
+    expect(codesOf(habitUpdateInput, { id: 1, type: "bad" })).toEqual({ type: ["unknown_field"] });
+  });
+
+  it.each([
+    ["title", " ", "blank"],
+    ["title", null, "null"],
+    ["target", 0, "amount_out_of_range"],
+    ["unit", "furlongs", "choice_invalid"],
+    ["hue", 360, "hue_invalid"],
+    ["weekdays", [], "weekdays_empty"],
+    ["archived", "true", "not_boolean"],
+    ["archived", null, "null"],
+    ["target_effective", "tomorrow", "choice_invalid"],
+    ["position", 1, "unknown_field"],
+    ["first_day", "2026-01-01", "unknown_field"],
+  ])("is not to a %s of %j", (field, value, code) => {
+    expect(codesOf(habitUpdateInput, { id: 1, [field]: value })).toEqual({ [field]: [code] });
+  });
+});
+
+describe("an id", () => {
+  it.each([1, 2 ** 31, Number.MAX_SAFE_INTEGER])("may be %d", (id) => {
+    expect(idSchema.parse(id)).toBe(id);
+  });
+
+  it.each([0, -1, 1.5, 2 ** 53, Number.NaN, "1", null, undefined, [1], {}])("is not %j", (id) => {
+    expect(Object.keys(codesOf(habitIdInput, { id }))).toEqual(["id"]);
+  });
+});
+
+it("a list of habits may be narrowed by type and archive", () => {
+  expect(codesOf(habitListInput, {})).toEqual({});
+  expect(codesOf(habitListInput, { type: "bad", archived: true })).toEqual({});
+  expect(codesOf(habitListInput, { type: "x", archived: "true", limit: 5 })).toEqual({
+    type: ["choice_invalid"],
+    archived: ["not_boolean"],
+    limit: ["unknown_field"],
+  });
+});
+
+it("an order names a type and ids", () => {
+  expect(codesOf(habitOrderInput, { type: "good", ids: [3, 1, 2] })).toEqual({});
+  expect(codesOf(habitOrderInput, { type: "good", ids: [] })).toEqual({});
+  expect(codesOf(habitOrderInput, {})).toEqual({ type: ["required"], ids: ["required"] });
+  expect(codesOf(habitOrderInput, { type: "good", ids: ["1"] })).toEqual({ ids: ["not_integer"] });
+  expect(codesOf(habitOrderInput, { type: "good", ids: [0] })).toEqual({ ids: ["too_small"] });
+  expect(codesOf(habitOrderInput, { type: "good", ids: Array(101).fill(1) })).toEqual({ ids: ["too_many"] });
+});
+
+it("a deleted habit can be restored for at least the 30 s of the contract", () => {
+  expect(habitRestoreSeconds).toBeGreaterThanOrEqual(30);
+});
