@@ -14,7 +14,9 @@ export type LogApp = "server" | "http" | "auth" | "mail" | "worker" | "database"
 
 export interface Logs {
   of(app: LogApp): Logger;
-  /** Writes what is still gathered; what is logged afterwards is lost. */
+  /** Writes what is still gathered. */
+  flush(): void;
+  /** Does so for the last time: what is logged afterwards is lost. */
   close(): void;
 }
 
@@ -51,6 +53,9 @@ export function openLogs(options: {
   };
   return {
     of: (app) => opened.get(app)?.logger ?? open(app),
+    flush: () => {
+      for (const { file } of opened.values()) file.flush();
+    },
     close: () => {
       for (const { file } of opened.values()) file.close();
       opened.clear();
@@ -106,6 +111,7 @@ function openDailyFile({
       gathered += line;
       if (gathered.length > flushLength) flush();
     },
+    flush,
     close() {
       clearInterval(timer);
       process.off("exit", flush);

@@ -16,7 +16,7 @@ export const amountMin = 1;
 export const amountMax = 10_000;
 
 /** Ids are positive integers; the bound keeps them exact in JavaScript. */
-export const idSchema = z.int().check(z.positive());
+export const idSchema = z.int().check(z.gte(1));
 
 /**
  * The error of a `z.int`: a number without a fraction that is too great to be exact is out of range, like any other

@@ -1,0 +1,92 @@
+import type { Context, Log } from "@daymark/api/context";
+import { ApiError } from "@daymark/api/error";
+import type { Outbox } from "@daymark/api/mail/outbox";
+import type { Sessions } from "@daymark/auth/session";
+import type { Database } from "@daymark/db/client";
+import { isTimezone } from "@daymark/domain/day";
+import type { ErrorKey } from "@daymark/domain/errors";
+import { type Language, languageOf } from "@daymark/domain/language";
+import type { FastifyRequest } from "fastify";
+
+const userAgentLengthMax = 512;
+/** Distinct header values kept and their length: people send a few hundred short ones, an attacker no more than this. */
+const rememberedMax = 1000;
+const rememberedLengthMax = 200;
+
+export interface ContextDeps {
+  db: Database;
+  sessions: Sessions;
+  outbox: Outbox;
+  now: () => number;
+  log: Log;
+}
+
+/**
+ * What procedures are given of a request, for both transports. A caller whose session is remembered costs no statement.
+ *
+ * @throws ApiError invalid_timezone
+ */
+export async function createContext(deps: ContextDeps, request: FastifyRequest): Promise<Context> {
+  const { headers } = request;
+  const timezone = timezoneOf(headers["x-timezone"]);
+  const identity = await identify(deps.sessions, headers.authorization);
+  return {
+    db: deps.db,
+    sessions: deps.sessions,
+    outbox: deps.outbox,
+    caller: typeof identity === "string" ? null : identity,
+    refusal: typeof identity === "string" ? identity : "not_authenticated",
+    language: requestLanguage(request),
+    timezone,
+    client: { address: addressOf(request), userAgent: (headers["user-agent"] ?? "").slice(0, userAgentLengthMax) },
+    now: deps.now,
+    log: deps.log,
+  };
+}
+
+/** RFC 6750 2.1: the scheme in any case, one space or more, and a token of its characters. */
+const bearer = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
+
+function identify(
+  sessions: Sessions,
+  authorization: string | undefined,
+): ReturnType<Sessions["authenticate"]> | ErrorKey {
+  const token = authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
+  return token === undefined ? "not_authenticated" : sessions.authenticate(token);
+}
+
+/** The language answers are worded in. */
+export function requestLanguage(request: FastifyRequest): Language {
+  return languageOfHeader(request.headers["accept-language"]);
+}
+
+const languageOfHeader = remember(languageOf);
+const isKnownTimezone = remember(isTimezone);
+
+function timezoneOf(header: string | string[] | undefined): string | null {
+  if (header === undefined || header === "") return null;
+  if (typeof header !== "string" || !isKnownTimezone(header)) throw new ApiError("invalid_timezone");
+  return header;
+}
+
+/** Of the client, or of the last proxy that is not trusted. IPv4 is written as such, even where it came over IPv6. */
+export function addressOf(request: FastifyRequest): string {
+  const address = request.ip ?? "";
+  return address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
+}
+
+/** Headers repeat: what was made of one is kept, until there are too many. */
+function remember<Header extends string | undefined, Value>(
+  read: (header: Header) => Value,
+): (header: Header) => Value {
+  const values = new Map<Header, Value>();
+  return (header) => {
+    if (header !== undefined && header.length > rememberedLengthMax) return read(header);
+    const known = values.get(header);
+    if (known !== undefined) return known;
+    const value = read(header);
+    if (values.size >= rememberedMax) values.clear();
+    values.set(header, value);
+    return value;
+  };
+}

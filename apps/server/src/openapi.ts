@@ -1,0 +1,185 @@
+import { STATUS_CODES } from "node:http";
+import { type ErrorKey, errorCode, errorStatus } from "@daymark/domain/errors";
+import { errorMessage } from "@daymark/i18n/messages";
+import { i18nFor } from "@daymark/i18n/server";
+import { inputMembers, type Operation } from "./operation.ts";
+
+/** Any part of the document. */
+interface Node {
+  [member: string]: unknown;
+}
+
+/** What the host itself answers on any path. */
+const hostErrors: ErrorKey[] = ["invalid_timezone", "internal_error", "unavailable"];
+const bodyErrors: ErrorKey[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
+const guardErrors: Record<Operation["guard"], ErrorKey[]> = {
+  public: [],
+  user: ["not_authenticated", "token_invalid", "token_expired", "session_terminated"],
+};
+
+/** Every row of the error table that an operation can answer with. */
+export function operationErrors(operation: Operation): ErrorKey[] {
+  const keys = new Set([
+    ...hostErrors,
+    ...guardErrors[operation.guard],
+    ...(operation.method === "GET" ? [] : bodyErrors),
+    // Even where nothing is asked, a member too many is refused.
+    "validation_failed" as const,
+    ...(isCreation(operation) && operation.guard !== "public" ? ["conflict" as const] : []),
+    ...operation.errors,
+  ]);
+  return [...keys];
+}
+
+/** The OpenAPI 3.1 document of the REST API, from what the procedures say of themselves. */
+export function describeApi(operations: readonly Operation[], version: string): Node {
+  const paths: Record<string, Node> = {};
+  for (const operation of operations) {
+    const path = `/api${operation.path}`;
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Daymark",
+      version,
+      description:
+        "Habits, progress, notes and accounts. Send the access token of `POST /api/auth/token/` as a bearer token. Paths work with and without their trailing slash.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      parameters: headerParameters,
+      schemas: { Problem: problemSchema },
+    },
+  };
+}
+
+function describeOperation(operation: Operation): Node {
+  const { name, summary, status, method, input, output } = operation;
+  const body = method === "GET" ? null : describeBody(operation);
+  return {
+    operationId: name,
+    summary,
+    tags: [tagOf(operation)],
+    security: operation.guard === "public" ? [] : [{ bearer: [] }],
+    parameters: [
+      ...describeParameters(operation),
+      ...Object.keys(headerParameters)
+        .filter((parameter) => parameter !== "IdempotencyKey" || isCreation(operation))
+        .map((parameter) => ({ $ref: `#/components/parameters/${parameter}` })),
+    ],
+    ...(input && body && { requestBody: body }),
+    responses: {
+      [status]: {
+        description: STATUS_CODES[status] ?? "",
+        content: { "application/json": { schema: output } },
+      },
+      ...describeErrors(operation),
+    },
+  };
+}
+
+function describeParameters({ input, method, pathMembers }: Operation): Node[] {
+  const required = new Set(input?.required ?? []);
+  return [...inputMembers(input)]
+    .filter(([name]) => method === "GET" || pathMembers.includes(name))
+    .map(([name, schema]) => {
+      const isInPath = pathMembers.includes(name);
+      return { name, in: isInPath ? "path" : "query", required: isInPath || required.has(name), schema };
+    });
+}
+
+function describeBody({ input, pathMembers }: Operation): Node | null {
+  const members = [...inputMembers(input)].filter(([name]) => !pathMembers.includes(name));
+  if (members.length === 0) return null;
+  const required = (input?.required ?? []).filter((name) => !pathMembers.includes(name));
+  return {
+    required: required.length > 0,
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          properties: Object.fromEntries(members),
+          ...(required.length > 0 && { required }),
+          additionalProperties: false,
+        },
+      },
+    },
+  };
+}
+
+function describeErrors(operation: Operation): Node {
+  const byStatus = Map.groupBy(operationErrors(operation), errorStatus);
+  const statuses = [...byStatus].sort(([one], [other]) => one - other);
+  return Object.fromEntries(
+    statuses.map(([status, keys]) => {
+      const codes = [...new Set(keys.map(errorCode))].sort();
+      const sentences = keys.map((key) => `\`${errorCode(key)}\`: ${errorMessage(i18nFor("en"), key)}`);
+      return [
+        status,
+        {
+          description: [...new Set(sentences)].sort().join("\n\n"),
+          ...(status === 503 && { headers: { "Retry-After": { schema: { type: "integer" } } } }),
+          content: {
+            "application/problem+json": {
+              schema: {
+                allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: codes } } }],
+              },
+            },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+function isCreation({ method, status }: Operation): boolean {
+  return method === "POST" && status === 201;
+}
+
+function tagOf({ name }: Operation): string {
+  return name.split(".")[0] as string;
+}
+
+const headerParameters: Record<string, Node> = {
+  AcceptLanguage: {
+    name: "Accept-Language",
+    in: "header",
+    description: "Sentences are in Ukrainian where it prefers Ukrainian, else in English.",
+    schema: { type: "string", examples: ["uk"] },
+  },
+  Timezone: {
+    name: "X-Timezone",
+    in: "header",
+    description: "IANA name of the caller's time zone: it decides which day is today.",
+    schema: { type: "string", examples: ["Europe/Kyiv"] },
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description: "A repeat with the same key within 24 hours gives the first answer again and creates nothing.",
+    schema: { type: "string", maxLength: 64 },
+  },
+};
+
+/** RFC 9457. */
+const problemSchema: Node = {
+  type: "object",
+  required: ["type", "title", "status", "detail", "code"],
+  properties: {
+    type: { type: "string" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string", description: "A sentence in the request's language." },
+    code: { type: "string", description: "Stable." },
+    errors: {
+      type: "object",
+      description: "Field to sentences, only with `validation_failed`.",
+      additionalProperties: { type: "array", items: { type: "string" } },
+    },
+  },
+};

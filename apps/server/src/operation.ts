@@ -1,0 +1,115 @@
+import type { Context } from "@daymark/api/context";
+import type { Meta } from "@daymark/api/trpc";
+import type { AnyProcedure, AnyRouter } from "@trpc/server";
+import * as z from "zod/mini";
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** What a procedure is called with; its own types are checked by its schemas. */
+type Call = (options: {
+  ctx: Context;
+  getRawInput: () => Promise<unknown>;
+  path: string;
+  type: "query" | "mutation";
+  signal: undefined;
+  batchIndex: 0;
+}) => Promise<unknown>;
+
+/** A procedure as the REST API sees it. */
+export interface Operation {
+  /** Of the procedure, such as habit.create. */
+  name: string;
+  guard: NonNullable<Meta["guard"]>;
+  method: NonNullable<Meta["openapi"]>["method"];
+  /** Below /api, with {member}. */
+  path: string;
+  summary: string;
+  status: 200 | 201;
+  errors: NonNullable<Meta["errors"]>;
+  /** Members of the input that travel in the path. */
+  pathMembers: string[];
+  /** Null where there is no input. */
+  input: JsonSchema | null;
+  output: JsonSchema;
+  call: (ctx: Context, readInput: () => unknown) => Promise<unknown>;
+}
+
+type Procedures = Readonly<Record<string, AnyProcedure>>;
+
+/** Procedures by name, those of nested routers too. */
+export function proceduresOf(router: AnyRouter): Procedures {
+  // Flat at run time, whatever the types say.
+  return router._def.procedures as unknown as Procedures;
+}
+
+/** The procedures that have a place in the REST API, in the order of the router. */
+export function listOperations(procedures: Procedures): Operation[] {
+  return Object.entries(procedures).flatMap(([name, procedure]) => {
+    const meta = metaOf(procedure);
+    if (!meta.openapi) return [];
+    const { input, output } = schemasOf(procedure);
+    if (!output) throw new Error(`${name} has no output schema`);
+    const { method, path, summary, status = 200 } = meta.openapi;
+    const operation: Operation = {
+      name,
+      guard: meta.guard ?? "public",
+      method,
+      path,
+      summary,
+      status,
+      errors: meta.errors ?? [],
+      pathMembers: [...path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
+      input: input ? toJsonSchema(input, "input") : null,
+      output: toJsonSchema(output, "output"),
+      call: (ctx, readInput) =>
+        (procedure as unknown as Call)({
+          ctx,
+          getRawInput: async () => readInput(),
+          path: name,
+          type: procedure._def.type as "query" | "mutation",
+          signal: undefined,
+          batchIndex: 0,
+        }),
+    };
+    return [operation];
+  });
+}
+
+/** What is said of a procedure beside its code. */
+export function metaOf(procedure: AnyProcedure): Meta {
+  return (procedure._def.meta ?? {}) as Meta;
+}
+
+/** The zod schemas a procedure checks by; tRPC knows them only as parsers. */
+export function schemasOf(procedure: AnyProcedure): { input: z.ZodMiniType | null; output: z.ZodMiniType | null } {
+  const { inputs, output } = procedure._def as unknown as { inputs: z.ZodMiniType[]; output?: z.ZodMiniType };
+  if (inputs.length > 1) throw new Error("a procedure has one input schema");
+  return { input: inputs[0] ?? null, output: output ?? null };
+}
+
+/** What a piece of a path or query string may stand for: text that is no such thing stays text, for the schema to refuse. */
+export type Coercion = (text: string | string[]) => unknown;
+
+/** By the JSON Schema of a member, in the adapter only: the shared schemas never coerce. */
+export function coercionOf(schema: JsonSchema | undefined): Coercion {
+  const types = [schema, ...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])].map((part) => part?.type);
+  if (types.includes("array")) {
+    const items = coercionOf(schema?.items as JsonSchema | undefined);
+    return (text) => (Array.isArray(text) ? text : [text]).map(items);
+  }
+  if (types.includes("integer") || types.includes("number")) {
+    return (text) => (typeof text === "string" && /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);
+  }
+  if (types.includes("boolean")) return (text) => ({ true: true, false: false })[String(text)] ?? text;
+  return (text) => text;
+}
+
+/** The members of an operation's input, by name. */
+export function inputMembers(input: JsonSchema | null): Map<string, JsonSchema> {
+  return new Map(Object.entries((input?.properties ?? {}) as Record<string, JsonSchema>));
+}
+
+function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
+  return json;
+}

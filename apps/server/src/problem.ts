@@ -1,0 +1,78 @@
+import { STATUS_CODES } from "node:http";
+import { ApiError, type Problem, toProblem } from "@daymark/api/error";
+import type { Language } from "@daymark/domain/language";
+import { errorMessage, fieldErrorMessage } from "@daymark/i18n/messages";
+import { i18nFor } from "@daymark/i18n/server";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { requestLanguage } from "./context.ts";
+
+/** RFC 9457. `code` is stable, `detail` and `errors` are sentences in the request's language. */
+export interface ProblemBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  errors?: Record<string, string[]>;
+}
+
+export const problemType = "application/problem+json; charset=utf-8";
+
+/** Codes become words here and nowhere earlier. */
+export function wordProblem(problem: Problem, language: Language): ProblemBody {
+  const i18n = i18nFor(language);
+  return {
+    type: "about:blank",
+    title: STATUS_CODES[problem.status] ?? "Error",
+    status: problem.status,
+    detail: errorMessage(i18n, problem.key, problem.values),
+    code: problem.code,
+    ...(problem.errors && {
+      errors: Object.fromEntries(
+        Object.entries(problem.errors).map(([field, list]) => [
+          field,
+          list.map((error) => fieldErrorMessage(i18n, error)),
+        ]),
+      ),
+    }),
+  };
+}
+
+/** Answers a request of the REST API with an error. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  if (problem.retry_after !== undefined) reply.header("retry-after", problem.retry_after);
+  return reply
+    .code(problem.status)
+    .header("content-type", problemType)
+    .serializer(JSON.stringify)
+    .send(wordProblem(problem, requestLanguage(request)));
+}
+
+/**
+ * Answers a call over tRPC that never reached a procedure. A client takes one error for all calls of a batch.
+ * The shape is that of a router whose transformer is superjson (trpc.ts formats the others).
+ */
+export function sendTrpcProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const { key: _, ...data } = problem;
+  if (problem.retry_after !== undefined) reply.header("retry-after", problem.retry_after);
+  // JSON-RPC 2.0: -32600 is an invalid request, -32603 an internal error.
+  const code = problem.status < 500 ? -32600 : -32603;
+  return reply
+    .code(problem.status)
+    .header("content-type", "application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send({ error: { json: { message: problem.code, code, data } } });
+}
+
+/** What Fastify itself refuses (a body too large, a content type it does not know) as a row of the table. */
+export function hostProblem(error: unknown): Problem {
+  if (error instanceof ApiError || !(error instanceof Error) || !("statusCode" in error)) return toProblem(error);
+  const key = {
+    400: "invalid_json",
+    404: "not_found",
+    413: "payload_too_large",
+    415: "unsupported_media_type",
+  } as const;
+  const status = Number(error.statusCode);
+  return toProblem(status in key ? new ApiError(key[status as keyof typeof key]) : error);
+}

@@ -1,0 +1,113 @@
+import type { Context } from "@daymark/api/context";
+import { ApiError, toProblem } from "@daymark/api/error";
+import { type SuccessCode, successCodes } from "@daymark/domain/successes";
+import { type FieldErrors, wholeBody } from "@daymark/domain/validation";
+import { successMessage } from "@daymark/i18n/messages";
+import { i18nFor } from "@daymark/i18n/server";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type Answer, answerOnce, idempotencyKeyOf } from "./idempotency.ts";
+import { coercionOf, inputMembers, type Operation } from "./operation.ts";
+import { sendProblem } from "./problem.ts";
+
+export interface RestDeps {
+  operations: readonly Operation[];
+  createContext: (request: FastifyRequest) => Promise<Context>;
+  /** Told of what is no error of ours. */
+  onInternalError: (error: unknown, operation: Operation) => void;
+}
+
+type Members = Record<string, unknown>;
+
+const jsonType = "application/json; charset=utf-8";
+
+/** The REST API: one route a procedure, with and without its trailing slash. It translates and decides nothing. */
+export function mountRest(app: FastifyInstance, deps: RestDeps): void {
+  for (const operation of deps.operations) {
+    const answer = createAnswerer(operation);
+    const inputOf = createInputReader(operation);
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    for (const url of [path, path.replace(/\/$/, "")]) {
+      app.route({
+        method: operation.method,
+        url,
+        handler: async (request, reply) => {
+          let input: unknown;
+          try {
+            const ctx = await deps.createContext(request);
+            // Read when the procedure asks for it, which is after its guard.
+            const { status, body } = await answer(request, ctx, () => (input = inputOf(request)));
+            return reply.code(status).header("content-type", jsonType).send(body);
+          } catch (error) {
+            const problem = toProblem(error, input);
+            if (problem.key === "internal_error") deps.onInternalError(error, operation);
+            return sendProblem(request, reply, problem);
+          }
+        },
+      });
+    }
+  }
+}
+
+type Answerer = (request: FastifyRequest, ctx: Context, readInput: () => unknown) => Promise<Answer>;
+
+function createAnswerer(operation: Operation): Answerer {
+  const hasSuccessCode = isSuccessCode(operation);
+  const { status } = operation;
+  const answer: Answerer = async (_, ctx, readInput) => {
+    const output = await operation.call(ctx, readInput);
+    return { status, body: JSON.stringify(hasSuccessCode ? wordSuccess(output as Members, ctx) : output) };
+  };
+  if (operation.method !== "POST" || status !== 201) return answer;
+  return async (request, ctx, readInput) => {
+    const key = idempotencyKeyOf(request);
+    if (key === null || !ctx.caller) return answer(request, ctx, readInput);
+    const path = request.url.replace(/\?.*$/s, "").replace(/\/$/, "");
+    const given = { userId: ctx.caller.user.id, operation: `POST ${path}`, key, body: request.bodyText };
+    return answerOnce(ctx.db, given, (db) => answer(request, { ...ctx, db }, readInput));
+  };
+}
+
+/** Where the output's `detail` is a code, which is a sentence by the time it leaves. */
+function isSuccessCode({ output }: Operation): boolean {
+  const codes = inputMembers(output).get("detail")?.enum ?? [];
+  return codes.length > 0 && codes.every((code) => (successCodes as readonly unknown[]).includes(code));
+}
+
+function wordSuccess(output: Members, ctx: Context): Members {
+  return { ...output, detail: successMessage(i18nFor(ctx.language), output.detail as SuccessCode) };
+}
+
+/** Path, query and body as the one input of the procedure. */
+function createInputReader({ input, method, pathMembers }: Operation): (request: FastifyRequest) => unknown {
+  const members = inputMembers(input);
+  const coercions = new Map([...members].map(([name, schema]) => [name, coercionOf(schema)]));
+  const coerce = (name: string, text: unknown) => coercions.get(name)?.(text as string | string[]) ?? text;
+  const hasBody = method !== "GET";
+
+  return (request) => {
+    const query = request.query as Record<string, string | string[]>;
+    const body = hasBody ? readBody(request.body) : {};
+    // A member that travels in the path cannot be given a second time, nor a body's member in the query.
+    for (const name of pathMembers) if (Object.hasOwn(body, name) || name in query) throw unknownField(name);
+    const merged: Members = { ...body };
+    for (const name in query) {
+      if (hasBody || !members.has(name)) throw unknownField(name);
+      merged[name] = coerce(name, query[name]);
+    }
+    for (const name of pathMembers) merged[name] = coerce(name, (request.params as Members)[name]);
+    if (input) return merged;
+    for (const name in merged) throw unknownField(name);
+    return undefined;
+  };
+}
+
+function readBody(body: unknown): Members {
+  if (body === undefined) return {};
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Members;
+  throw new ApiError("validation_failed", { fields: { [wholeBody]: [{ code: "invalid" }] } });
+}
+
+function unknownField(name: string): ApiError {
+  const fields: FieldErrors = name === "__proto__" ? {} : { [name]: [{ code: "unknown_field" }] };
+  return new ApiError("validation_failed", { fields });
+}

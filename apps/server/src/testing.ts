@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSessions } from "@daymark/auth/session";
+import { users } from "@daymark/db/schema/user";
+import { createTestDatabase } from "@daymark/db/testing";
+import type { Habit } from "@daymark/domain/habit";
+import type { InjectOptions } from "fastify";
+import { expect } from "vitest";
+import { type AppDeps, buildApp } from "./app.ts";
+import { openLogs } from "./log.ts";
+
+export interface Sent {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Received {
+  status: number;
+  headers: Record<string, unknown>;
+  type: string;
+  text: string;
+  /** Parsed, where it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came, and fails where it is not what it says
+  json: any;
+}
+
+/** The whole host but its pages, on a real, migrated, empty database and with real sessions. */
+export async function createTestHost(overrides: Partial<AppDeps> & { max?: number } = {}) {
+  const database = await createTestDatabase({ max: overrides.max ?? 10 });
+  const logDirectory = mkdtempSync(join(tmpdir(), "daymark-host-"));
+  const logs = openLogs({ directory: logDirectory, level: "info", retentionDays: 30 });
+  const sessions = createSessions({
+    db: database.db,
+    listenUrl: database.url,
+    secretKey: randomBytes(32),
+    log: logs.of("auth"),
+  });
+  await sessions.listening;
+  const { app, drain } = await buildApp({
+    db: database.db,
+    sessions,
+    outbox: { publicUrl: "http://localhost", enqueue: async () => {} },
+    now: Date.now,
+    watch: { isReachable: () => true, onLost: () => {} },
+    logs: { http: logs.of("http"), auth: logs.of("auth") },
+    trustedProxies: [],
+    isSecure: false,
+    ...overrides,
+  });
+
+  async function send(method: string, url: string, { token, body, headers }: Sent = {}): Promise<Received> {
+    const answer = await app.inject({
+      method: method as NonNullable<InjectOptions["method"]>,
+      url,
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const type = String(answer.headers["content-type"] ?? "");
+    const isJson = answer.body !== "" && /^application\/(problem\+)?json/.test(type);
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      type,
+      text: answer.body,
+      json: isJson ? answer.json() : undefined,
+    };
+  }
+
+  return {
+    app,
+    drain,
+    database,
+    sessions,
+    send,
+
+    /** A user of their own, logged in. */
+    async createUser(values: Partial<typeof users.$inferInsert> = {}) {
+      const username = `user_${randomBytes(6).toString("hex")}`;
+      const [user] = await database.db
+        .insert(users)
+        .values({ username, email: `${username}@example.com`, ...values })
+        .returning();
+      if (!user) throw new Error("no user was inserted");
+      const { access, refresh } = await sessions.create(user.id, {
+        rememberMe: false,
+        address: "127.0.0.1",
+        userAgent: "",
+      });
+      return { ...user, token: access, refresh };
+    },
+
+    async createHabit(token: string, values: object = {}): Promise<Habit> {
+      const { status, json } = await send("POST", "/api/habits/", { token, body: { ...habit, ...values } });
+      expect(status).toBe(201);
+      return json;
+    },
+
+    /** All that was logged so far. */
+    readLogs(): string {
+      logs.flush();
+      return readdirSync(logDirectory, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+        .join("");
+    },
+
+    async drop() {
+      await app.close();
+      await sessions.close();
+      logs.close();
+      await database.drop();
+      rmSync(logDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestHost = Awaited<ReturnType<typeof createTestHost>>;
+
+/** One that every plan allows. */
+export const habit = { title: "Run", type: "good", target: 10, unit: "minutes", hue: 45 };
+
+/** Checks an error's whole shape, and that it tells a person something. */
+export function expectProblem(received: Received, status: number, code: string) {
+  expect(received.json, received.text).toMatchObject({ status, code });
+  expect(received.status).toBe(status);
+  expect(received.type).toBe("application/problem+json; charset=utf-8");
+  const { errors, ...rest } = received.json;
+  expect(rest).toEqual({
+    type: "about:blank",
+    title: expect.any(String),
+    status,
+    code,
+    detail: expect.stringMatching(/^\p{Lu}.+[.!]$/u),
+  });
+  if (errors !== undefined) expect(code).toBe("validation_failed");
+  return received.json as { detail: string; errors: Record<string, string[]> };
+}
