@@ -26,7 +26,7 @@ interface DayMarkProps {
   value?: string | undefined;
   /** Part of the goal that is reached, 0 to 1: how far the mark is filled while it is not achieved. */
   share?: number;
-  className?: string;
+  className?: string | undefined;
 }
 
 /**

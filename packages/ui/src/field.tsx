@@ -72,8 +72,8 @@ function ErrorGlyph() {
 
 /** The look of every box that takes text. 16 px of type on touch, or iOS zooms the page in. */
 export const inputClass =
-  "min-h-control w-full min-w-0 rounded-control border border-line bg-surface px-3 py-2 text-[0.9375rem] text-ink " +
+  "min-h-control w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 py-2 text-[0.9375rem] text-ink " +
   "pointer-coarse:text-base placeholder:text-ink-muted transition-[border-color,box-shadow] duration-150 " +
-  "hover:border-line-strong focus-visible:border-accent-text focus-visible:outline-none focus-visible:ring-3 " +
+  "hover:border-ink-muted focus-visible:border-accent-text focus-visible:outline-none focus-visible:ring-3 " +
   "focus-visible:ring-accent/30 aria-invalid:border-danger-text aria-invalid:focus-visible:ring-danger-text/25 " +
   "disabled:opacity-50";

@@ -18,7 +18,13 @@ interface NewPasswordFieldsProps {
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { t } = useLingui();
   const score = passwordScore(props.typed);
-  const words = ["", t`Too weak`, t`Fair`, t`Good`, t`Strong`] as const;
+  const words = [
+    "",
+    t({ message: "Too weak", context: "password" }),
+    t({ message: "Fair", context: "password" }),
+    t({ message: "Good", context: "password" }),
+    t({ message: "Strong", context: "password" }),
+  ] as const;
   const shared = {
     autoComplete: "new-password",
     showLabel: t`Show password`,

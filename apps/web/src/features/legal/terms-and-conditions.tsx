@@ -1,12 +1,29 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { PageHead } from "../../lib/head.tsx";
+import { LegalPage } from "./legal-page.tsx";
+import { limitSections } from "./terms-limits.tsx";
+import { usageSections } from "./terms-usage.tsx";
 
 export function TermsAndConditions() {
   const { t } = useLingui();
   return (
     <>
-      <PageHead title={t`Terms and Conditions`} path="/terms-and-conditions" />
-      <h1>{t`Terms and Conditions`}</h1>
+      <PageHead
+        title={t`Terms and Conditions`}
+        path="/terms-and-conditions"
+        description={t`The agreement between you and whoever runs this installation of Daymark.`}
+      />
+      <LegalPage
+        title={<Trans>Terms and Conditions</Trans>}
+        intro={
+          <Trans>
+            In short: what you record is yours, use the service fairly, it is free and in beta, and we do our best
+            without promising the impossible.
+          </Trans>
+        }
+        updatedOn="2026-11-21"
+        sections={[...usageSections, ...limitSections]}
+      />
     </>
   );
 }

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Braces, CalendarDays, Flame, Languages, NotebookPen, Ruler } from "lucide-react";
+import { Section } from "./section.tsx";
+
+export function Offer() {
+  const { t } = useLingui();
+  const items = [
+    {
+      icon: <CalendarDays />,
+      title: t`A calendar in two layouts`,
+      text: t`Days across for a wide screen, days down for a phone. Any month, any year of the century.`,
+    },
+    {
+      icon: <Flame />,
+      title: t`Statistics for each habit`,
+      text: t`Total, current and longest streak, and a year at a glance, with the same as a table.`,
+    },
+    {
+      icon: <NotebookPen />,
+      title: t`Notes`,
+      text: t`Keep a thought beside the calendar, pin the one that matters, add a line to any day.`,
+    },
+    {
+      icon: <Ruler />,
+      title: t`Units that convert`,
+      text: t`Time, distance, mass, volume, energy: record miles, read kilometers.`,
+    },
+    {
+      icon: <Languages />,
+      title: t`Two languages, three themes`,
+      text: t`English and Ukrainian throughout, light, dark or as your system has it.`,
+    },
+    {
+      icon: <Braces />,
+      title: t`An open API`,
+      text: t`Everything the screens do can be done over REST, documented and stable.`,
+    },
+  ];
+  return (
+    <Section id="offer" title={<Trans>What We Offer</Trans>} intro={<Trans>All of it in the free plan.</Trans>}>
+      <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2">
+        {items.map(({ icon, title, text }) => (
+          <li key={title} className="flex gap-4 bg-surface p-6">
+            <span aria-hidden="true" className="mt-0.5 text-accent-text [&_svg]:size-5">
+              {icon}
+            </span>
+            <div>
+              <h3 className="text-lg">{title}</h3>
+              <p className="mt-1.5 text-[0.9375rem] text-ink-muted">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,104 @@
+import { Trans } from "@lingui/react/macro";
+import { ContactLink, type LegalSection } from "./legal-page.tsx";
+
+/** What is kept, where and why. */
+export const dataSections: readonly LegalSection[] = [
+  {
+    id: "who",
+    title: <Trans>Who is responsible</Trans>,
+    body: (
+      <p>
+        <Trans>
+          Daymark is software that anyone can run. Responsible for your data is whoever runs the installation you are
+          reading this on. Write to <ContactLink /> with any question about your data.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: "what",
+    title: <Trans>What we keep</Trans>,
+    body: (
+      <ul>
+        <li>
+          <Trans>
+            <b>Your account:</b> username, email address and whether it is verified, the date you joined, your plan,
+            whether you want the newsletter, and your language, time zone, theme and the hour your day begins. Of your
+            password we keep only an Argon2id hash, from which it cannot be read.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <b>What you record:</b> your habits with their titles, descriptions, goals, units, colors and order, the
+            value, skip or note of each day, and your notes.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <b>Your sessions:</b> for each log-in the kind of device, operating system, browser, IP address, what can be
+            told from it of place and network, whether it looks automated, and when it began and was last used.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <b>Mail to you:</b> that a message of some kind was sent and when. Its content is stored encrypted until it
+            is sent and erased then. Of a link in a message we keep only a hash.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <b>Technical logs:</b> the time, address, path, outcome and duration of requests, and errors. Passwords,
+            tokens, codes and mailed links are never written to a log.
+          </Trans>
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: "browser",
+    title: <Trans>What stays in your browser</Trans>,
+    body: (
+      <>
+        <p>
+          <Trans>
+            One cookie, “language”, remembers whether you read English or Ukrainian. The local storage holds your
+            language, your theme, the layout of your calendar and, while you are logged in, the tokens of your session;
+            logging out removes the tokens.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            There are no cookies for advertising or statistics, no tracking pixels and no scripts or fonts from other
+            sites. That is why no banner asks for your consent.
+          </Trans>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "why",
+    title: <Trans>Why we keep it</Trans>,
+    body: (
+      <ul>
+        <li>
+          <Trans>
+            To give you the service you signed up for: your account, your habits and the messages about your account
+            (Article 6(1)(b) of the GDPR, performance of a contract).
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            To keep the service safe and working: sessions and technical logs (Article 6(1)(f), our legitimate interest
+            in preventing abuse and mending faults).
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            To send you the newsletter, only if you asked for it (Article 6(1)(a), your consent, which you can withdraw
+            at any time).
+          </Trans>
+        </li>
+      </ul>
+    ),
+  },
+];

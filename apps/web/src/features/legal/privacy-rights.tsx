@@ -1,0 +1,118 @@
+import { Trans } from "@lingui/react/macro";
+import { ContactLink, type LegalSection } from "./legal-page.tsx";
+
+/** Who else sees it, for how long, and what a person can do. */
+export const rightsSections: readonly LegalSection[] = [
+  {
+    id: "share",
+    title: <Trans>Who else sees it</Trans>,
+    body: (
+      <>
+        <p>
+          <Trans>
+            Your habits, progress and notes are shown to you alone. We do not sell or rent data, and we hand none to
+            advertisers or data brokers.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            The companies that host the server and carry our mail process data for us, because without them there is
+            neither a server nor mail. Authorities get data only where the law obliges us to give it.
+          </Trans>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "how-long",
+    title: <Trans>How long we keep it</Trans>,
+    body: (
+      <ul>
+        <li>
+          <Trans>Your account and what you record: until you delete it or ask us to.</Trans>
+        </li>
+        <li>
+          <Trans>
+            A habit or note you delete can be restored for a short while, then it is erased with all its days.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            A session: one day, or with “Remember me” 30 days after its last use and 180 days at most. Logging out ends
+            it at once.
+          </Trans>
+        </li>
+        <li>
+          <Trans>A verification link: 24 hours.</Trans>
+        </li>
+        <li>
+          <Trans>Technical logs: 30 days, unless an attack or a fault has to be looked into.</Trans>
+        </li>
+        <li>
+          <Trans>Backups age out in the same manner as logs; what you deleted leaves them with the oldest.</Trans>
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: "rights",
+    title: <Trans>Your rights</Trans>,
+    body: (
+      <>
+        <p>
+          <Trans>
+            You can see and correct what we keep, get a copy of it in a format machines can read, have it erased or its
+            use restricted, object to its use, and withdraw a consent. Much of that you can do yourself on the screens
+            or through the API; for all of it, write to <ContactLink /> from the address of your account. We answer
+            within a month and it costs nothing.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            When an account is deleted, its habits, progress, notes, sessions and mail records go with it, and nothing
+            in the database names you any more.
+          </Trans>
+        </p>
+        <p>
+          <Trans>You may also complain to the data protection authority of the place where you live.</Trans>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "security",
+    title: <Trans>How we protect it</Trans>,
+    body: (
+      <p>
+        <Trans>
+          Passwords are hashed, the tokens of mailed links are stored as hashes and serve once, sessions can be ended at
+          once, and the pages allow no foreign scripts. No system is perfectly safe; if something happens that puts your
+          data at risk, we tell you and the authority without delay.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: "children",
+    title: <Trans>Children</Trans>,
+    body: (
+      <p>
+        <Trans>
+          Daymark is not meant for children under 16. If a child has made an account, write to us and we delete it.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: "changes",
+    title: <Trans>Changes to this policy</Trans>,
+    body: (
+      <p>
+        <Trans>
+          When the software keeps something new, this text says so and its date changes. If a change matters to you, we
+          tell you by email before it takes effect.
+        </Trans>
+      </p>
+    ),
+  },
+];

@@ -1,0 +1,96 @@
+import { linkClass } from "@daymark/ui/link";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { LegalSection } from "./legal-page.tsx";
+
+/** What is offered, and on which conditions it may be used. */
+export const usageSections: readonly LegalSection[] = [
+  {
+    id: "agreement",
+    title: <Trans>This agreement</Trans>,
+    body: (
+      <p>
+        <Trans>
+          These terms are an agreement between you and whoever runs this installation of Daymark (“we”). By creating an
+          account you accept them and the{" "}
+          <Link to="/privacy-policy" className={linkClass}>
+            privacy policy
+          </Link>
+          . If you do not agree, do not create an account; the public pages can be read without one.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: "service",
+    title: <Trans>The service</Trans>,
+    body: (
+      <p>
+        <Trans>
+          Daymark lets you record habits on a calendar, see statistics of them and keep notes. It is in beta: features
+          may be added, changed or removed. We announce in good time what would take something from you.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: "account",
+    title: <Trans>Your account</Trans>,
+    body: (
+      <ul>
+        <li>
+          <Trans>You must be at least 16 years old.</Trans>
+        </li>
+        <li>
+          <Trans>Give an email address that you read: we need it to reach you about your account.</Trans>
+        </li>
+        <li>
+          <Trans>An account is for one person. Keep your password to yourself.</Trans>
+        </li>
+        <li>
+          <Trans>Tell us soon if you believe that somebody else uses your account.</Trans>
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: "content",
+    title: <Trans>What you record is yours</Trans>,
+    body: (
+      <p>
+        <Trans>
+          Your habits, progress and notes belong to you. You allow us to store and process them as far as running the
+          service for you needs it, and for nothing else. You are responsible for what you enter.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: "fair-use",
+    title: <Trans>Fair use</Trans>,
+    body: (
+      <>
+        <p>
+          <Trans>Please do not</Trans>
+        </p>
+        <ul>
+          <li>
+            <Trans>break or test the security of the service without our consent, or disturb its operation;</Trans>
+          </li>
+          <li>
+            <Trans>read, change or guess the data of others;</Trans>
+          </li>
+          <li>
+            <Trans>create accounts by machine, or several accounts to get around the limits of a plan;</Trans>
+          </li>
+          <li>
+            <Trans>use the service for anything that is against the law.</Trans>
+          </li>
+        </ul>
+        <p>
+          <Trans>You may use the API with programs of your own, within the same limits as the screens.</Trans>
+        </p>
+      </>
+    ),
+  },
+];
