@@ -3,6 +3,7 @@ import { createSessions } from "@daymark/auth/session";
 import type { Database, Sql } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
+import type { HabitCreateInput } from "@daymark/domain/habit";
 import type { Language } from "@daymark/domain/language";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
@@ -96,5 +97,12 @@ export async function createTestApi(options: { max?: number } = {}) {
 }
 
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
+export type TestUser = Awaited<ReturnType<TestApi["createUser"]>>;
+
+/** A habit that every plan allows. */
+export const habitInput: HabitCreateInput = { title: "Run", type: "good", target: 10, unit: "minutes", hue: 0 };
+
+/** What a missing habit and another user's have in common. */
+export const missingHabit = { code: "NOT_FOUND", key: "habit_not_found" };
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };

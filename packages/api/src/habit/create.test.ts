@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApi, habitInput, type TestApi, type TestUser } from "../testing.ts";
+
+const racers = 50;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({ max: racers });
+});
+afterAll(() => api.drop());
+
+const limitReached = { code: "FORBIDDEN", key: "plan_limit_reached" };
+
+async function create({ caller }: TestUser, count: number, type: "good" | "bad" = "good") {
+  const ids: number[] = [];
+  for (let index = 0; index < count; index++) ids.push((await caller.habit.create({ ...habitInput, type })).id);
+  return ids;
+}
+
+function stored(user: TestUser) {
+  return api.sql`select id from habits where user_id = ${user.user.id} and deleted_at is null`;
+}
+
+describe("the plan's limit", () => {
+  test("is 3 good and 3 bad habits on the free plan, 25 and 25 on the paid one", async () => {
+    for (const [plan, limit] of [
+      ["free", 3],
+      ["paid", 25],
+    ] as const) {
+      const user = await api.createUser({ plan });
+      for (const type of ["good", "bad"] as const) {
+        await create(user, limit, type);
+        await expect(create(user, 1, type)).rejects.toMatchObject(limitReached);
+      }
+      expect(await stored(user)).toHaveLength(2 * limit);
+    }
+  });
+
+  test("counts archived habits", async () => {
+    const user = await api.createUser();
+    const [id = 0] = await create(user, 3);
+    await user.caller.habit.update({ id, archived: true });
+    await expect(create(user, 1)).rejects.toMatchObject(limitReached);
+  });
+
+  test("counts a deleted habit until it cannot be restored any more", async () => {
+    const user = await api.createUser();
+    const [id = 0] = await create(user, 3);
+    await user.caller.habit.delete({ id });
+    await expect(create(user, 1)).rejects.toMatchObject(limitReached);
+    await user.caller.habit.restore({ id });
+    expect(await stored(user)).toHaveLength(3);
+    await user.caller.habit.delete({ id });
+    await api.sql`update habits set deleted_at = deleted_at - interval '36 seconds' where id = ${id}`;
+    await create(user, 1);
+    await expect(user.caller.habit.restore({ id })).rejects.toMatchObject({ key: "habit_not_found" });
+    expect(await stored(user)).toHaveLength(3);
+  });
+
+  test("leaves exactly 3 of 50 habits created at once, in whole places", async () => {
+    const user = await api.createUser();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: racers }, () => user.caller.habit.create(habitInput)),
+    );
+    const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    expect(refused).toHaveLength(racers - 3);
+    for (const reason of refused) expect(reason).toMatchObject(limitReached);
+    const { results } = await user.caller.habit.list({});
+    expect(results.map((habit) => habit.position)).toEqual([0, 1, 2]);
+    expect(await stored(user)).toHaveLength(3);
+  });
+
+  test("holds while habits are deleted, restored and created at once", async () => {
+    const user = await api.createUser();
+    const ids = await create(user, 3);
+    const outcomes = await Promise.allSettled(
+      ids.flatMap((id) => [
+        user.caller.habit.delete({ id }),
+        ...Array.from({ length: 5 }, () => user.caller.habit.create(habitInput)),
+        user.caller.habit.restore({ id }),
+        ...Array.from({ length: 5 }, () => user.caller.habit.create(habitInput)),
+      ]),
+    );
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject(limitReached);
+    for (const id of ids) await user.caller.habit.restore({ id });
+    expect(await stored(user)).toHaveLength(3);
+  });
+});

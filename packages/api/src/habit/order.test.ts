@@ -1,0 +1,106 @@
+import type { HabitType } from "@daymark/domain/habit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApi, habitInput, type TestApi, type TestUser } from "../testing.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({ max: 30 });
+});
+afterAll(() => api.drop());
+
+const incomplete = { key: "validation_failed", fields: { ids: [{ code: "order_incomplete" }] } };
+
+async function create({ caller }: TestUser, count: number, type: HabitType = "good") {
+  const ids: number[] = [];
+  for (let index = 0; index < count; index++) ids.push((await caller.habit.create({ ...habitInput, type })).id);
+  return ids as [number, number, number];
+}
+
+async function order({ caller }: TestUser, type: HabitType = "good") {
+  const { results } = await caller.habit.list({ type });
+  expect(results.map((habit) => habit.position)).toEqual(results.map((_, index) => index));
+  return results.map((habit) => habit.id);
+}
+
+describe("the order of habits", () => {
+  test("is the one that was set, and leaves the other type alone", async () => {
+    const user = await api.createUser();
+    const [a, b, c] = await create(user, 3);
+    const bad = await create(user, 2, "bad");
+    const { results, next } = await user.caller.habit.setOrder({ type: "good", ids: [c, a, b] });
+    expect(results.map(({ id, position }) => [id, position])).toEqual([
+      [c, 0],
+      [a, 1],
+      [b, 2],
+    ]);
+    expect(next).toBeNull();
+    expect(await order(user)).toEqual([c, a, b]);
+    expect(await order(user, "bad")).toEqual(bad);
+  });
+
+  test("is refused, and stays, unless every active habit of the type is named once", async () => {
+    const user = await api.createUser();
+    const [a, b, c] = await create(user, 3);
+    const [bad] = await create(user, 1, "bad");
+    const [foreign] = await create(await api.createUser(), 1);
+    for (const ids of [
+      [],
+      [a, b],
+      [a, b, b],
+      [a, b, c, c],
+      [a, b, bad],
+      [a, b, c, bad],
+      [a, b, foreign],
+      [a, b, 2 ** 53 - 1],
+    ]) {
+      await expect(user.caller.habit.setOrder({ type: "good", ids }), ids.join()).rejects.toMatchObject(incomplete);
+    }
+    await user.caller.habit.update({ id: b, archived: true });
+    await expect(user.caller.habit.setOrder({ type: "good", ids: [c, b, a] })).rejects.toMatchObject(incomplete);
+    await user.caller.habit.setOrder({ type: "good", ids: [c, a] });
+    expect(await order(user)).toEqual([c, a]);
+  });
+
+  test("can be set where there is nothing to order", async () => {
+    const user = await api.createUser();
+    expect(await user.caller.habit.setOrder({ type: "bad", ids: [] })).toEqual({ results: [], next: null });
+  });
+
+  test("keeps its ends whatever is archived, restored and created after it was set", async () => {
+    const user = await api.createUser({ plan: "paid" });
+    const [a, b, c] = await create(user, 3);
+    await user.caller.habit.setOrder({ type: "good", ids: [c, b, a] });
+    await user.caller.habit.delete({ id: b });
+    const [d] = await create(user, 1);
+    await user.caller.habit.restore({ id: b });
+    expect(await order(user)).toEqual([c, b, a, d]);
+    await user.caller.habit.update({ id: c, archived: true });
+    await user.caller.habit.update({ id: c, archived: false });
+    expect(await order(user)).toEqual([b, a, d, c]);
+  });
+
+  test("stays whole under orders, creations, deletes and restores at once", async () => {
+    const user = await api.createUser({ plan: "paid" });
+    const ids = await create(user, 5);
+    const [first] = ids;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => [
+        user.caller.habit.setOrder({ type: "good", ids: index % 2 ? ids : ids.toReversed() }),
+        user.caller.habit.create(habitInput),
+        user.caller.habit.update({ id: first, archived: index % 2 === 0 }),
+        user.caller.habit.delete({ id: ids[1] }),
+        user.caller.habit.restore({ id: ids[1] }),
+      ]).flat(),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") {
+        expect(["validation_failed", "habit_not_found"]).toContain(outcome.reason.key);
+      }
+    }
+    await user.caller.habit.restore({ id: ids[1] });
+    const now = await order(user);
+    expect(new Set(now).size).toBe(now.length);
+    await user.caller.habit.setOrder({ type: "good", ids: now.toReversed() });
+    expect(await order(user)).toEqual(now.toReversed());
+  });
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApi, habitInput, type TestApi } from "../testing.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.drop());
+
+/** A good habit of target 10, begun on 1 November 2026. */
+async function begin() {
+  const user = await api.createUser();
+  const on = (day: string, timezone = "UTC") =>
+    user.callerWith({ timezone, now: Date.parse(`${day}T12:00:00Z`) }).habit;
+  const { id } = await on("2026-11-01").create({ ...habitInput, target: 10 });
+  return { user, id, on };
+}
+
+describe("a target", () => {
+  test("holds from the day it was set; days before keep what they were measured by", async () => {
+    const { user, id, on } = await begin();
+    for (const day of ["2026-10-31", "2026-11-04", "2026-11-05"])
+      await user.caller.progress.set({ id, day, value: 10 });
+    const changed = await on("2026-11-05").update({ id, target: 20 });
+    expect(changed).toMatchObject({
+      target: 20,
+      targets: [
+        { from: "2026-11-01", target: 10 },
+        { from: "2026-11-05", target: 20 },
+      ],
+    });
+    expect(await on("2026-11-06").statistics({ id })).toMatchObject({ successful_days: 2, counted_days: 6 });
+    expect(await on("2026-11-06").get({ id })).toEqual(changed);
+  });
+
+  test("set again on the same day takes that day's place", async () => {
+    const { id, on } = await begin();
+    await on("2026-11-05").update({ id, target: 20 });
+    expect(await on("2026-11-05").update({ id, target: 30 })).toMatchObject({
+      target: 30,
+      targets: [
+        { from: "2026-11-01", target: 10 },
+        { from: "2026-11-05", target: 30 },
+      ],
+    });
+  });
+
+  test("set on the day the habit began holds for all days", async () => {
+    const { id, on } = await begin();
+    expect(await on("2026-11-01").update({ id, target: 20 })).toMatchObject({
+      target: 20,
+      targets: [{ from: "2026-11-01", target: 20 }],
+    });
+  });
+
+  test("of the same number adds nothing to the history", async () => {
+    const { id, on } = await begin();
+    const before = await on("2026-11-05").get({ id });
+    expect(await on("2026-11-05").update({ id, target: 10 })).toEqual(before);
+    await on("2026-11-06").update({ id, target: 20 });
+    expect(await on("2026-11-06").update({ id, target: 10 })).toEqual(before);
+  });
+
+  test("set for always drops the history, even where the number is the same", async () => {
+    const { user, id, on } = await begin();
+    await user.caller.progress.set({ id, day: "2026-11-02", value: 15 });
+    await on("2026-11-05").update({ id, target: 20 });
+    expect(await on("2026-11-06").statistics({ id })).toMatchObject({ successful_days: 1 });
+    expect(await on("2026-11-06").update({ id, target: 20, target_effective: "always" })).toMatchObject({
+      target: 20,
+      targets: [{ from: "2026-11-01", target: 20 }],
+    });
+    expect(await on("2026-11-06").statistics({ id })).toMatchObject({ successful_days: 0 });
+    await on("2026-11-06").update({ id, target: 15, target_effective: "always" });
+    expect(await on("2026-11-06").statistics({ id })).toMatchObject({ successful_days: 1 });
+    expect(await on("2026-11-06").update({ id, target: 25, target_effective: "from_today" })).toMatchObject({
+      targets: [
+        { from: "2026-11-01", target: 15 },
+        { from: "2026-11-06", target: 25 },
+      ],
+    });
+  });
+
+  test("in force is the one of the caller's today", async () => {
+    const { id, on } = await begin();
+    await on("2026-11-05", "Pacific/Kiritimati").update({ id, target: 20 });
+    expect((await on("2026-11-05").get({ id })).target).toBe(10);
+    expect((await on("2026-11-06").get({ id })).target).toBe(20);
+    const { results } = await on("2026-11-05").list({});
+    expect(results.map((habit) => habit.target)).toEqual([10]);
+  });
+
+  test("set after travelling west replaces what was set for the day ahead", async () => {
+    const { id, on } = await begin();
+    await on("2026-11-05", "Pacific/Kiritimati").update({ id, target: 20 });
+    expect(await on("2026-11-05").update({ id, target: 30 })).toMatchObject({
+      target: 30,
+      targets: [
+        { from: "2026-11-01", target: 10 },
+        { from: "2026-11-05", target: 30 },
+      ],
+    });
+  });
+
+  test("keeps its number when the unit changes, unless one is given too", async () => {
+    const { id, on } = await begin();
+    expect(await on("2026-11-05").update({ id, unit: "hours" })).toMatchObject({ target: 10, unit: "hours" });
+    expect(await on("2026-11-05").update({ id, unit: "seconds", target: 600 })).toMatchObject({
+      target: 600,
+      unit: "seconds",
+    });
+  });
+});

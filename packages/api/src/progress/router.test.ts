@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApi, habitInput, missingHabit, type TestApi } from "../testing.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.drop());
+
+const november = { from: "2026-11-01", to: "2026-11-30" };
+
+describe("lists of progress", () => {
+  test("hold the active habits' entries of the days asked for, both ends included, by habit and day", async () => {
+    const { caller } = await api.createUser();
+    const { id: run } = await caller.habit.create(habitInput);
+    const { id: sweets } = await caller.habit.create({ ...habitInput, type: "bad", unit: "grams" });
+    const { id: archived } = await caller.habit.create(habitInput);
+    for (const day of ["2026-10-31", "2026-11-30", "2026-11-01", "2026-12-01"]) {
+      for (const id of [sweets, run, archived]) await caller.progress.set({ id, day, value: id === run ? 7 : 9 });
+    }
+    await caller.progress.set({ id: run, day: "2026-11-15", skipped: true, note: "ill" });
+    await caller.progress.set({ id: run, day: "2026-11-16", note: "better" });
+    await caller.habit.update({ id: archived, archived: true });
+    const ofRun = [
+      { habit_id: run, day: "2026-11-01", value: 7, unit: "minutes", skipped: false, note: null },
+      { habit_id: run, day: "2026-11-15", value: null, unit: "minutes", skipped: true, note: "ill" },
+      { habit_id: run, day: "2026-11-16", value: null, unit: "minutes", skipped: false, note: "better" },
+      { habit_id: run, day: "2026-11-30", value: 7, unit: "minutes", skipped: false, note: null },
+    ];
+    const of = (id: number, unit: string) =>
+      ["2026-11-01", "2026-11-30"].map((day) => ({ habit_id: id, day, value: 9, unit, skipped: false, note: null }));
+    expect(await caller.progress.list(november)).toEqual({ results: [...ofRun, ...of(sweets, "grams")] });
+    expect(await caller.progress.listOfHabit({ id: run, ...november })).toEqual({ results: ofRun });
+    expect(await caller.progress.listOfHabit({ id: archived, ...november })).toEqual({
+      results: of(archived, "minutes"),
+    });
+  });
+
+  test("are empty, not missing, where nothing is recorded", async () => {
+    const { caller } = await api.createUser();
+    expect(await caller.progress.list(november)).toEqual({ results: [] });
+    const { id } = await caller.habit.create(habitInput);
+    expect(await caller.progress.listOfHabit({ id, ...november })).toEqual({ results: [] });
+  });
+
+  test("span at most 366 days, in their order, within the century", async () => {
+    const { caller } = await api.createUser();
+    const { id } = await caller.habit.create(habitInput);
+    const allowed = [
+      { from: "2024-01-01", to: "2024-12-31" },
+      { from: "2001-01-01", to: "2001-01-01" },
+      { from: "2100-01-01", to: "2100-12-31" },
+    ];
+    for (const days of allowed) {
+      expect(await caller.progress.list(days)).toEqual({ results: [] });
+      expect(await caller.progress.listOfHabit({ id, ...days })).toEqual({ results: [] });
+    }
+    const refused = [
+      { from: "2024-01-01", to: "2025-01-01" },
+      { from: "2026-11-02", to: "2026-11-01" },
+      { from: "2000-12-31", to: "2001-01-01" },
+      { from: "2100-12-31", to: "2101-01-01" },
+    ];
+    for (const days of refused) {
+      await expect(caller.progress.list(days)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+      await expect(caller.progress.listOfHabit({ id, ...days })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    }
+  });
+});
+
+describe("deleting progress", () => {
+  test("takes all that the day says; a second time there is nothing to delete", async () => {
+    const { caller } = await api.createUser();
+    const { id } = await caller.habit.create(habitInput);
+    const at = { id, day: "2026-11-20" };
+    for (const input of [{ value: 5, note: "long" }, { skipped: true }, { note: "only words" }]) {
+      await caller.progress.set({ ...at, ...input });
+      expect(await caller.progress.delete(at)).toEqual({ detail: "habit_progress_deleted" });
+      expect(await caller.progress.listOfHabit({ id, ...november })).toEqual({ results: [] });
+      await expect(caller.progress.delete(at)).rejects.toMatchObject({ key: "habit_progress_not_found" });
+    }
+  });
+
+  test("tells a day without progress from a missing habit", async () => {
+    const { caller } = await api.createUser();
+    await expect(caller.progress.delete({ id: Number.MAX_SAFE_INTEGER, day: "2026-11-20" })).rejects.toMatchObject(
+      missingHabit,
+    );
+  });
+});
