@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 /** The built product in a real browser: build it first. */
@@ -5,7 +6,7 @@ export default defineConfig({
   test: {
     name: "e2e",
     include: ["**/*.test.ts"],
-    globalSetup: "./setup.ts",
+    globalSetup: fileURLToPath(new URL("setup.ts", import.meta.url)),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Each condition that a test waits for.

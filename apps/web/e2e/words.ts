@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+
+const catalogs = ["app", "dashboard", "legal", "messages"];
+
+/** The words of a language by their English source, so that one test can go the same way in both. */
+export type Words = (source: string, values?: Record<string, string | number>) => string;
+
+/** @throws Error where a catalog has no translation: then nobody could find the button either */
+export function wordsOf(language: "en" | "uk"): Words {
+  const translations = language === "en" ? null : readCatalogs(language);
+  return (source, values = {}) => {
+    const text = translations ? translations.get(source) : source;
+    if (!text) throw new Error(`"${source}" has no words in ${language}`);
+    return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  };
+}
+
+function readCatalogs(language: string): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const name of catalogs) {
+    const file = new URL(`../../../packages/i18n/locales/${language}/${name}.po`, import.meta.url);
+    for (const entry of readFileSync(file, "utf8").split(/\n\n+/)) {
+      // A word in a context of its own is another word.
+      if (!entry.includes("\nmsgctxt ")) words.set(fieldOf(entry, "msgid"), fieldOf(entry, "msgstr"));
+    }
+  }
+  return words;
+}
+
+/** A field of gettext's format: one quoted string, or several that are one. */
+function fieldOf(entry: string, name: string): string {
+  const quoted = new RegExp(`^${name} ("(?:[^"\\\\\\n]|\\\\.)*"(?:\\n"(?:[^"\\\\\\n]|\\\\.)*")*)`, "m").exec(
+    entry,
+  )?.[1];
+  return (quoted ?? '""')
+    .split("\n")
+    .map((line) => JSON.parse(line) as string)
+    .join("");
+}
