@@ -110,10 +110,11 @@ export function createSessions(deps: {
   async function readCaller(sessionId: string): Promise<Reading | null> {
     // Whichever of the two: they differ in how long a new session lives.
     const { session, user } = await lucia.brief.validateSession(sessionId);
-    if (!session || !user.is_active || session.expiresAt.getTime() <= now()) return null;
+    if (!session || !user.is_active) return null;
     const { is_active: _, ...caller } = user;
     const { id, remember_me, fresh_until, expiresAt } = session;
-    return { caller: { user: caller, session: { id, remember_me, fresh_until } }, expiresAt: expiresAt.getTime() };
+    const livesFor = expiresAt.getTime() - Date.now();
+    return { caller: { user: caller, session: { id, remember_me, fresh_until } }, expiresAt: now() + livesFor };
   }
 
   function flush(): Promise<void> {
@@ -270,10 +271,17 @@ declare module "lucia" {
 
 /** Lucia knows one lifetime, so there are two of it: for a day, and for a session that is remembered. */
 function createLucia(db: Database, now: () => number) {
+  /** Lucia reads Date itself while rows go by our clock: what passes between them is moved by the difference. */
+  const moved = (instant: Date, direction: 1 | -1) => new Date(instant.getTime() + direction * (Date.now() - now()));
+
   class Adapter extends DrizzlePostgreSQLAdapter {
-    /** Lucia reads Date itself; the row goes by our clock. */
     override setSession(session: DatabaseSession): Promise<void> {
-      return super.setSession({ ...session, expiresAt: new Date(session.expiresAt.getTime() - Date.now() + now()) });
+      return super.setSession({ ...session, expiresAt: moved(session.expiresAt, -1) });
+    }
+
+    override async getSessionAndUser(id: string): ReturnType<DrizzlePostgreSQLAdapter["getSessionAndUser"]> {
+      const [session, user] = await super.getSessionAndUser(id);
+      return [session && { ...session, expiresAt: moved(session.expiresAt, 1) }, user];
     }
 
     /** Lucia extends whatever it validates past half its lifetime; we extend at a refresh, and by our own rules. */

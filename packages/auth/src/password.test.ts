@@ -1,0 +1,101 @@
+import { createHook } from "node:async_hooks";
+import { argon2Sync } from "node:crypto";
+import { expect, test } from "vitest";
+import { hashPassword, needsRehash, verifyPassword } from "./password.ts";
+
+/** A hash as an installation with other settings would have made it. */
+function foreignHash(password: string, { memory, passes }: { memory: number; passes: number }): string {
+  const salt = Buffer.from("sixteen bytes ok");
+  const hash = argon2Sync("argon2id", {
+    message: password,
+    nonce: salt,
+    memory,
+    passes,
+    parallelism: 1,
+    tagLength: 32,
+  });
+  const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+  return `$argon2id$v=19$m=${memory},t=${passes},p=1$${base64(salt)}$${base64(hash)}`;
+}
+
+test("a hash is argon2id with 19 MiB, two passes and a salt of its own", async () => {
+  const [first, second] = await Promise.all([hashPassword("Correct-Horse-7"), hashPassword("Correct-Horse-7")]);
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect(second).not.toBe(first);
+});
+
+test("the right password fits and no other does", async () => {
+  const hash = await hashPassword("Correct-Horse-7");
+  expect(await verifyPassword("Correct-Horse-7", hash)).toBe(true);
+  for (const wrong of ["correct-horse-7", "Correct-Horse-7 ", "", "Correct-Horse-"]) {
+    expect(await verifyPassword(wrong, hash)).toBe(false);
+  }
+});
+
+test("nothing of a long password is cut off", async () => {
+  const long = "Aa1!".repeat(32);
+  const hash = await hashPassword(long);
+  expect(await verifyPassword(long, hash)).toBe(true);
+  expect(await verifyPassword(`${long.slice(0, -1)}?`, hash)).toBe(false);
+});
+
+test("the same letters fit whatever their Unicode form", async () => {
+  const composed = "Їжак-№1-é";
+  const decomposed = composed.normalize("NFD");
+  expect(decomposed).not.toBe(composed);
+  expect(await verifyPassword(decomposed, await hashPassword(composed))).toBe(true);
+});
+
+test("nobody's password is checked with the same work and never fits", async () => {
+  const before = process.resourceUsage();
+  expect(await verifyPassword("Correct-Horse-7", null)).toBe(false);
+  const between = process.resourceUsage();
+  await verifyPassword("Correct-Horse-7", foreignHash("x", { memory: 19 * 1024, passes: 2 }));
+  const after = process.resourceUsage();
+  // Processor time, not time on the wall: another process on the machine takes none of it.
+  const unknown = between.userCPUTime - before.userCPUTime;
+  const known = after.userCPUTime - between.userCPUTime;
+  expect(unknown).toBeGreaterThan(known / 3);
+  expect(known).toBeGreaterThan(unknown / 3);
+});
+
+test("a hash of a lower cost still fits and asks to be made anew, today's does not", async () => {
+  const old = foreignHash("Correct-Horse-7", { memory: 4096, passes: 1 });
+  expect(await verifyPassword("Correct-Horse-7", old)).toBe(true);
+  expect(needsRehash(old)).toBe(true);
+  expect(needsRehash(await hashPassword("Correct-Horse-7"))).toBe(false);
+  expect(needsRehash(foreignHash("x", { memory: 65_536, passes: 3 }))).toBe(false);
+});
+
+test("a flood of passwords is hashed two at a time and all are answered", async () => {
+  const hash = await hashPassword("Correct-Horse-7");
+  const underWay = new Set<number>();
+  let most = 0;
+  const hook = createHook({
+    init: (id, type) => {
+      if (/argon2/i.test(type)) most = Math.max(most, underWay.add(id).size);
+    },
+    before: (id) => underWay.delete(id),
+  }).enable();
+  const results = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => verifyPassword(index % 2 ? "Correct-Horse-7" : "wrong", hash)),
+  );
+  hook.disable();
+  expect(results.filter(Boolean).length).toBe(20);
+  expect(most).toBe(2);
+});
+
+test("who comes when too many wait is told so at once, and the others are still served", async () => {
+  const hash = foreignHash("Correct-Horse-7", { memory: 64, passes: 1 });
+  const results = await Promise.allSettled(Array.from({ length: 600 }, () => verifyPassword("Correct-Horse-7", hash)));
+  const refused = results.filter((result) => result.status === "rejected");
+  expect(refused.length).toBe(600 - 502);
+  expect(refused.every(({ reason }) => reason.name === "PasswordQueueFull")).toBe(true);
+  expect(await verifyPassword("Correct-Horse-7", hash)).toBe(true);
+});
+
+test("a damaged hash is an error and no password", async () => {
+  for (const damaged of ["", "plain", "$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA", "$2b$10$abc"]) {
+    await expect(verifyPassword("x", damaged)).rejects.toThrow();
+  }
+});

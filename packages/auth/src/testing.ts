@@ -1,0 +1,56 @@
+import type { Database, Sql } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
+import type { TestDatabase } from "@daymark/db/testing";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { createSessions, type Sessions } from "./session.ts";
+
+export const secretKey = "a secret key that only the tests know";
+export const login = { rememberMe: false, address: "127.0.0.1", userAgent: "Mozilla/5.0" };
+
+/** A day on which the tests' clocks stand still until they are moved. */
+export const noon = Date.UTC(2026, 10, 3, 12);
+
+let count = 0;
+
+/** A user of the table, with a name of their own. */
+export async function insertUser(db: Database, values: Partial<typeof users.$inferInsert> = {}) {
+  count++;
+  const [user] = await db
+    .insert(users)
+    .values({ username: `user_${count}`, email: `user_${count}@example.com`, ...values })
+    .returning();
+  if (!user) throw new Error("no user was inserted");
+  return user;
+}
+
+/** One node of several on the same database: its own memory, clock and listener; its statements are counted. */
+export async function startNode(database: TestDatabase) {
+  const clock = { now: noon };
+  const statements: string[] = [];
+  const warnings: string[] = [];
+  const sessions = createSessions({
+    db: countedDatabase(database.sql, statements),
+    listenUrl: database.url,
+    secretKey,
+    now: () => clock.now,
+    log: {
+      warn: (_, message) => warnings.push(message),
+      error: (_, message) => warnings.push(message),
+    },
+  });
+  await sessions.listening;
+  return { sessions, clock, statements, warnings };
+}
+
+export type Node = Awaited<ReturnType<typeof startNode>>;
+
+function countedDatabase(sql: Sql, statements: string[]): Database {
+  return drizzle(sql, { logger: { logQuery: (query) => statements.push(query) } });
+}
+
+/** The session of a new pair of tokens, which must be granted. */
+export async function authenticated(sessions: Sessions, access: string) {
+  const caller = await sessions.authenticate(access);
+  if (typeof caller === "string") throw new Error(`refused: ${caller}`);
+  return caller;
+}
