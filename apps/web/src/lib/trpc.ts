@@ -1,5 +1,5 @@
 import type { AppRouter } from "@daymark/api/router";
-import { createTRPCClient, httpBatchLink, httpLink, type TRPCLink } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
 import superjson from "superjson";
@@ -14,6 +14,12 @@ const url = "/trpc";
 /** The server takes no more calls in one request. */
 const batchItemsMax = 10;
 
+/**
+ * The context of a call made while the page is being left: it is sent at once, not in a batch a moment later, and the
+ * browser sees it through although the page is gone.
+ */
+export const partingCall = { context: { isParting: true } };
+
 interface ApiParts {
   /** Null, as the theme is, on the server, which calls nothing. */
   session: Session | null;
@@ -23,22 +29,27 @@ interface ApiParts {
 
 /** The client of the API: signed-in calls that meet an expired token are repeated once with a new one. */
 export function createApi({ session, languages, theme }: ApiParts) {
+  const headers = () => {
+    const access = session?.access();
+    return {
+      ...(access && { Authorization: `Bearer ${access}` }),
+      "Accept-Language": languages.current,
+      ...(theme && { "X-Theme": theme.get() }),
+      "X-Timezone": Intl.DateTimeFormat().resolvedOptions().timeZone,
+    };
+  };
   return trpc.createClient({
     links: [
       ...(session ? [renewingLink(session)] : []),
-      httpBatchLink({
-        url,
-        transformer: superjson,
-        maxItems: batchItemsMax,
-        headers: () => {
-          const access = session?.access();
-          return {
-            ...(access && { Authorization: `Bearer ${access}` }),
-            "Accept-Language": languages.current,
-            ...(theme && { "X-Theme": theme.get() }),
-            "X-Timezone": Intl.DateTimeFormat().resolvedOptions().timeZone,
-          };
-        },
+      splitLink({
+        condition: ({ context }) => context.isParting === true,
+        true: httpLink({
+          url,
+          transformer: superjson,
+          headers,
+          fetch: (input, init) => fetch(input, { ...(init as RequestInit), keepalive: true }),
+        }),
+        false: httpBatchLink({ url, transformer: superjson, maxItems: batchItemsMax, headers }),
       }),
     ],
   });

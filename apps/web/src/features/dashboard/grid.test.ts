@@ -83,11 +83,26 @@ describe("arrows follow what is seen", () => {
     expect(moveCell(vertical, from, "grid-end")).toEqual({ habitId: 9, day: "2026-11-01" });
   });
 
+  test("the habits' headers are a step before the first day", () => {
+    const header = { habitId: 7, day: null };
+    expect(moveCell(horizontal, { habitId: 7, day: "2026-11-01" }, "left")).toEqual(header);
+    expect(moveCell(horizontal, header, "left")).toEqual(header);
+    expect(moveCell(horizontal, header, "down")).toEqual({ habitId: 3, day: null });
+    expect(moveCell(horizontal, header, "right")).toEqual({ habitId: 7, day: "2026-11-01" });
+    expect(moveCell(vertical, { habitId: 7, day: today }, "up")).toEqual(header);
+    expect(moveCell(vertical, header, "up")).toEqual(header);
+    expect(moveCell(vertical, header, "right")).toEqual({ habitId: 3, day: null });
+    expect(moveCell(vertical, header, "down")).toEqual({ habitId: 7, day: today });
+  });
+
   test("an edge holds in both layouts", () => {
-    for (const grid of [horizontal, vertical]) {
+    for (const [grid, along, across] of [
+      [horizontal, "left", "up"],
+      [vertical, "up", "left"],
+    ] as const) {
       const start = moveCell(grid, from, "grid-start");
-      expect(moveCell(grid, start, "left")).toEqual(start);
-      expect(moveCell(grid, start, "up")).toEqual(start);
+      expect(moveCell(grid, start, across)).toEqual(start);
+      expect(moveCell(grid, moveCell(grid, start, along), along)).toEqual({ ...start, day: null });
       const end = moveCell(grid, from, "grid-end");
       expect(moveCell(grid, end, "right")).toEqual(end);
       expect(moveCell(grid, end, "down")).toEqual(end);
@@ -146,6 +161,10 @@ describe("where the keyboard lands", () => {
     expect(nearestCell(vertical, { habitId: 3, day: "2026-11-25" }, today)).toEqual({ habitId: 3, day: today });
     const later: Grid = { ...horizontal, days: daysShown("2026-12", "horizontal", today, { withUpcoming: false }) };
     expect(nearestCell(later, { habitId: 3, day: today }, today)).toEqual({ habitId: 3, day: "2026-12-01" });
+  });
+
+  test("a habit's header stays one through a switch of layout or month", () => {
+    expect(nearestCell(vertical, { habitId: 9, day: null }, today)).toEqual({ habitId: 9, day: null });
   });
 
   test("no habits, no cell", () => {

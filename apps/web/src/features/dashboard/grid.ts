@@ -11,7 +11,8 @@ export const recentDays = 7;
 /** The cell the keyboard is on, or would be on. */
 export interface Cell {
   habitId: number;
-  day: string;
+  /** Null on the habit's own header: left of its days, or above them. */
+  day: string | null;
 }
 
 /** The calendar as it is seen: both axes in visual order. */
@@ -53,48 +54,50 @@ export function rangeShown(month: Month, today: string): { from: string; to: str
   return { from: recent.at(-1) as string, to: days.at(-1) as string };
 }
 
-/** Where a move leads, or the same cell at an edge. Arrows follow what is seen, whichever axis that is. */
+/**
+ * Where a move leads, or the same cell at an edge. Arrows follow what is seen, whichever axis that is, and reach the
+ * habits' headers too, where what can be done with a habit is; Home and Ctrl+Home stay among the days.
+ */
 export function moveCell(grid: Grid, from: Cell, move: Move): Cell {
-  const rows = grid.layout === "horizontal" ? grid.habitIds.length : grid.days.length;
-  const columns = grid.layout === "horizontal" ? grid.days.length : grid.habitIds.length;
-  const at = positionOf(grid, from);
-  const last = { row: rows - 1, column: columns - 1 };
+  const last = { habit: grid.habitIds.length - 1, day: grid.days.length - 1 };
+  const at = {
+    habit: Math.max(0, grid.habitIds.indexOf(from.habitId)),
+    day: from.day === null ? headerIndex : Math.max(0, grid.days.indexOf(from.day)),
+  };
+  const isAlongDays = grid.layout === "horizontal";
+  const toHabit = (habit: number) => cellAt(grid, { ...at, habit: Math.min(last.habit, Math.max(0, habit)) });
+  const toDay = (day: number) => cellAt(grid, { ...at, day: Math.min(last.day, Math.max(headerIndex, day)) });
   switch (move) {
     case "left":
-      return cellAt(grid, { ...at, column: Math.max(0, at.column - 1) });
+      return isAlongDays ? toDay(at.day - 1) : toHabit(at.habit - 1);
     case "right":
-      return cellAt(grid, { ...at, column: Math.min(last.column, at.column + 1) });
+      return isAlongDays ? toDay(at.day + 1) : toHabit(at.habit + 1);
     case "up":
-      return cellAt(grid, { ...at, row: Math.max(0, at.row - 1) });
+      return isAlongDays ? toHabit(at.habit - 1) : toDay(at.day - 1);
     case "down":
-      return cellAt(grid, { ...at, row: Math.min(last.row, at.row + 1) });
+      return isAlongDays ? toHabit(at.habit + 1) : toDay(at.day + 1);
     case "row-start":
-      return cellAt(grid, { ...at, column: 0 });
+      return isAlongDays ? toDay(0) : toHabit(0);
     case "row-end":
-      return cellAt(grid, { ...at, column: last.column });
+      return isAlongDays ? toDay(last.day) : toHabit(last.habit);
     case "grid-start":
-      return cellAt(grid, { row: 0, column: 0 });
+      return cellAt(grid, { habit: 0, day: 0 });
     case "grid-end":
       return cellAt(grid, last);
   }
 }
 
-function positionOf(grid: Grid, cell: Cell): { row: number; column: number } {
-  const habit = Math.max(0, grid.habitIds.indexOf(cell.habitId));
-  const day = Math.max(0, grid.days.indexOf(cell.day));
-  return grid.layout === "horizontal" ? { row: habit, column: day } : { row: day, column: habit };
-}
+const headerIndex = -1;
 
-function cellAt(grid: Grid, { row, column }: { row: number; column: number }): Cell {
-  const [habit, day] = grid.layout === "horizontal" ? [row, column] : [column, row];
-  return { habitId: grid.habitIds[habit] as number, day: grid.days[day] as string };
+function cellAt(grid: Grid, { habit, day }: { habit: number; day: number }): Cell {
+  return { habitId: grid.habitIds[habit] as number, day: day === headerIndex ? null : (grid.days[day] as string) };
 }
 
 /**
  * Where an entry that was saved leads: the habit's next day until today is reached, and from today (or later) on to
  * the next habit, so that both a forgotten week and the evening's round are typed without a detour. Stays at the end.
  */
-export function cellAfterEntry(grid: Grid, from: Cell, today: string): Cell {
+export function cellAfterEntry(grid: Grid, from: Cell & { day: string }, today: string): Cell {
   const next = fromDayNumber(toDayNumber(from.day) + 1);
   if (from.day < today && grid.days.includes(next)) return { ...from, day: next };
   const habit = grid.habitIds[grid.habitIds.indexOf(from.habitId) + 1];
@@ -109,6 +112,7 @@ export function nearestCell(grid: Grid, wanted: Cell | undefined, today: string)
   const firstHabit = grid.habitIds[0];
   if (firstHabit === undefined || grid.days.length === 0) return undefined;
   const habitId = wanted && grid.habitIds.includes(wanted.habitId) ? wanted.habitId : firstHabit;
+  if (wanted?.day === null) return { habitId, day: null };
   const ascending = [...grid.days].sort();
   const aim = wanted?.day ?? today;
   const day = ascending.findLast((shown) => shown <= aim) ?? (ascending[0] as string);

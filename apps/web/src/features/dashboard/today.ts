@@ -98,3 +98,11 @@ export class TodayClock {
 export function useToday(clock: TodayClock): string {
   return useSyncExternalStore(clock.subscribe, clock.read, clock.read);
 }
+
+let clock: TodayClock | undefined;
+
+/** The clock of this page. */
+export function pageClock(): TodayClock {
+  clock ??= new TodayClock(browserSurroundings);
+  return clock;
+}

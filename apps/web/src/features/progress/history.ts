@@ -76,6 +76,11 @@ export class History {
     this.#undone = this.#undone.filter((change) => change.habitId !== habitId);
   }
 
+  clear(): void {
+    this.#done = [];
+    this.#undone = [];
+  }
+
   #remove(change: Change): void {
     this.#done = this.#done.filter((other) => other !== change);
     this.#undone = this.#undone.filter((other) => other !== change);

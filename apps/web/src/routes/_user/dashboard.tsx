@@ -1,18 +1,30 @@
+import { todayIn } from "@daymark/domain/day";
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
+import { Dashboard } from "../../features/dashboard/dashboard.tsx";
+import { monthOf } from "../../features/dashboard/month.ts";
+import { warmDashboard } from "../../features/dashboard/queries.ts";
+import { readSearch } from "../../features/dashboard/search.ts";
 import { PageHead } from "../../lib/head.tsx";
 
 export const Route = createFileRoute("/_user/dashboard")({
-  loader: ({ context }) => context.languages.need("dashboard"),
-  component: Dashboard,
+  validateSearch: readSearch,
+  loaderDeps: ({ search: { month } }) => ({ month }),
+  loader: async ({ context, deps: { month } }) => {
+    const today = todayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+    warmDashboard(context, month ?? monthOf(today), today);
+    await context.languages.need("dashboard");
+  },
+  component: DashboardPage,
 });
 
-function Dashboard() {
+function DashboardPage() {
   const { t } = useLingui();
+  const search = Route.useSearch();
   return (
     <>
       <PageHead title={t`Dashboard`} />
-      <h1 className="text-3xl">{t`Dashboard`}</h1>
+      <Dashboard search={search} />
     </>
   );
 }

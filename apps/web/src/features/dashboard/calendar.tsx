@@ -1,0 +1,87 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import type { Statistics } from "@daymark/domain/statistics";
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useCallback, useRef, useSyncExternalStore } from "react";
+import { useFormat } from "../../lib/format.ts";
+import type { Recorder } from "../progress/use-set-progress.ts";
+import "./calendar.css";
+import type { Cursor } from "./cursor.ts";
+import { DayRows } from "./day-rows.tsx";
+import type { Layout } from "./grid.ts";
+import { HabitRows } from "./habit-rows.tsx";
+import type { Month } from "./month.ts";
+import { useCalendar } from "./use-calendar.ts";
+import { useGridFocus } from "./use-grid-focus.ts";
+import { useGridInput } from "./use-grid-input.ts";
+import { usePhone } from "./use-phone.ts";
+
+const EntryPopover = lazy(() => import("../progress/entry-popover.tsx"));
+
+export interface CalendarProps {
+  /** In the order they are shown: good ones first. */
+  habits: readonly Habit[];
+  statistics: ReadonlyMap<number, Statistics>;
+  /** Undefined while they are on their way. */
+  entries: readonly Entry[] | undefined;
+  month: Month;
+  today: string;
+  layout: Layout;
+  withUpcoming: boolean;
+  cursor: Cursor;
+  recorder: Recorder;
+  onMonthChange: (month: Month) => void;
+  onHabitMenu: (habit: Habit, anchor: HTMLElement) => void;
+}
+
+/** The habits and their days: a grid with one tab stop, in which every day can be recorded by pointer and by keys. */
+export function Calendar(props: CalendarProps) {
+  const { habits, statistics, entries, month, today, layout, cursor } = props;
+  const { t } = useLingui();
+  const format = useFormat();
+  const isPhone = usePhone();
+  const tableRef = useRef<HTMLTableElement>(null);
+  const { grid, infos, rules, byHabit, byDay } = useCalendar(props);
+  const focus = useGridFocus({ tableRef, grid, cursor, today });
+  const { editor, handlers, saveAndMoveOn } = useGridInput({ ...props, grid, focus });
+  const draft = useSyncExternalStore(editor.subscribe, editor.read);
+  const anchor = useCallback(() => {
+    const open = editor.read();
+    return open ? focus.cellElement({ habitId: open.habit.id, day: open.day }) : null;
+  }, [editor, focus]);
+
+  const monthName = format.day(`${month}-01`, { month: "long", year: "numeric" });
+  const shared = { habits, statistics, rules, today, isLoading: entries === undefined, cursor };
+  return (
+    <>
+      <table
+        ref={tableRef}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of the ARIA practices is a table whose cells are operated.
+        role="grid"
+        aria-label={t`Habits in ${monthName}`}
+        aria-busy={entries === undefined}
+        data-layout={layout}
+        className={layout === "horizontal" ? "calendar w-full" : "calendar w-full table-fixed"}
+        {...handlers}
+      >
+        {layout === "horizontal" ? (
+          <HabitRows {...shared} days={infos} rows={byHabit} />
+        ) : (
+          <DayRows {...shared} days={infos} rows={byDay} />
+        )}
+      </table>
+      <Suspense>
+        {editor.wasOpened ? (
+          <EntryPopover
+            draft={draft}
+            editor={editor}
+            isPhone={isPhone}
+            anchor={anchor}
+            finalFocus={focus.currentElement}
+            onEnter={saveAndMoveOn}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { HabitType } from "@daymark/domain/habit";
+import { Button } from "@daymark/ui/button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CircleCheckBig, Plus } from "lucide-react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { useFormat } from "../../lib/format.ts";
+import { isFull } from "../habit/habit-list.ts";
+import { resultOf, rulesOf } from "../habit/rules.ts";
+import type { useDashboard } from "./use-dashboard.ts";
+
+const LimitPopover = lazy(() => import("../habit/limit-popover.tsx"));
+
+interface DashboardHeaderProps {
+  board: ReturnType<typeof useDashboard>;
+  isFirstRun: boolean;
+  onCreate: (type: HabitType) => void;
+}
+
+/** Which day it is, how it stands, and the way to another habit. */
+export function DashboardHeader({ board, isFirstRun, onCreate }: DashboardHeaderProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { today } = board;
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="text-2xl sm:text-3xl">{t`Dashboard`}</h1>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 text-ink-muted">
+          <time dateTime={today} className="first-letter:uppercase">
+            {format.day(today, { weekday: "long", day: "numeric", month: "long" })}
+          </time>
+          {isFirstRun ? null : <TodaysGoals board={board} />}
+        </p>
+      </div>
+      {isFirstRun ? null : <NewHabitButton board={board} onCreate={onCreate} />}
+    </header>
+  );
+}
+
+/** How many of today's goals are achieved; says nothing before it is known, or where there are none. */
+function TodaysGoals({ board }: { board: ReturnType<typeof useDashboard> }) {
+  const { all, entries, today, month } = board;
+  const results = useMemo(() => {
+    if (!all || !entries || !today.startsWith(month)) return [];
+    return all
+      .filter((habit) => habit.type === "good")
+      .map((habit) => {
+        const entry = entries.find((other) => other.habit_id === habit.id && other.day === today);
+        return resultOf(rulesOf(habit), today, entry, today);
+      })
+      .filter((result) => result === "achieved" || result === "awaiting");
+  }, [all, entries, today, month]);
+  const total = results.length;
+  const done = results.filter((result) => result === "achieved").length;
+  if (total === 0) return null;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {done === total ? <CircleCheckBig aria-hidden="true" className="size-4 text-success-text" /> : null}
+      {done === total ? (
+        <Trans>All goals achieved</Trans>
+      ) : (
+        <Trans>
+          {done} of {total} goals achieved
+        </Trans>
+      )}
+    </span>
+  );
+}
+
+/** Opens the dialog, or says why there is no room for another habit. */
+function NewHabitButton({ board, onCreate }: Pick<DashboardHeaderProps, "board" | "onCreate">) {
+  const { t } = useLingui();
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const { good, bad } = board.room;
+  const hasNoRoom = isFull(good) && isFull(bad);
+  return (
+    <>
+      <Button
+        ref={anchor}
+        kind={hasNoRoom ? "secondary" : "primary"}
+        icon={<Plus aria-hidden="true" />}
+        aria-haspopup="dialog"
+        aria-describedby={hasNoRoom ? "habit-limit" : undefined}
+        onClick={() => {
+          if (!hasNoRoom) return onCreate(isFull(good) ? "bad" : "good");
+          setOpened(true);
+          setOpen(true);
+        }}
+      >
+        {t`New habit`}
+      </Button>
+      {hasNoRoom ? (
+        <span id="habit-limit" className="sr-only">
+          {t`Your plan has no room for another habit.`}
+        </span>
+      ) : null}
+      <Suspense>
+        {wasOpened ? (
+          <LimitPopover
+            open={isOpen}
+            onClose={() => setOpen(false)}
+            anchor={anchor}
+            plan={board.plan}
+            room={board.room}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

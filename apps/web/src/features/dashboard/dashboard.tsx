@@ -1,0 +1,86 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useEffect } from "react";
+import { NoteList } from "../note/note-list.tsx";
+import { CalendarCard } from "./calendar-card.tsx";
+import { DashboardHeader } from "./dashboard-header.tsx";
+import { FirstRun } from "./first-run.tsx";
+import { HabitOverlays } from "./habit-overlays.tsx";
+import { historyCommandOf } from "./keyboard.ts";
+import { type Month, monthOf } from "./month.ts";
+import type { DashboardSearch } from "./search.ts";
+import { useDashboard } from "./use-dashboard.ts";
+import { useHabitOverlays } from "./use-habit-overlays.ts";
+
+/** The daily minute: the calendar of habits, and the notes beneath. */
+export function Dashboard({ search }: { search: DashboardSearch }) {
+  const navigate = useNavigate();
+  const board = useDashboard(search);
+  const overlays = useHabitOverlays();
+  const { today, recorder } = board;
+  useHistoryKeys(recorder);
+  useUnsavedGuard(recorder);
+
+  const setSearch = useCallback(
+    (next: DashboardSearch, options: { isStep: boolean }) =>
+      void navigate({ to: "/dashboard", search: next, replace: !options.isStep, resetScroll: false }),
+    [navigate],
+  );
+  const onMonthChange = useCallback(
+    (month: Month) => {
+      const { month: _, ...rest } = search;
+      // The month of today has no name in the address: tomorrow it may be another.
+      setSearch(month === monthOf(today) ? rest : { ...rest, month }, { isStep: true });
+    },
+    [search, today, setSearch],
+  );
+
+  const isFirstRun = board.all?.length === 0 && board.archivedCount === 0;
+  return (
+    <div className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-6 sm:pt-8">
+      <DashboardHeader board={board} onCreate={overlays.create} isFirstRun={isFirstRun} />
+      {isFirstRun ? (
+        <FirstRun onCreated={board.addHabit} onOwn={() => overlays.create("good")} />
+      ) : (
+        <CalendarCard
+          board={board}
+          search={search}
+          overlays={overlays}
+          onMonthChange={onMonthChange}
+          onSearchChange={setSearch}
+        />
+      )}
+      {isFirstRun ? null : <NoteList />}
+      <HabitOverlays board={board} overlays={overlays} />
+    </div>
+  );
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z anywhere on the page, but in a field, which has an undo of its own. */
+function useHistoryKeys(recorder: { undo: () => void; redo: () => void }) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const command = historyCommandOf(event);
+      if (!command || event.defaultPrevented || isField(event.target)) return;
+      event.preventDefault();
+      if (command === "undo") recorder.undo();
+      else recorder.redo();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [recorder]);
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+}
+
+/** A page is not closed over what has not reached the server yet without a word. */
+function useUnsavedGuard(recorder: { readonly isBusy: boolean }) {
+  useEffect(() => {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (recorder.isBusy) event.preventDefault();
+    };
+    addEventListener("beforeunload", onBeforeUnload);
+    return () => removeEventListener("beforeunload", onBeforeUnload);
+  }, [recorder]);
+}

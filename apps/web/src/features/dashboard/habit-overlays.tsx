@@ -1,0 +1,101 @@
+import type { Habit } from "@daymark/domain/habit";
+import { useLingui } from "@lingui/react/macro";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { idsAfterMove } from "../habit/habit-list.ts";
+import { useHabitWrites } from "../habit/use-habit-writes.ts";
+import { useAnnounce } from "./announcer.tsx";
+import { useTypeNames } from "./type-names.ts";
+import type { useDashboard } from "./use-dashboard.ts";
+import type { HabitOverlaysState } from "./use-habit-overlays.ts";
+
+const HabitMenu = lazy(() => import("../habit/habit-menu.tsx"));
+const HabitDialog = lazy(() => import("../habit/habit-dialog.tsx"));
+const DeleteDialog = lazy(() => import("../habit/delete-dialog.tsx"));
+const ArrangeDialog = lazy(() => import("../habit/arrange-dialog.tsx"));
+const StatisticsDialog = lazy(() => import("../statistics/statistics-dialog.tsx"));
+
+interface HabitOverlaysProps {
+  board: ReturnType<typeof useDashboard>;
+  overlays: HabitOverlaysState;
+}
+
+/** The menu and the dialogs of habits. Each is fetched when it is first asked for, and stays for its way out. */
+export function HabitOverlays({ board, overlays }: HabitOverlaysProps) {
+  const { t } = useLingui();
+  const typeNames = useTypeNames();
+  const announce = useAnnounce();
+  const writes = useHabitWrites();
+  const { habits = [], today } = board;
+  const active = board.all ?? [];
+  const menuHabit = overlays.menu?.habit;
+
+  const move = (habit: Habit, by: -1 | 1) => {
+    const ids = idsAfterMove(active, habit, by);
+    if (!ids) return;
+    void writes.setOrder(habit.type, ids);
+    announce(t`${habit.title} moved to place ${ids.indexOf(habit.id) + 1} of ${ids.length}.`);
+  };
+
+  return (
+    <>
+      <Once when={menuHabit !== undefined}>
+        <HabitMenu
+          target={overlays.menu}
+          canMove={{
+            up: menuHabit !== undefined && idsAfterMove(active, menuHabit, -1) !== undefined,
+            down: menuHabit !== undefined && idsAfterMove(active, menuHabit, 1) !== undefined,
+          }}
+          onClose={overlays.closeMenu}
+          onStatistics={() => menuHabit && overlays.showStatistics(menuHabit)}
+          onEdit={() => menuHabit && overlays.edit(menuHabit)}
+          onMove={(by) => menuHabit && move(menuHabit, by)}
+          onArchive={() => menuHabit && void writes.setArchived(menuHabit, !menuHabit.archived)}
+          onDelete={() => menuHabit && overlays.askDelete(menuHabit)}
+        />
+      </Once>
+      <Once when={overlays.dialog !== null}>
+        <HabitDialog
+          target={overlays.dialog}
+          plan={board.plan}
+          room={board.room}
+          today={today}
+          onClose={overlays.close}
+          onSaved={(habit, { isNew }) => {
+            if (isNew) return board.addHabit(habit);
+            board.recorder.forgetHabit(habit.id);
+            void writes.refresh();
+          }}
+        />
+      </Once>
+      <Once when={overlays.deleting !== null}>
+        <DeleteDialog
+          habit={overlays.deleting}
+          onClose={overlays.close}
+          onDelete={(habit) => {
+            board.recorder.forgetHabit(habit.id);
+            void writes.remove(habit);
+          }}
+        />
+      </Once>
+      <Once when={overlays.isArranging}>
+        <ArrangeDialog
+          open={overlays.isArranging}
+          habits={habits}
+          typeNames={typeNames}
+          onClose={overlays.close}
+          onOrder={(type, ids) => void writes.setOrder(type, ids)}
+        />
+      </Once>
+      <Once when={overlays.statistics !== null}>
+        <StatisticsDialog habit={overlays.statistics} today={today} onClose={overlays.close} />
+      </Once>
+    </>
+  );
+}
+
+/** Renders its children from the first time they are wanted on. */
+function Once({ when, children }: { when: boolean; children: ReactNode }) {
+  const [wasWanted, setWanted] = useState(when);
+  if (when && !wasWanted) setWanted(true);
+  return wasWanted ? <Suspense>{children}</Suspense> : null;
+}

@@ -1,0 +1,114 @@
+import type { HabitType } from "@daymark/domain/habit";
+import { Button } from "@daymark/ui/button";
+import { Dialog } from "@daymark/ui/dialog";
+import { Segmented } from "@daymark/ui/segmented";
+import { Switch } from "@daymark/ui/switch";
+import { TextField } from "@daymark/ui/text-field";
+import { Plural, useLingui } from "@lingui/react/macro";
+import { Columns3, Rows3 } from "lucide-react";
+import type { Layout } from "./grid.ts";
+import { browserPreferences } from "./preferences.ts";
+import type { DashboardSearch } from "./search.ts";
+
+interface SettingsDialogProps {
+  open: boolean;
+  layout: Layout;
+  search: DashboardSearch;
+  archivedCount: number;
+  onClose: () => void;
+  onSearchChange: (search: DashboardSearch, options: { isStep: boolean }) => void;
+}
+
+interface Shown {
+  type: HabitType | "all";
+  archived: boolean;
+  q: string;
+}
+
+/** How the calendar looks, and which habits it shows. All of it takes effect at once. */
+export default function SettingsDialog(props: SettingsDialogProps) {
+  const { open, layout, search, archivedCount, onClose, onSearchChange } = props;
+  const { t } = useLingui();
+  const { type, archived, q, ...rest } = search;
+  const shown: Shown = { type: type ?? "all", archived: archived ?? false, q: q ?? "" };
+  const show = (change: Partial<Shown>) => {
+    const next: Shown = { ...shown, ...change };
+    const filter: DashboardSearch = {
+      ...(next.type !== "all" && { type: next.type }),
+      ...(next.archived && { archived: true }),
+      ...(next.q !== "" && { q: next.q }),
+    };
+    onSearchChange({ ...rest, ...filter }, { isStep: false });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={t`Dashboard settings`}
+      closeLabel={t`Close`}
+      width="medium"
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          {t`Done`}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-7">
+        <section className="flex flex-col gap-2">
+          <h3 className="text-sm font-[560] tracking-normal">{t`Layout`}</h3>
+          <Segmented
+            label={t`Layout`}
+            options={[
+              { value: "horizontal", label: t`Horizontal`, icon: <Rows3 aria-hidden="true" /> },
+              { value: "vertical", label: t`Vertical`, icon: <Columns3 aria-hidden="true" /> },
+            ]}
+            value={layout}
+            onValueChange={(next) => browserPreferences().setLayout(next)}
+            className="flex w-full"
+          />
+          <p className="text-sm leading-snug text-ink-muted">
+            {layout === "horizontal"
+              ? t`A row a habit, a column a day.`
+              : t`A row a day, newest first; a column a habit.`}
+          </p>
+        </section>
+        <section className="flex flex-col gap-4">
+          <h3 className="text-sm font-[560] tracking-normal">{t`Which habits`}</h3>
+          <Segmented
+            label={t`Type`}
+            options={[
+              { value: "all", label: t`All` },
+              { value: "good", label: t`Good` },
+              { value: "bad", label: t`Bad` },
+            ]}
+            value={shown.type}
+            onValueChange={(next) => show({ type: next })}
+            className="flex w-full"
+          />
+          <TextField
+            label={t`Containing the text`}
+            type="search"
+            autoComplete="off"
+            defaultValue={shown.q}
+            onChange={(event) => show({ q: event.target.value })}
+          />
+          <Switch
+            label={t`Archived habits`}
+            hint={
+              <Plural
+                value={archivedCount}
+                _0="None is archived."
+                one="# archived habit, shown in place of the active ones"
+                other="# archived habits, shown in place of the active ones"
+              />
+            }
+            checked={shown.archived}
+            onCheckedChange={(next) => show({ archived: next })}
+          />
+        </section>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { toDayNumber } from "@daymark/domain/day";
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import { resultsOfRange } from "@daymark/domain/result";
+import { dayEntryOf, rulesOf } from "./rules.ts";
+
+/**
+ * How many days before today come to another result where a target (in a unit) holds for all days and not from today on.
+ *
+ * @param entries of the habit from its first day to yesterday
+ */
+export function countChangedDays(
+  habit: Habit,
+  { target, unit }: Pick<Habit, "target" | "unit">,
+  entries: readonly Entry[],
+  today: string,
+): number {
+  const rules = rulesOf(habit);
+  const days = entries.map(dayEntryOf).sort((a, b) => a.day - b.day);
+  const now = toDayNumber(today);
+  const before = resultsOfRange(rules, days, rules.firstDay, now - 1, now);
+  const always = { ...rules, unit, targets: [{ from: rules.firstDay, target }] };
+  const after = resultsOfRange(always, days, rules.firstDay, now - 1, now);
+  return before.filter((result, index) => result !== after[index]).length;
+}
+
+/** Ranges of at most a year that reach from a habit's first day to the day before today; none where there are none. */
+export function pastYears(firstDay: string, today: string): { from: string; to: string }[] {
+  const years: { from: string; to: string }[] = [];
+  for (let year = Number(firstDay.slice(0, 4)); year <= Number(today.slice(0, 4)); year += 1) {
+    const from = `${year}-01-01`;
+    const to = `${year}-12-31`;
+    years.push({ from: from < firstDay ? firstDay : from, to });
+  }
+  return years.filter(({ from }) => from < today);
+}

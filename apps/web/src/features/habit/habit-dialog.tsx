@@ -1,0 +1,79 @@
+import type { Habit, HabitType } from "@daymark/domain/habit";
+import type { Plan } from "@daymark/domain/plan";
+import { Button } from "@daymark/ui/button";
+import { Dialog } from "@daymark/ui/dialog";
+import { useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { useBrowser } from "../../lib/app.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { HabitForm, type HabitSubmit } from "./habit-form.tsx";
+import type { Room } from "./habit-list.ts";
+
+/** Which habit is edited, or of which type a new one is to be. */
+export type HabitDialogTarget = { habit: Habit; type?: undefined } | { habit?: undefined; type: HabitType };
+
+interface HabitDialogProps {
+  target: HabitDialogTarget | null;
+  plan: Plan;
+  room: Record<HabitType, Room>;
+  today: string;
+  onClose: () => void;
+  /** Called with what the server answered. */
+  onSaved: (habit: Habit, options: { isNew: boolean }) => void;
+}
+
+/** Creates a habit or changes one. What was typed stays until it is saved or the dialog is closed. */
+export default function HabitDialog({ target, plan, room, today, onClose, onSaved }: HabitDialogProps) {
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const formId = useId();
+  const [shown, setShown] = useState(target);
+  if (target && target !== shown) setShown(target);
+  const create = trpc.habit.create.useMutation();
+  const update = trpc.habit.update.useMutation();
+  if (!shown) return null;
+  const { habit } = shown;
+
+  const submit: HabitSubmit = async (values, form) => {
+    try {
+      const saved = await ("id" in values ? update.mutateAsync(values) : create.mutateAsync(values));
+      onSaved(saved, { isNew: !habit });
+      void report.success(habit ? "habit_updated" : "habit_created");
+      onClose();
+    } catch (error) {
+      if (!form.takeRefusal(error)) void report.failure(error);
+    }
+  };
+
+  return (
+    <Dialog
+      open={target !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={habit ? t`Edit habit` : t`New habit`}
+      closeLabel={t`Close`}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button kind="primary" type="submit" form={formId} isBusy={create.isPending || update.isPending}>
+            {habit ? t`Save` : t`Create habit`}
+          </Button>
+        </>
+      }
+    >
+      <HabitForm
+        key={habit?.id ?? "new"}
+        id={formId}
+        habit={habit}
+        type={habit?.type ?? shown.type ?? "good"}
+        plan={plan}
+        room={room}
+        today={today}
+        onSubmit={submit}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,194 @@
+import {
+  descriptionLengthMax,
+  type Habit,
+  type HabitCreateInput,
+  type HabitType,
+  habitCreateInput,
+  titleLengthMax,
+} from "@daymark/domain/habit";
+import type { Plan } from "@daymark/domain/plan";
+import type { Unit } from "@daymark/domain/unit";
+import { Segmented } from "@daymark/ui/segmented";
+import { TextArea, TextField } from "@daymark/ui/text-field";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Controller } from "react-hook-form";
+import { useSchemaForm } from "../../lib/form.ts";
+import { type HabitUpdate, habitChanges, type TargetEffect } from "./habit-changes.ts";
+import { isFull, type Room } from "./habit-list.ts";
+import { HuePicker } from "./hue-picker.tsx";
+import { hueStyle } from "./hues.ts";
+import { TargetEffectField } from "./target-effect-field.tsx";
+import { UnitField } from "./unit-field.tsx";
+import { WeekdayPicker } from "./weekday-picker.tsx";
+
+interface HabitValues {
+  title: string;
+  type: HabitType;
+  /** As typed; a number once it is one. */
+  target: number | string | undefined;
+  unit: Unit;
+  hue: number;
+  description: string;
+  weekdays: number[];
+}
+
+type HabitSchemaForm = ReturnType<typeof useSchemaForm<HabitValues, HabitCreateInput>>;
+
+export type HabitSubmit = (values: HabitCreateInput | HabitUpdate, form: HabitSchemaForm) => Promise<void>;
+
+interface HabitFormProps {
+  id: string;
+  /** The one that is edited. */
+  habit: Habit | undefined;
+  type: HabitType;
+  plan: Plan;
+  room: Record<HabitType, Room>;
+  today: string;
+  onSubmit: HabitSubmit;
+}
+
+export function HabitForm({ id, habit, type, plan, room, today, onSubmit }: HabitFormProps) {
+  const { t } = useLingui();
+  const form = useSchemaForm<HabitValues, HabitCreateInput>(habitCreateInput, defaultsOf(habit, type));
+  const [effect, setEffect] = useState<TargetEffect>("from_today");
+  const values = form.watch();
+  const target = typeof values.target === "number" ? values.target : undefined;
+  const isTargetNew = habit !== undefined && target !== undefined && target !== habit.target;
+  const isGood = values.type === "good";
+
+  return (
+    <form
+      id={id}
+      noValidate
+      style={hueStyle(values.hue)}
+      className="flex flex-col gap-6"
+      onSubmit={form.handleSubmit((input) => onSubmit(habit ? habitChanges(habit, input, effect) : input, form))}
+    >
+      {habit ? null : (
+        <Controller
+          control={form.control}
+          name="type"
+          render={({ field }) => <TypeField value={field.value} onValueChange={field.onChange} room={room} />}
+        />
+      )}
+      <TextField
+        label={t`Title`}
+        placeholder={isGood ? t`Read a book` : t`Sweets`}
+        autoComplete="off"
+        maxLength={titleLengthMax}
+        required
+        errors={form.errorsOf("title")}
+        {...form.register("title")}
+      />
+      <div className="grid grid-cols-2 items-start gap-3">
+        <TextField
+          label={isGood ? t`Goal a day` : t`Limit a day`}
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          hint={isGood ? t`Reach it, and the day is achieved.` : t`Stay within it, and the day is kept.`}
+          errors={form.errorsOf("target")}
+          {...form.register("target", { setValueAs: toAmount })}
+        />
+        <Controller
+          control={form.control}
+          name="unit"
+          render={({ field }) => (
+            <UnitField
+              value={field.value}
+              onValueChange={field.onChange}
+              kindOf={habit?.unit}
+              errors={form.errorsOf("unit")}
+            />
+          )}
+        />
+      </div>
+      {isTargetNew ? (
+        <TargetEffectField
+          habit={habit}
+          target={target}
+          unit={values.unit}
+          today={today}
+          value={effect}
+          onValueChange={setEffect}
+        />
+      ) : null}
+      <Controller
+        control={form.control}
+        name="hue"
+        render={({ field }) => (
+          <HuePicker plan={plan} value={field.value} onValueChange={field.onChange} errors={form.errorsOf("hue")} />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="weekdays"
+        render={({ field }) => (
+          <WeekdayPicker value={field.value} onValueChange={field.onChange} errors={form.errorsOf("weekdays")} />
+        )}
+      />
+      <TextArea
+        label={t`Description`}
+        optionalLabel={t`optional`}
+        maxLength={descriptionLengthMax}
+        errors={form.errorsOf("description")}
+        className="[&_textarea]:min-h-18!"
+        {...form.register("description")}
+      />
+    </form>
+  );
+}
+
+function TypeField(props: {
+  value: HabitType;
+  onValueChange: (type: HabitType) => void;
+  room: Record<HabitType, Room>;
+}) {
+  const { t } = useLingui();
+  const { value, onValueChange, room } = props;
+  const { used, limit } = room[value];
+  return (
+    <div className="flex flex-col gap-2">
+      <Segmented
+        label={t`Type`}
+        options={[
+          { value: "good", label: t`Good habit` },
+          { value: "bad", label: t`Bad habit` },
+        ]}
+        value={value}
+        onValueChange={onValueChange}
+        className="flex w-full"
+      />
+      <p className="text-sm leading-snug text-ink-muted" aria-live="polite">
+        {isFull(room[value])
+          ? value === "good"
+            ? t`You keep ${used} of ${limit} good habits. Delete one to make room; archived ones count too.`
+            : t`You keep ${used} of ${limit} bad habits. Delete one to make room; archived ones count too.`
+          : value === "good"
+            ? t`Something to do: a day succeeds once its goal is reached.`
+            : t`Something to curb: a day succeeds while its limit is not exceeded.`}
+      </p>
+    </div>
+  );
+}
+
+/** Both are hues that every plan has. */
+const newGoodHue = 225;
+const newBadHue = 0;
+
+function defaultsOf(habit: Habit | undefined, type: HabitType): HabitValues {
+  if (!habit) {
+    const hue = type === "good" ? newGoodHue : newBadHue;
+    return { title: "", type, target: 1, unit: "repetitions", hue, description: "", weekdays: [1, 2, 3, 4, 5, 6, 7] };
+  }
+  const { title, target, unit, hue, description, weekdays } = habit;
+  return { title, type: habit.type, target, unit, hue, description, weekdays: [...weekdays] };
+}
+
+/** Plain digits are a number; anything else stays what was typed, for the schema to judge. */
+function toAmount(text: unknown): number | string | undefined {
+  const typed = String(text ?? "").trim();
+  if (typed === "") return undefined;
+  return /^[+-]?\d+$/.test(typed) ? Number(typed) : typed;
+}

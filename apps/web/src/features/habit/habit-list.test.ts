@@ -1,0 +1,44 @@
+import type { Habit } from "@daymark/domain/habit";
+import { describe, expect, test } from "vitest";
+import { idsAfterMove, inOrder, moved } from "./habit-list.ts";
+
+const habit = (id: number, type: "good" | "bad", position: number): Habit => ({
+  id,
+  title: `Habit ${id}`,
+  description: "",
+  type,
+  target: 1,
+  targets: [{ from: "2026-11-01", target: 1 }],
+  unit: "repetitions",
+  hue: 0,
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  position,
+  archived: false,
+  first_day: "2026-11-01",
+  created_at: "2026-11-01T08:00:00.000Z",
+});
+const bad = habit(1, "bad", 0);
+const [first, second, third] = [habit(5, "good", 0), habit(3, "good", 1), habit(4, "good", 2)] as const;
+const habits = [bad, third, first, second];
+const ids = (list: readonly Habit[] | undefined) => list?.map(({ id }) => id);
+
+describe("the order of habits", () => {
+  test("good ones first, each type by position", () => {
+    expect(ids(inOrder(habits))).toEqual([5, 3, 4, 1]);
+  });
+
+  test("a habit moves within its type and stays at its ends", () => {
+    expect(idsAfterMove(habits, second, -1)).toEqual([3, 5, 4]);
+    expect(idsAfterMove(habits, second, 1)).toEqual([5, 4, 3]);
+    expect(idsAfterMove(habits, first, -1)).toBeUndefined();
+    expect(idsAfterMove(habits, third, 1)).toBeUndefined();
+    expect(idsAfterMove(habits, bad, 1)).toBeUndefined();
+  });
+
+  test("a new order counts positions anew and leaves the other type alone", () => {
+    const after = moved(habits, "good", [4, 5, 3]);
+    expect(ids(after)).toEqual([4, 5, 3, 1]);
+    expect(after.map(({ position }) => position)).toEqual([0, 1, 2, 0]);
+    expect(after.at(-1)).toBe(bad);
+  });
+});

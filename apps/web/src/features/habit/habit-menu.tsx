@@ -1,0 +1,70 @@
+import type { Habit } from "@daymark/domain/habit";
+import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
+import { useLingui } from "@lingui/react/macro";
+import { Archive, ArchiveRestore, ArrowDown, ArrowUp, ChartNoAxesColumn, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+
+export interface HabitMenuTarget {
+  habit: Habit;
+  anchor: HTMLElement;
+}
+
+interface HabitMenuProps {
+  target: HabitMenuTarget | null;
+  /** Whether there is a place to move to. */
+  canMove: { up: boolean; down: boolean };
+  onClose: () => void;
+  onStatistics: () => void;
+  onEdit: () => void;
+  onMove: (by: -1 | 1) => void;
+  onArchive: () => void;
+  onDelete: () => void;
+}
+
+/** What can be done with a habit. One menu for all of them: it stands where it was asked for. */
+export default function HabitMenu({ target, canMove, onClose, ...actions }: HabitMenuProps) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState(target);
+  if (target && target !== shown) setShown(target);
+  if (!shown) return null;
+  const { habit, anchor } = shown;
+  return (
+    <Menu
+      open={target !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      anchor={anchor}
+      align="start"
+      label={habit.title}
+      finalFocus={() => anchor}
+    >
+      <MenuItem icon={<ChartNoAxesColumn aria-hidden="true" />} onSelect={actions.onStatistics}>
+        {t`Statistics`}
+      </MenuItem>
+      <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={actions.onEdit}>
+        {t`Edit`}
+      </MenuItem>
+      {habit.archived ? null : (
+        <>
+          <MenuItem icon={<ArrowUp aria-hidden="true" />} disabled={!canMove.up} onSelect={() => actions.onMove(-1)}>
+            {t`Move up`}
+          </MenuItem>
+          <MenuItem icon={<ArrowDown aria-hidden="true" />} disabled={!canMove.down} onSelect={() => actions.onMove(1)}>
+            {t`Move down`}
+          </MenuItem>
+        </>
+      )}
+      <MenuItem
+        icon={habit.archived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
+        onSelect={actions.onArchive}
+      >
+        {habit.archived ? t`Unarchive` : t`Archive`}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={actions.onDelete}>
+        {t`Delete`}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,49 @@
+import type { HabitType } from "@daymark/domain/habit";
+import type { Plan } from "@daymark/domain/plan";
+import { Popover } from "@daymark/ui/popover";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { RefObject } from "react";
+import type { Room } from "./habit-list.ts";
+
+interface LimitPopoverProps {
+  open: boolean;
+  anchor: RefObject<HTMLButtonElement | null>;
+  plan: Plan;
+  room: Record<HabitType, Room>;
+  onClose: () => void;
+}
+
+/** Why no habit can be added, and what would make room. */
+export default function LimitPopover({ open, anchor, plan, room, onClose }: LimitPopoverProps) {
+  const { t } = useLingui();
+  const { good, bad } = room;
+  return (
+    <Popover
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      anchor={anchor}
+      align="end"
+      finalFocus={anchor}
+      label={t`Why no habit can be added`}
+      className="w-80 max-w-[94vw]"
+    >
+      <h2 className="text-base tracking-normal">
+        {plan === "free" ? <Trans>The free plan is full</Trans> : <Trans>The paid plan is full</Trans>}
+      </h2>
+      <p className="mt-2 text-sm leading-normal text-ink-muted">
+        <Trans>
+          You keep {good.used} of {good.limit} good and {bad.used} of {bad.limit} bad habits, archived ones included.
+        </Trans>
+      </p>
+      <p className="mt-2 text-sm leading-normal text-ink-muted">
+        {plan === "free" ? (
+          <Trans>Delete a habit you no longer need to make room. A larger plan is coming soon.</Trans>
+        ) : (
+          <Trans>Delete a habit you no longer need to make room.</Trans>
+        )}
+      </p>
+    </Popover>
+  );
+}

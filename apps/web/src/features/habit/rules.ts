@@ -1,0 +1,72 @@
+import { toDayNumber } from "@daymark/domain/day";
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import {
+  type DayEntry,
+  type DayResult,
+  dayResult,
+  firstDayOf,
+  type HabitRules,
+  hasValue,
+} from "@daymark/domain/result";
+import { convertUnit } from "@daymark/domain/unit";
+
+/** What the rules of `@daymark/domain/result` need of a habit; `firstDay` as a day number. */
+export function rulesOf(habit: Habit, firstDay = toDayNumber(habit.first_day)): HabitRules {
+  return {
+    type: habit.type,
+    unit: habit.unit,
+    weekdays: habit.weekdays,
+    targets: habit.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
+    firstDay,
+  };
+}
+
+/**
+ * The rules of several habits, as the page shows them: a habit's first day on the wire may lag behind what was just
+ * recorded, so the entries have their say. What did not change is the very object it was before, the map included.
+ */
+export function createRulesMemo() {
+  let known: ReadonlyMap<number, { habit: Habit; rules: HabitRules }> = new Map();
+  let answer: ReadonlyMap<number, HabitRules> = new Map();
+  return (habits: readonly Habit[], entries: readonly Entry[]): ReadonlyMap<number, HabitRules> => {
+    const first = new Map<number, number>();
+    for (const habit of habits) {
+      const own = entries.filter((entry) => entry.habit_id === habit.id);
+      first.set(habit.id, firstDayOf(toDayNumber(habit.first_day), own.map(dayEntryOf)));
+    }
+    const next = new Map(
+      habits.map((habit) => {
+        const old = known.get(habit.id);
+        const firstDay = first.get(habit.id);
+        const isSame = old?.habit === habit && old.rules.firstDay === firstDay;
+        return [habit.id, isSame ? old : { habit, rules: rulesOf(habit, firstDay) }] as const;
+      }),
+    );
+    const isSame = next.size === known.size && [...next].every(([id, { rules }]) => known.get(id)?.rules === rules);
+    known = next;
+    if (!isSame) answer = new Map(Array.from(next, ([id, { rules }]) => [id, rules]));
+    return answer;
+  };
+}
+
+/** An entry as the rules read it. */
+export function dayEntryOf(entry: Entry): DayEntry {
+  return { day: toDayNumber(entry.day), value: entry.value, unit: entry.unit, skipped: entry.skipped };
+}
+
+/** The result of a day, in days of the wire. */
+export function resultOf(rules: HabitRules, day: string, entry: Entry | undefined, today: string): DayResult {
+  return dayResult(rules, toDayNumber(day), entry && dayEntryOf(entry), toDayNumber(today));
+}
+
+/** True where one press says all there is to say: done, or not done. */
+export function isToggle(habit: Pick<Habit, "type" | "target" | "unit">): boolean {
+  return habit.type === "good" && habit.unit === "repetitions" && habit.target === 1;
+}
+
+/** What was recorded, in the habit's unit; null where that is nothing. */
+export function shownValue(habit: Pick<Habit, "unit">, entry: Entry | undefined): number | null {
+  if (!entry || entry.value === null || !hasValue(entry)) return null;
+  return convertUnit(entry.value, entry.unit, habit.unit);
+}

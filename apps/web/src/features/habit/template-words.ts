@@ -1,0 +1,10 @@
+import type { HabitTemplate } from "@daymark/domain/template";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+
+/** What the habits offered on the first run are called. */
+export const templateTitles: Record<HabitTemplate["id"], MessageDescriptor> = {
+  water: msg`Drink water`,
+  walk: msg`Go for a walk`,
+  sweets: msg`Eat sweets`,
+};

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Autosave } from "./autosave.ts";
+
+/** A server that answers when it is told to, and a clock that strikes when it is told to. */
+let sent: string[];
+let answers: ((error?: Error) => void)[];
+let pause: (() => void) | null;
+let autosave: Autosave;
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  pause = null;
+  autosave = new Autosave({
+    save: (text) =>
+      new Promise((resolve, reject) => {
+        sent.push(text);
+        answers.push((error) => (error ? reject(error) : resolve()));
+      }),
+    onChange: () => {},
+    later: (callback) => {
+      pause = callback;
+      return () => {
+        pause = null;
+      };
+    },
+  });
+});
+
+const answer = async (error?: Error) => {
+  answers.shift()?.(error);
+  await settle();
+};
+
+describe("a text that is typed", () => {
+  test("is saved after a pause, once, as it then is", async () => {
+    autosave.type("a");
+    autosave.type("ab");
+    expect(sent).toEqual([]);
+    expect(autosave.state).toBe("typed");
+    pause?.();
+    expect(sent).toEqual(["ab"]);
+    expect(autosave.state).toBe("saving");
+    await answer();
+    expect(autosave.state).toBe("saved");
+  });
+
+  test("is saved at once when the field is left", async () => {
+    autosave.type("a");
+    void autosave.flush();
+    expect(sent).toEqual(["a"]);
+    expect(pause).toBeNull();
+  });
+
+  test("never has two saves underway, and ends with the newest text", async () => {
+    autosave.type("a");
+    pause?.();
+    autosave.type("ab");
+    pause?.();
+    autosave.type("abc");
+    pause?.();
+    expect(sent).toEqual(["a"]);
+    await answer();
+    expect(sent).toEqual(["a", "abc"]);
+    await answer();
+    expect(autosave.state).toBe("saved");
+  });
+
+  test("survives an error and can be sent again", async () => {
+    autosave.type("a");
+    pause?.();
+    const error = new Error("500");
+    await answer(error);
+    expect(autosave.state).toBe("failed");
+    expect(autosave.error).toBe(error);
+    void autosave.flush();
+    await answer();
+    expect(sent).toEqual(["a", "a"]);
+    expect(autosave.state).toBe("saved");
+    expect(autosave.error).toBeNull();
+  });
+
+  test("newer text takes the place of what failed", async () => {
+    autosave.type("a");
+    pause?.();
+    autosave.type("ab");
+    await answer(new Error("500"));
+    pause?.();
+    expect(sent).toEqual(["a", "ab"]);
+  });
+
+  test("that is forgotten is not saved", () => {
+    autosave.type("a");
+    const struck = pause as (() => void) | null;
+    autosave.forget();
+    struck?.();
+    expect(sent).toEqual([]);
+    expect(autosave.state).toBe("saved");
+  });
+});

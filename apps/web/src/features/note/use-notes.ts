@@ -1,0 +1,118 @@
+import type { Note } from "@daymark/domain/note";
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { type AppBrowser, useBrowser } from "../../lib/app.ts";
+import { closeFlash, flash } from "../../lib/flash.ts";
+import { partingCall, trpc } from "../../lib/trpc.ts";
+import { DelayedDelete, noteUndoMs } from "./delayed-delete.ts";
+import { inNoteOrder } from "./note-order.ts";
+
+type Utils = ReturnType<typeof trpc.useUtils>;
+
+/** The notes and what can be done with them. */
+export function useNotes() {
+  const { t } = useLingui();
+  const utils = trpc.useUtils();
+  const { report } = useBrowser();
+  const deletes = useDeletes(utils, report);
+  const hidden = useSyncExternalStore(deletes.subscribe, () => deletes.delayed.hidden);
+  const list = trpc.note.list.useQuery({});
+  const notes = useMemo(
+    () => list.data && inNoteOrder(list.data.results.filter((note) => !hidden.has(note.id))),
+    [list.data, hidden],
+  );
+
+  const put = (note: Note) =>
+    utils.note.list.setData({}, (data) => {
+      const others = data?.results.filter((other) => other.id !== note.id) ?? [];
+      return { results: inNoteOrder([note, ...others]), next: null };
+    });
+
+  return {
+    notes,
+    isFailed: list.error !== null && !list.data,
+    retry: () => list.refetch(),
+    create: async (text: string) => {
+      const note = await utils.client.note.create.mutate({ text });
+      void report.success("note_created");
+      return note;
+    },
+    /** Shows a note in the list. */
+    put,
+    update: async (id: number, text: string) => {
+      put(await utils.client.note.update.mutate({ id, text }));
+    },
+    setPinned: async (note: Note, pinned: boolean) => {
+      put({ ...note, pinned });
+      try {
+        put(await utils.client.note.update.mutate({ id: note.id, pinned }));
+      } catch (error) {
+        put(note);
+        void report.failure(error);
+      }
+    },
+    remove: (note: Note) => {
+      const id = `note-deleted-${note.id}`;
+      deletes.delayed.delete(note.id, () => closeFlash(id));
+      flash({
+        id,
+        kind: "success",
+        text: t`The note was deleted.`,
+        // It goes when its time is up, also under a pointer that rests on it.
+        timeoutMs: noteUndoMs * 10,
+        action: { label: t`Undo`, onAction: () => deletes.delayed.undo(note.id) },
+      });
+    },
+  };
+}
+
+interface Deletes {
+  delayed: DelayedDelete;
+  subscribe: (listener: () => void) => () => void;
+}
+
+const known = new WeakMap<object, Deletes>();
+
+/** Deletes that wait outlive the screen they were asked for on. */
+function useDeletes(utils: Utils, report: AppBrowser["report"]): Deletes {
+  const queryClient = useQueryClient();
+  const deletes = known.get(queryClient) ?? createDeletes(utils, report);
+  known.set(queryClient, deletes);
+  useEffect(() => {
+    const flush = () => deletes.delayed.flush();
+    addEventListener("pagehide", flush);
+    return () => removeEventListener("pagehide", flush);
+  }, [deletes]);
+  return deletes;
+}
+
+function createDeletes(utils: Utils, report: AppBrowser["report"]): Deletes {
+  const listeners = new Set<() => void>();
+  const remove = async (id: number, { isParting }: { isParting: boolean }) => {
+    try {
+      await utils.client.note.delete.mutate({ id }, isParting ? partingCall : {});
+      utils.note.list.setData({}, (data) => data && { ...data, results: data.results.filter((n) => n.id !== id) });
+    } catch (error) {
+      delayed.show(id);
+      void report.failure(error);
+    }
+  };
+  const delayed = new DelayedDelete({
+    remove: (id, options) => void remove(id, options),
+    onChange: () => {
+      for (const listener of listeners) listener();
+    },
+    later: (callback, milliseconds) => {
+      const timer = setTimeout(callback, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+  return {
+    delayed,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

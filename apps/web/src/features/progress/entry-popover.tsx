@@ -1,0 +1,69 @@
+import { toDayNumber } from "@daymark/domain/day";
+import { targetOn } from "@daymark/domain/result";
+import { Popover } from "@daymark/ui/popover";
+import { Sheet } from "@daymark/ui/sheet";
+import { useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import { useFormat } from "../../lib/format.ts";
+import { hueStyle } from "../habit/hues.ts";
+import { rulesOf } from "../habit/rules.ts";
+import type { Draft, EntryEditor } from "./entry-editor.ts";
+import { EntryForm } from "./entry-form.tsx";
+
+interface EntryPopoverProps {
+  draft: Draft | null;
+  editor: EntryEditor;
+  isPhone: boolean;
+  /** The cell that is edited. */
+  anchor: () => Element | null;
+  /** The cell that has the focus afterwards. */
+  finalFocus: () => HTMLElement | null;
+  onEnter: () => void;
+}
+
+/** The entry beside its cell; on a phone a sheet at the bottom edge. Leaving it saves, Escape does not. */
+export default function EntryPopover({ draft, editor, isPhone, anchor, finalFocus, onEnter }: EntryPopoverProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const inputRef = useRef<HTMLInputElement>(null);
+  // While it leaves the screen it still shows what it showed.
+  const [shown, setShown] = useState(draft);
+  if (draft && draft !== shown) setShown(draft);
+  if (!shown) return null;
+
+  const { habit, day } = shown;
+  const label = t`${habit.title}, ${format.day(day, { dateStyle: "full" })}`;
+  const onOpenChange = (open: boolean, reason: string) => {
+    if (open) return;
+    if (reason === "escape-key") editor.cancel();
+    else editor.commit();
+  };
+  const form = (
+    <div style={hueStyle(habit.hue)}>
+      <EntryForm
+        key={`${habit.id} ${day}`}
+        draft={shown}
+        editor={editor}
+        target={targetOn(rulesOf(habit).targets, toDayNumber(day))}
+        inputRef={inputRef}
+        hasFocus={!isPhone || shown.isTyped}
+        onEnter={onEnter}
+      />
+    </div>
+  );
+  const common = { open: draft !== null, onOpenChange, finalFocus: () => finalFocus() ?? true };
+
+  if (isPhone) {
+    // The keyboard of a phone would cover the steps and the goal, which are what most entries need.
+    return (
+      <Sheet {...common} title={label} isTitleHidden>
+        {form}
+      </Sheet>
+    );
+  }
+  return (
+    <Popover {...common} initialFocus={inputRef} label={label} anchor={anchor} className="w-84 max-w-[94vw]">
+      {form}
+    </Popover>
+  );
+}
