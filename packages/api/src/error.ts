@@ -1,3 +1,5 @@
+import { PasswordQueueFull } from "@daymark/auth/password";
+import { GenerationFailed } from "@daymark/db/unique";
 import { type ErrorCode, type ErrorKey, errorCode, errorStatus } from "@daymark/domain/errors";
 import { type FieldErrors, fieldErrors } from "@daymark/domain/validation";
 import { TRPCError } from "@trpc/server";
@@ -56,6 +58,8 @@ export interface Problem {
 
 /** How long a client should wait while the database is away. */
 const unavailableRetrySeconds = 2;
+/** And while more people log in than passwords can be checked. */
+const busyRetrySeconds = 10;
 
 /**
  * Any error as a problem. What is no error of ours is `internal_error`, or `unavailable` where the database cannot
@@ -76,6 +80,8 @@ export function toProblem(error: unknown, input?: unknown): Problem {
   if (error instanceof TRPCError && error.code === "NOT_FOUND") return problem("not_found");
   if (error instanceof TRPCError && error.code === "PAYLOAD_TOO_LARGE") return problem("payload_too_large");
   if (error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE") return problem("unsupported_media_type");
+  if (cause instanceof GenerationFailed) return problem("generation_failed");
+  if (cause instanceof PasswordQueueFull) return problem("unavailable", undefined, busyRetrySeconds);
   if (isDatabaseAway(cause)) return problem("unavailable", undefined, unavailableRetrySeconds);
   return problem("internal_error");
 }

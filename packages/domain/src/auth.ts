@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isTimezone } from "./day.ts";
 import { languages } from "./language.ts";
 import { plans } from "./plan.ts";
 import { successCodes } from "./successes.ts";
@@ -172,4 +173,14 @@ export const settingsSchema = z.object({
   timezone: z.nullable(z.string()),
   theme: z.enum(themes),
   day_start_hour: z.int(),
+});
+
+export const dayStartHourMax = 6;
+
+export const settingsUpdateInput = z.strictObject({
+  language: z.optional(z.enum(languages)),
+  /** IANA name; null forgets it. */
+  timezone: z.optional(z.nullable(z.string().check(firstBroken([{ code: "invalid", holds: isTimezone }])))),
+  theme: z.optional(z.enum(themes)),
+  day_start_hour: z.optional(z.int().check(z.gte(0), z.lte(dayStartHourMax))),
 });

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { passwordSchema } from "./auth.ts";
+import { successCodes } from "./successes.ts";
 import { firstBroken, lengthTo, readable } from "./text.ts";
 
 export const deviceTypes = ["PC", "Mobile", "Tablet"] as const;
@@ -23,3 +25,11 @@ export type Session = z.infer<typeof sessionSchema>;
 export const sessionListSchema = z.object({ results: z.array(sessionSchema), next: z.null() });
 /** An id is opaque, so one that no session has is looked up and missing; only what no table can hold is an error. */
 export const sessionIdInput = z.strictObject({ id: z.string().check(firstBroken([lengthTo(255), readable])) });
+
+export const sessionEndAllInput = z.strictObject({
+  /** Whether the session that asks goes on. */
+  keep_current: z.optional(z.boolean()),
+  /** Asked for once the log-in is older than 10 minutes. */
+  password: z.optional(passwordSchema),
+});
+export const sessionEndAllOutput = z.object({ detail: z.enum(successCodes), terminated: z.int() });

@@ -5,7 +5,7 @@ import { trpc } from "../lib/trpc.ts";
 
 /** Says that the address is not verified yet, and sends the mail again. */
 export function EmailBanner() {
-  const { data: profile } = trpc.auth.profile.useQuery();
+  const { data: profile } = trpc.auth.profile.useQuery({});
   if (!profile || profile.email_verified) return null;
   return (
     <section className="border-b border-line bg-warning-soft">

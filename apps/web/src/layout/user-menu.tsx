@@ -31,7 +31,7 @@ export function UserLinks() {
 }
 
 function UserName({ isPlain = false }: { isPlain?: boolean }) {
-  const { data: profile } = trpc.auth.profile.useQuery();
+  const { data: profile } = trpc.auth.profile.useQuery({});
   return (
     <>
       {profile?.is_staff ? <Star aria-hidden="true" className="size-4 fill-current text-accent-text" /> : null}

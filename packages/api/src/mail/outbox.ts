@@ -1,13 +1,13 @@
+import { deriveKey, open, seal } from "@daymark/auth/key";
 import type { Transaction } from "@daymark/db/client";
+import { mails } from "@daymark/db/schema/mail";
 import type { Language } from "@daymark/domain/language";
+import type { MailTemplate, MailTemplates } from "@daymark/domain/mail";
+import { sql } from "drizzle-orm";
 
-/** The mails the product sends, and what each one's template needs. */
-export interface MailTemplates {
-  verify_email: { username: string; link: string };
-}
-
-export interface Mail<Name extends keyof MailTemplates = keyof MailTemplates> {
+export interface Mail<Name extends MailTemplate = MailTemplate> {
   template: Name;
+  /** One bare address. */
   to: string;
   language: Language;
   values: MailTemplates[Name];
@@ -17,5 +17,46 @@ export interface Mail<Name extends keyof MailTemplates = keyof MailTemplates> {
 export interface Outbox {
   /** Base of the links in mails, without a trailing slash; from configuration, never from a Host header. */
   publicUrl: string;
-  enqueue<Name extends keyof MailTemplates>(tx: Transaction, userId: number, mail: Mail<Name>): Promise<void>;
+  enqueue<Name extends MailTemplate>(tx: Transaction, userId: number, mail: Mail<Name>): Promise<void>;
+}
+
+/** The job that sends one mail: {@link SendMailJob} is its payload. */
+export const sendMailTask = "send_mail";
+
+export interface SendMailJob {
+  mail_id: number;
+}
+
+/** About a day of trying, at growing distances: after that the links in a mail have expired. */
+const attemptsMax = 12;
+
+/** Seals and opens the content of mails in the table: it holds addresses and links. */
+export function createMailSeal(secretKey: string | Uint8Array) {
+  const key = deriveKey(secretKey, "mail");
+  return {
+    seal: (mail: Mail): string => seal(key, JSON.stringify(mail)),
+    /** @throws Error where the content was sealed with another SECRET_KEY. */
+    open: (content: string): Mail => JSON.parse(open(key, content)) as Mail,
+  };
+}
+
+/** @param options.secretKey SECRET_KEY as configured, the same as the worker's */
+export function createOutbox(options: { publicUrl: string; secretKey: string | Uint8Array }): Outbox {
+  const mailSeal = createMailSeal(options.secretKey);
+  return {
+    publicUrl: options.publicUrl,
+
+    async enqueue(tx, userId, mail) {
+      const [row] = await tx
+        .insert(mails)
+        .values({ user_id: userId, template: mail.template, content: mailSeal.seal(mail as Mail) })
+        .returning({ id: mails.id });
+      // In the same transaction: neither the row nor its job can be without the other. The job holds no address.
+      await tx.execute(sql`
+        select from graphile_worker.add_job(
+          ${sendMailTask}, json_build_object('mail_id', ${row?.id}::bigint),
+          job_key => ${`${sendMailTask} ${row?.id}`}, max_attempts => ${attemptsMax}
+        )`);
+    },
+  };
 }

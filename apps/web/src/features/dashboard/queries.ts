@@ -19,5 +19,5 @@ export function warmDashboard(app: App, month: Month, today: string): void {
   void utils.progress.list.prefetch(rangeShown(month, today));
   void utils.habit.statisticsList.prefetch({});
   void utils.note.list.prefetch({});
-  void utils.auth.profile.prefetch();
+  void utils.auth.profile.prefetch({});
 }

@@ -21,7 +21,7 @@ export function useDashboard(search: DashboardSearch) {
   const month: Month = search.month ?? monthOf(today);
   const isArchived = search.archived === true;
 
-  const profile = trpc.auth.profile.useQuery();
+  const profile = trpc.auth.profile.useQuery({});
   const active = trpc.habit.list.useQuery(activeHabits);
   const archived = trpc.habit.list.useQuery(archivedHabits);
   const statistics = trpc.habit.statisticsList.useQuery({});

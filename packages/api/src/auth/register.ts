@@ -1,0 +1,59 @@
+import { isCommonPassword } from "@daymark/auth/common-password";
+import { hashPassword } from "@daymark/auth/password";
+import type { Database } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
+import { violatedUnique } from "@daymark/db/unique";
+import type { RegisterInput } from "@daymark/domain/auth";
+import type { FieldErrors } from "@daymark/domain/validation";
+import { eq, or, sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { sendVerification } from "./verification.ts";
+
+/**
+ * Makes an account, and has its verification mail sent: both or neither.
+ *
+ * @throws ApiError validation_failed: the name or address is taken, the password common; all that is wrong at once
+ */
+export async function registerUser(ctx: Context, input: RegisterInput): Promise<void> {
+  const errors = await findTaken(ctx.db, input);
+  if (isCommonPassword(input.password, input)) errors.password = [{ code: "password_common" }];
+  if (Object.keys(errors).length > 0) throw new ApiError("validation_failed", { fields: errors });
+  const password_hash = await hashPassword(input.password);
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const [user] = await tx
+        .insert(users)
+        .values({
+          username: input.username,
+          email: input.email,
+          password_hash,
+          newsletter_subscriber: input.newsletter ?? false,
+          language: ctx.language,
+          timezone: ctx.timezone,
+          date_joined: new Date(ctx.now()),
+        })
+        .returning({ id: users.id, username: users.username, email: users.email });
+      if (user) await sendVerification(ctx, tx, user);
+    });
+  } catch (error) {
+    // Somebody was faster in the moment between the look and the insert.
+    const field = uniqueFields[violatedUnique(error) ?? ""];
+    throw field ? new ApiError("validation_failed", { fields: field, cause: error }) : error;
+  }
+}
+
+const usernameTaken: FieldErrors = { username: [{ code: "username_taken" }] };
+const emailTaken: FieldErrors = { email: [{ code: "email_taken" }] };
+const uniqueFields: Record<string, FieldErrors> = { users_username_key: usernameTaken, users_email_key: emailTaken };
+
+async function findTaken(db: Database, { username, email }: { username: string; email: string }): Promise<FieldErrors> {
+  const rows = await db
+    .select({ email: users.email, isName: sql<boolean>`lower(${users.username}) = lower(${username})` })
+    .from(users)
+    .where(or(eq(sql`lower(${users.username})`, username.toLowerCase()), eq(users.email, email)));
+  return {
+    ...(rows.some((row) => row.isName) && usernameTaken),
+    ...(rows.some((row) => row.email === email) && emailTaken),
+  };
+}

@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import { users } from "@daymark/db/schema/user";
+import {
+  blacklistInput,
+  linkTokenInput,
+  loginInput,
+  profileSchema,
+  refreshInput,
+  refreshOutput,
+  registerInput,
+  registerOutput,
+  settingsSchema,
+  settingsUpdateInput,
+  tokenPairSchema,
+} from "@daymark/domain/auth";
+import type { ErrorKey } from "@daymark/domain/errors";
+import { planLimits } from "@daymark/domain/plan";
+import { success } from "@daymark/domain/successes";
+import { eq } from "drizzle-orm";
+import * as z from "zod/mini";
+import { ApiError } from "../error.ts";
+import { publicProcedure, router, userProcedure } from "../trpc.ts";
+import { checkCredentials } from "./log-in.ts";
+import { registerUser } from "./register.ts";
+import { sendVerification, verifyEmail } from "./verification.ts";
+
+const refreshRefusals = ["token_invalid", "token_expired", "session_terminated"] as const;
+
+export const authRouter = router({
+  register: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/register/", summary: "Sign up", status: 201 },
+      errors: ["validation_failed", "generation_failed"],
+    })
+    .input(registerInput)
+    .output(registerOutput)
+    .mutation(async ({ ctx, input }) => {
+      await registerUser(ctx, input);
+      return { detail: "registered", username: input.username };
+    }),
+
+  login: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/token/", summary: "Log in with a user name or address" },
+      errors: ["login_user_not_found", "login_password_incorrect", "third_party_account", "generation_failed"],
+    })
+    .input(loginInput)
+    .output(tokenPairSchema)
+    .mutation(async ({ ctx, input }) => {
+      const userId = await checkCredentials(ctx.db, input);
+      return ctx.sessions.create(userId, { rememberMe: input.remember_me ?? false, ...ctx.client });
+    }),
+
+  refresh: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/token/refresh/", summary: "A new access token" },
+      errors: refreshRefusals,
+    })
+    .input(refreshInput)
+    .output(refreshOutput)
+    .mutation(async ({ ctx, input }) =>
+      granted(await ctx.sessions.refresh(input.refresh, { rotate: input.rotate ?? false })),
+    ),
+
+  blacklist: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/token/blacklist/", summary: "Log out" },
+      errors: refreshRefusals,
+    })
+    .input(blacklistInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      const answer = await ctx.sessions.endByToken(input.refresh);
+      if (answer !== "ended") throw new ApiError(answer);
+      return { detail: "logged_out" };
+    }),
+
+  sendEmailVerification: userProcedure
+    .meta({
+      openapi: { method: "POST", path: "/send-email-verification/", summary: "Mail the link again" },
+      // Of an address that is verified already: a success without a mail would be a lie.
+      errors: ["conflict", "generation_failed"],
+    })
+    .input(z.strictObject({}))
+    .output(success)
+    .mutation(async ({ ctx }) => {
+      await ctx.db.transaction(async (tx) => {
+        const [user] = await tx.select().from(users).where(eq(users.id, ctx.user.id)).for("update");
+        if (!user || user.email_verified) throw new ApiError("conflict");
+        await sendVerification(ctx, tx, user);
+      });
+      return { detail: "email_verification_sent" };
+    }),
+
+  verifyEmail: publicProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/verify-email/{token}/", summary: "Open the link of a verification mail" },
+      errors: ["link_token_invalid"],
+    })
+    .input(linkTokenInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await verifyEmail(ctx, input.token);
+      return { detail: "email_verified" };
+    }),
+
+  profile: userProcedure
+    .meta({ openapi: { method: "GET", path: "/profile/", summary: "One's own account" } })
+    .input(z.strictObject({}))
+    .output(profileSchema)
+    .query(async ({ ctx }) => {
+      const [user] = await ctx.db.select().from(users).where(eq(users.id, ctx.user.id));
+      return toProfile(found(user));
+    }),
+
+  settings: router({
+    get: userProcedure
+      .meta({ openapi: { method: "GET", path: "/settings/", summary: "Language, time zone, theme, start of the day" } })
+      .input(z.strictObject({}))
+      .output(settingsSchema)
+      .query(async ({ ctx }) => {
+        const [settings] = await ctx.db.select(settingsColumns).from(users).where(eq(users.id, ctx.user.id));
+        return found(settings);
+      }),
+
+    update: userProcedure
+      .meta({ openapi: { method: "PATCH", path: "/settings/", summary: "Change settings" } })
+      .input(settingsUpdateInput)
+      .output(settingsSchema)
+      .mutation(async ({ ctx, input }) => {
+        const [settings] = await ctx.db
+          .update(users)
+          // The name stays: a change of nothing is one too, and Drizzle would refuse it.
+          .set({ ...input, username: users.username })
+          .where(eq(users.id, ctx.user.id))
+          .returning(settingsColumns);
+        ctx.sessions.forget(ctx.user.id);
+        return found(settings);
+      }),
+  }),
+});
+
+/** The answer of a token that opened something; else its row of the error table. */
+function granted<Answer extends object>(answer: Answer | ErrorKey): Answer {
+  if (typeof answer === "string") throw new ApiError(answer);
+  return answer;
+}
+
+/** A user deleted between the guard's look and the query. */
+function found<Row>(row: Row | undefined): Row {
+  if (!row) throw new ApiError("session_terminated");
+  return row;
+}
+
+const settingsColumns = {
+  language: users.language,
+  timezone: users.timezone,
+  theme: users.theme,
+  day_start_hour: users.day_start_hour,
+};
+
+function toProfile(user: typeof users.$inferSelect) {
+  return {
+    username: user.username,
+    is_staff: user.is_staff,
+    hashed_email: createHash("sha256").update(user.email).digest("hex"),
+    newsletter_subscriber: user.newsletter_subscriber,
+    email_verified: user.email_verified,
+    pending_email: user.pending_email,
+    provider: user.provider,
+    has_password: user.password_hash !== null,
+    two_factor_enabled: user.two_factor_enabled,
+    plan: user.plan,
+    date_joined: user.date_joined.toISOString(),
+    limits: planLimits(user.plan),
+  };
+}

@@ -1,0 +1,97 @@
+import { sessions } from "@daymark/db/schema/session";
+import {
+  type Session,
+  sessionEndAllInput,
+  sessionEndAllOutput,
+  sessionIdInput,
+  sessionListSchema,
+  sessionSchema,
+} from "@daymark/domain/session";
+import { success } from "@daymark/domain/successes";
+import { and, desc, eq, gt } from "drizzle-orm";
+import * as z from "zod/mini";
+import { requireStepUp } from "../auth/step-up.ts";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { router, userProcedure } from "../trpc.ts";
+
+export const sessionRouter = router({
+  list: userProcedure
+    .meta({ openapi: { method: "GET", path: "/auth/sessions/", summary: "Where one is logged in" } })
+    .input(z.strictObject({}))
+    .output(sessionListSchema)
+    .query(async ({ ctx }) => {
+      const rows = await ctx.db
+        .select()
+        .from(sessions)
+        .where(isLive(ctx))
+        .orderBy(desc(sessions.last_active_at), desc(sessions.created_at), sessions.id);
+      return { results: rows.map((row) => toSession(row, ctx)), next: null };
+    }),
+
+  get: userProcedure
+    .meta({
+      openapi: { method: "GET", path: "/auth/sessions/{id}/", summary: "One session" },
+      errors: ["session_not_found"],
+    })
+    .input(sessionIdInput)
+    .output(sessionSchema)
+    .query(async ({ ctx, input }) => {
+      const [row] = await ctx.db
+        .select()
+        .from(sessions)
+        .where(and(isLive(ctx), eq(sessions.id, input.id)));
+      if (!row) throw new ApiError("session_not_found");
+      return toSession(row, ctx);
+    }),
+
+  end: userProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/auth/sessions/{id}/", summary: "End one session" },
+      errors: ["session_not_found"],
+    })
+    .input(sessionIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      if (!(await ctx.sessions.end(ctx.user.id, input.id))) throw new ApiError("session_not_found");
+      return { detail: "session_terminated" };
+    }),
+
+  endAll: userProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/auth/sessions/", summary: "End all sessions, or all others" },
+      errors: ["step_up_required", "password_incorrect", "third_party_account"],
+    })
+    .input(sessionEndAllInput)
+    .output(sessionEndAllOutput)
+    .mutation(async ({ ctx, input }) => {
+      await requireStepUp(ctx, input);
+      const keep = input.keep_current ? ctx.session.id : null;
+      return { detail: "sessions_terminated", terminated: await ctx.sessions.endAll(ctx.user.id, { keep }) };
+    }),
+});
+
+type UserContext = Pick<Context, "now"> & { user: { id: number }; session: { id: string } };
+
+/** One's own sessions that have not expired; those that have are cleaned up later. */
+function isLive(ctx: UserContext) {
+  return and(eq(sessions.userId, ctx.user.id), gt(sessions.expiresAt, new Date(ctx.now())));
+}
+
+function toSession(row: typeof sessions.$inferSelect, ctx: UserContext): Session {
+  const is_current = row.id === ctx.session.id;
+  return {
+    id: row.id,
+    device_type: row.device_type,
+    os: row.os,
+    browser: row.browser,
+    location: row.location,
+    network: row.network,
+    is_automated: row.is_automated,
+    created_at: row.created_at.toISOString(),
+    // Written once a minute, but who asks is active now.
+    last_active_at: (is_current ? new Date(ctx.now()) : row.last_active_at).toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    is_current,
+  };
+}
