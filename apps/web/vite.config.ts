@@ -11,6 +11,13 @@ import { defineConfig, type Plugin } from "vite";
 
 const i18n = { cwd: new URL("../../packages/i18n", import.meta.url).pathname };
 
+const vendor =
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@lingui|@tanstack\/(?:react-router|router-core|history|react-store|store))\//;
+
+/** The frame around every page. What is fetched later (the user's menu, the toaster, the API) is not of it. */
+const shell =
+  /packages\/ui\/src\/(?:badge|button|classes|icon-button|link|spinner)\.tsx?|src\/layout\/(?!user-|flash-toaster|email-)|src\/lib\/(?:app|flash|format|guards|head|language|site|theme)\.tsx?|lucide-react\/dist\/esm\/(?!icons|lucide)/;
+
 /**
  * Two builds of one app: the browser's (`vite build`) and the server's (`vite build --ssr src/entry-server.tsx`).
  * There is no index.html: the server renders the document, in development too (apps/server/src/pages.ts).
@@ -18,8 +25,13 @@ const i18n = { cwd: new URL("../../packages/i18n", import.meta.url).pathname };
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     // The router first: it splits the routes before anything else rewrites them.
-    tanstackRouter({ target: "react", autoCodeSplitting: true }),
-    babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(i18n) }, i18n)] }),
+    tanstackRouter({
+      target: "react",
+      autoCodeSplitting: true,
+      // A loader knows the API, which the landing page must not load: it goes with its component.
+      codeSplittingOptions: { defaultBehavior: [["component", "loader"], ["errorComponent"], ["notFoundComponent"]] },
+    }),
+    macros(),
     react(),
     tailwindcss(),
     compress(),
@@ -32,9 +44,25 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: "baseline-widely-available",
         // The Content-Security-Policy allows no `data:` scripts or fonts, and small files travel well over HTTP/2.
         assetsInlineLimit: 0,
-        rolldownOptions: { input: "src/entry-client.tsx" },
+        rolldownOptions: {
+          input: "src/entry-client.tsx",
+          // What every page needs, in two files instead of thirty: fewer requests, and it compresses better.
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: "vendor", test: vendor },
+                { name: "shell", test: shell },
+              ],
+            },
+          },
+        },
       },
 }));
+
+/** Turns Lingui's macros into calls; tests of files that use them need it too. */
+export function macros() {
+  return babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(i18n) }, i18n)] });
+}
 
 /** Writes a `.br` beside each file that is text, so that the server compresses nothing per request. */
 function compress(): Plugin {

@@ -1,3 +1,4 @@
 import { defineConfig } from "vitest/config";
+import { macros } from "./vite.config.ts";
 
-export default defineConfig({ test: { name: "web", include: ["src/**/*.test.ts"] } });
+export default defineConfig({ plugins: [macros()], test: { name: "web", include: ["src/**/*.test.ts"] } });

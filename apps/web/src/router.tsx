@@ -22,8 +22,11 @@ export function createAppRouter(app: App) {
     scrollRestoration: true,
     // A page of its own for each path: a new one starts at its top, back returns to where one was.
     trailingSlash: "never",
-    // Every search parameter is text: a token that looks like a number stays what it is.
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    // A search parameter is text, or the word for true: a token that looks like a number stays what it is.
+    parseSearch: (search) => {
+      const given = Array.from(new URLSearchParams(search), ([name, value]) => [name, value === "true" || value]);
+      return Object.fromEntries(given);
+    },
     stringifySearch: (search) => {
       const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
       const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();

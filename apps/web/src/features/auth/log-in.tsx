@@ -1,5 +1,4 @@
 import { emailLengthMax, loginInput } from "@daymark/domain/auth";
-import { Button } from "@daymark/ui/button";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { linkClass } from "@daymark/ui/link";
 import { PasswordField } from "@daymark/ui/password-field";
@@ -13,6 +12,7 @@ import { PageHead } from "../../lib/head.tsx";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { AuthPage } from "./auth-page.tsx";
+import { SubmitButton } from "./submit-button.tsx";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -99,9 +99,9 @@ function LogInForm() {
         hint={t`Stay logged in on this device for 30 days.`}
         {...form.register("remember_me")}
       />
-      <Button type="submit" kind="primary" size="large" isBusy={logIn.isPending}>
+      <SubmitButton isBusy={logIn.isPending}>
         <Trans>Log in</Trans>
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import { passwordLengthMax, type RegisterInput, registerInput, usernameLengthMax } from "@daymark/domain/auth";
-import { Button } from "@daymark/ui/button";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";
@@ -11,6 +10,7 @@ import { PageHead } from "../../lib/head.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
+import { SubmitButton } from "./submit-button.tsx";
 
 interface SignUpValues {
   username: string;
@@ -118,9 +118,9 @@ function SignUpForm() {
         hint={t`A few times a year, what is new. You can unsubscribe at any time.`}
         {...form.register("newsletter")}
       />
-      <Button type="submit" kind="primary" size="large" isBusy={register.isPending}>
+      <SubmitButton isBusy={register.isPending}>
         <Trans>Sign up</Trans>
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

@@ -1,0 +1,264 @@
+import { afterEach, expect, test } from "vitest";
+import { createSession, type Session, type SessionEnd, type SessionParts, type TokenPair } from "./session.ts";
+import { timerDelayMaxMs } from "./token.ts";
+
+const start = Date.UTC(2026, 10, 21, 12);
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+const opened: { close(): void }[] = [];
+afterEach(() => {
+  for (const browser of opened.splice(0)) browser.close();
+});
+
+test("two tabs whose token has expired ask the server once", async () => {
+  const browser = openBrowser();
+  const first = browser.openTab();
+  first.session.begin(browser.issue(), { isRemembered: false });
+  const second = browser.openTab();
+  await second.session.launch();
+  await until(() => first.session.access() === second.session.access());
+  browser.now += 11 * minute;
+  browser.refreshes = 0;
+  const stale = first.session.access();
+
+  expect(await Promise.all([first.session.renew(stale), second.session.renew(stale)])).toEqual(["renewed", "renewed"]);
+
+  expect(browser.refreshes).toBe(1);
+  await until(() => first.session.access() === second.session.access());
+  expect(first.session.access()).not.toBe(stale);
+});
+
+test("calls of one tab that fail together share one refresh", async () => {
+  const browser = openBrowser();
+  const { session } = browser.openTab();
+  session.begin(browser.issue(), { isRemembered: false });
+  const stale = session.access();
+  const outcomes = await Promise.all([session.renew(stale), session.renew(stale), session.renew(stale)]);
+  expect(outcomes).toEqual(["renewed", "renewed", "renewed"]);
+  expect(browser.refreshes).toBe(1);
+});
+
+test("the token that is sent is the one stored when the lock is held, not the one seen before", async () => {
+  const browser = openBrowser();
+  const { session } = browser.openTab();
+  session.begin(browser.issue(), { isRemembered: false });
+  const free = await browser.holdLock();
+  const renewing = session.renew(session.access());
+  const successor = browser.issue();
+  browser.local.setItem("refreshToken", successor.refresh);
+  free();
+  await browser.runTimers(300);
+  expect(await renewing).toBe("renewed");
+  expect(browser.sent).toEqual([successor.refresh]);
+});
+
+test("logging out clears every tab, tells the server and says it once", async () => {
+  const browser = openBrowser();
+  const first = browser.openTab();
+  first.session.begin(browser.issue(), { isRemembered: true });
+  const second = browser.openTab();
+  await second.session.launch();
+
+  await first.session.logOut();
+
+  expect([first.session.status, second.session.status]).toEqual(["guest", "guest"]);
+  expect([first.ends, second.ends]).toEqual([["logged_out"], ["elsewhere"]]);
+  expect([first.session.access(), second.session.access()]).toEqual([null, null]);
+  expect(browser.local.getItem("refreshToken")).toBeNull();
+  expect(browser.blacklisted).toHaveLength(1);
+});
+
+test("an answer that arrives after logging out brings nobody back", async () => {
+  const browser = openBrowser();
+  const { session } = browser.openTab();
+  session.begin(browser.issue(), { isRemembered: false });
+  const answer = browser.delayAnswer();
+  const renewing = session.renew(session.access());
+  await answer.asked;
+  await session.logOut();
+  answer.give();
+  expect(await renewing).toBe("refused");
+  expect(session.status).toBe("guest");
+  expect(browser.local.getItem("refreshToken")).toBeNull();
+});
+
+test("a tab opened later is logged in, another browser is not", async () => {
+  const browser = openBrowser();
+  browser.openTab().session.begin(browser.issue(), { isRemembered: false });
+  const later = browser.openTab();
+  await later.session.launch();
+  expect(later.session.status).toBe("user");
+  const other = openBrowser().openTab();
+  await other.session.launch();
+  expect(other.session.status).toBe("guest");
+  expect(other.ends).toEqual([]);
+});
+
+test("only a refused refresh makes a guest; an absent network does not", async () => {
+  const browser = openBrowser();
+  const tab = browser.openTab();
+  tab.session.begin(browser.issue(), { isRemembered: false });
+  browser.answer = "unreachable";
+  browser.now += 11 * minute;
+  await browser.runTimers(10 * minute + 3000);
+  expect(tab.session.status).toBe("user");
+  browser.answer = "refused";
+  await browser.runTimers(30_000);
+  expect(tab.session.status).toBe("guest");
+  expect(tab.ends).toEqual(["expired"]);
+});
+
+test("the timer runs to 3 s after the access token, after the refresh token where it is remembered", () => {
+  const browser = openBrowser();
+  browser.openTab().session.begin(browser.issue(), { isRemembered: false });
+  expect(browser.delays()).toEqual([10 * minute + 3000]);
+  const remembering = openBrowser();
+  remembering.openTab().session.begin(remembering.issue({ refreshDays: 20 }), { isRemembered: true });
+  expect(remembering.delays()).toEqual([20 * day + 3000]);
+});
+
+test("a delay too long for a timer is cut and taken up again, without asking the server", async () => {
+  const browser = openBrowser();
+  const { session } = browser.openTab();
+  session.begin(browser.issue({ refreshDays: 30 }), { isRemembered: true });
+  expect(browser.delays()).toEqual([timerDelayMaxMs]);
+  browser.now += timerDelayMaxMs;
+  await browser.runTimers(timerDelayMaxMs);
+  expect(browser.refreshes).toBe(0);
+  expect(browser.delays()).toEqual([30 * day + 3000 - timerDelayMaxMs]);
+});
+
+test("before a navigation a session past its end is over", () => {
+  const browser = openBrowser();
+  const tab = browser.openTab();
+  tab.session.begin(browser.issue({ refreshDays: 1 }), { isRemembered: false });
+  tab.session.validate();
+  expect(tab.session.status).toBe("user");
+  browser.now += day;
+  tab.session.validate();
+  expect(tab.ends).toEqual(["expired"]);
+});
+
+interface Tab {
+  session: Session;
+  ends: SessionEnd[];
+}
+
+/** A browser with one storage for all tabs, real locks and a real channel, and a server that is asked by function. */
+function openBrowser() {
+  const values = new Map<string, string>();
+  const tabs: Tab[] = [];
+  const channels: BroadcastChannel[] = [];
+  const timers = new Map<object, { callback: () => void; delayMs: number }>();
+  const name = `session-test-${crypto.randomUUID()}`;
+  let issued = 0;
+  let pending: { asked: () => void; given: Promise<void> } | null = null;
+
+  const browser = {
+    now: start,
+    answer: "renewed" as "renewed" | "refused" | "unreachable",
+    refreshes: 0,
+    sent: [] as string[],
+    blacklisted: [] as string[],
+    local: storage(values, (key, newValue, writer) => {
+      for (const tab of tabs) if (tab !== writer) tab.session.onStorage({ key, newValue });
+    }),
+    issue({ refreshDays = 1 } = {}): TokenPair {
+      issued++;
+      return {
+        access: jwt({ exp: (browser.now + 10 * minute) / 1000, jti: `access-${issued}` }),
+        refresh: jwt({ exp: (browser.now + refreshDays * day) / 1000, jti: `refresh-${issued}` }),
+      };
+    },
+    openTab(): Tab {
+      const channel = new BroadcastChannel(name);
+      channels.push(channel);
+      const tab: Tab = { ends: [], session: undefined as unknown as Session };
+      tab.session = createSession({
+        local: storage(values, (key, newValue) => {
+          for (const other of tabs) if (other !== tab) other.session.onStorage({ key, newValue });
+        }),
+        tab: storage(new Map()),
+        locks: { request: (lock, callback) => navigator.locks.request(name + lock, callback) as Promise<never> },
+        channel,
+        now: () => browser.now,
+        setTimer: (callback, delayMs) => {
+          const timer = {};
+          timers.set(timer, { callback, delayMs });
+          return timer;
+        },
+        clearTimer: (timer) => timers.delete(timer as object),
+        refresh: async (token) => {
+          browser.sent.push(token);
+          browser.refreshes++;
+          pending?.asked();
+          await pending?.given;
+          if (browser.answer === "unreachable") throw new TypeError("no network");
+          return browser.answer === "refused" ? "refused" : browser.issue();
+        },
+        blacklist: async (token) => {
+          browser.blacklisted.push(token);
+        },
+        onEnd: (reason) => tab.ends.push(reason),
+      } satisfies SessionParts);
+      tabs.push(tab);
+      return tab;
+    },
+    /** Delays of the timers that are set. */
+    delays: () => Array.from(timers.values(), ({ delayMs }) => delayMs),
+    /** Fires the timers of that delay, as soon as one is set, and waits for what they do. */
+    async runTimers(delayMs: number) {
+      await until(() => browser.delays().includes(delayMs));
+      const due = [...timers].filter(([, timer]) => timer.delayMs === delayMs);
+      for (const [key] of due) timers.delete(key);
+      for (const [, { callback }] of due) callback();
+      await navigator.locks.request(`${name}daymark-session`, () => undefined);
+      await new Promise(setImmediate);
+    },
+    /** Holds the lock until it is told to free it. */
+    async holdLock() {
+      const held = Promise.withResolvers<void>();
+      const free = Promise.withResolvers<void>();
+      void navigator.locks.request(`${name}daymark-session`, () => {
+        held.resolve();
+        return free.promise;
+      });
+      await held.promise;
+      return free.resolve;
+    },
+    /** The next answer of the server waits until it is given. */
+    delayAnswer() {
+      const asked = Promise.withResolvers<void>();
+      const given = Promise.withResolvers<void>();
+      pending = { asked: asked.resolve, given: given.promise };
+      return { asked: asked.promise, give: given.resolve };
+    },
+    close() {
+      for (const channel of channels) channel.close();
+    },
+  };
+  opened.push(browser);
+  return browser;
+}
+
+function storage(values: Map<string, string>, onChange?: (key: string, newValue: string | null, writer?: Tab) => void) {
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      values.set(key, value);
+      onChange?.(key, value);
+    },
+    removeItem: (key: string) => {
+      if (values.delete(key)) onChange?.(key, null);
+    },
+  };
+}
+
+function jwt(claims: object): string {
+  return `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.x`;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(setImmediate);
+}

@@ -1,0 +1,89 @@
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { createThemeStore, headScript, type Theme } from "./theme.ts";
+
+interface Stored {
+  theme?: string;
+  themeIsSystem?: string;
+  refreshToken?: string;
+}
+
+function paint(stored: Stored, isSystemLight = false) {
+  const dataset: Record<string, string> = { theme: "dark" };
+  const window = {};
+  runInNewContext(headScript, {
+    window,
+    document: { documentElement: { dataset } },
+    localStorage: { getItem: (key: keyof Stored) => stored[key] ?? null },
+    sessionStorage: { getItem: () => null },
+    matchMedia: (query: string) => ({ matches: query.includes("light") && isSystemLight }),
+  });
+  return { dataset, window };
+}
+
+test.each<[Stored, boolean, string]>([
+  [{}, true, "dark"],
+  [{ theme: "light" }, false, "light"],
+  [{ theme: "dark" }, true, "dark"],
+  [{ theme: "<script>" }, true, "dark"],
+  [{ theme: "dark", themeIsSystem: "true" }, true, "light"],
+  [{ theme: "light", themeIsSystem: "true" }, false, "dark"],
+])("with %j stored and a light system %j the first paint is %s", (stored, isSystemLight, theme) => {
+  expect(paint(stored, isSystemLight).dataset.theme).toBe(theme);
+});
+
+test("the head script marks a page that a user opens, and none that a guest opens", () => {
+  expect(paint({ refreshToken: "x" }).dataset).toHaveProperty("launching");
+  expect(paint({}).dataset).not.toHaveProperty("launching");
+});
+
+test("a browser that forbids storage still gets the default", () => {
+  const dataset = { theme: "dark" };
+  const forbidden = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error("denied");
+      },
+    },
+  );
+  runInNewContext(headScript, { window: {}, document: { documentElement: { dataset } }, localStorage: forbidden });
+  expect(dataset).toEqual({ theme: "dark" });
+});
+
+test("a schema never probes for eval, which the policy would report", () => {
+  expect(paint({}).window).toEqual({ __zod_globalConfig: { jitless: true } });
+});
+
+test("System follows the operating system live, a fixed theme does not", () => {
+  const values = new Map<string, string>();
+  const root = { dataset: {} as DOMStringMap };
+  let onChange = () => {};
+  const systemLight = {
+    matches: false,
+    addEventListener: (_: string, listener: () => void) => {
+      onChange = listener;
+    },
+  } as unknown as MediaQueryList;
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  };
+  const store = createThemeStore({ storage, root, systemLight });
+  const turnLight = (isLight: boolean) => {
+    Object.assign(systemLight, { matches: isLight });
+    onChange();
+  };
+
+  store.set("system");
+  expect([store.get(), root.dataset.theme]).toEqual(["system", "dark"] satisfies [Theme, string]);
+  turnLight(true);
+  expect(root.dataset.theme).toBe("light");
+  // What the head script reads at the next page.
+  expect(Object.fromEntries(values)).toEqual({ theme: "light", themeIsSystem: "true" });
+
+  store.set("dark");
+  turnLight(false);
+  turnLight(true);
+  expect([store.get(), root.dataset.theme]).toEqual(["dark", "dark"]);
+});
