@@ -1,13 +1,19 @@
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase } from "@daymark/db/client";
 
-/** Looks follow one another after this pause, and an answer is waited for this long: together less than 2 s. */
+/**
+ * Looks follow one another after this pause, and an answer is waited for this long: together less than 2 s. The wait is
+ * counted in short steps: where this very process is held up, the answer lies in the socket and only one step is lost.
+ */
 const pauseMilliseconds = 300;
-const answerMilliseconds = 1500;
+const stepMilliseconds = 100;
+const steps = 15;
 
 /** Whether the database can be reached, known without asking. */
 export interface DatabaseWatch {
   isReachable(): boolean;
+  /** Settles after the first look. */
+  looked: Promise<void>;
   /** Calls the listener whenever the database is lost. */
   onLost(listener: () => void): void;
   close(): Promise<void>;
@@ -20,6 +26,7 @@ export interface DatabaseWatch {
 export function watchDatabase(url: string): DatabaseWatch {
   const listeners: (() => void)[] = [];
   const closing = new AbortController();
+  const looked = Promise.withResolvers<void>();
   let isReachable = true;
 
   const watching = (async () => {
@@ -31,6 +38,7 @@ export function watchDatabase(url: string): DatabaseWatch {
         void client.end({ timeout: 0 });
         client = createDatabase(url, { max: 1, prepare: false }).sql;
       }
+      looked.resolve();
       if (closing.signal.aborted) break;
       const isLost = isReachable && !isThere;
       isReachable = isThere;
@@ -42,6 +50,7 @@ export function watchDatabase(url: string): DatabaseWatch {
 
   return {
     isReachable: () => isReachable,
+    looked: looked.promise,
     onLost: (listener) => listeners.push(listener),
     close: async () => {
       closing.abort();
@@ -53,15 +62,13 @@ export function watchDatabase(url: string): DatabaseWatch {
 /** Whether the database answers in time. */
 async function look(client: ReturnType<typeof createDatabase>["sql"], closing: AbortSignal): Promise<boolean> {
   const decided = new AbortController();
+  const signal = AbortSignal.any([closing, decided.signal]);
   const answer = client`select 1`.then(
     () => true,
     () => false,
   );
   const late = (async () => {
-    await pause(answerMilliseconds, AbortSignal.any([closing, decided.signal]));
-    // Where this very process was held up, the answer lies in the socket: it is read before these settle.
-    await setImmediate();
-    await setImmediate();
+    for (let step = 0; step < steps && !signal.aborted; step++) await pause(stepMilliseconds, signal);
     return false;
   })();
   const isThere = await Promise.race([answer, late]);

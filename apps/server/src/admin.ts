@@ -1,0 +1,42 @@
+import { isCommonPassword } from "@daymark/auth/common-password";
+import { hashPassword } from "@daymark/auth/password";
+import type { Database } from "@daymark/db/client";
+import { StartError } from "@daymark/db/start-error";
+
+/**
+ * Makes sure that the operator's admin exists, with a verified address. Where an account of that name or address is
+ * already an admin, nothing changes: its password is its owner's. One that somebody registered under that very name and
+ * address becomes the operator's, with the operator's password and without its sessions.
+ *
+ * @throws StartError where the password is too common, or name and address belong to different accounts
+ */
+export async function ensureAdmin(
+  db: Database,
+  admin: { username: string; email: string; password: string },
+): Promise<void> {
+  const { username, email, password } = admin;
+  if (isCommonPassword(password, admin)) {
+    throw new StartError("ADMIN_PASSWORD is refused: it is too common, or holds the user name or the address.");
+  }
+  const sql = db.$client;
+  const known = await sql<{ id: number; username: string; email: string; is_staff: boolean }[]>`
+    select id, username, email, is_staff from users where lower(username) = lower(${username}) or email = ${email}`;
+  if (known.some(({ is_staff }) => is_staff)) return;
+  if (known.length === 0) {
+    // A node that starts beside this one may have made it meanwhile.
+    await sql`
+      insert into users (username, email, email_verified, password_hash, is_staff)
+      values (${username}, ${email}, true, ${await hashPassword(password)}, true)
+      on conflict do nothing`;
+    return;
+  }
+  const [same] = known.filter((user) => user.email === email && user.username.toLowerCase() === username.toLowerCase());
+  if (!same) throw new StartError("ADMIN_USERNAME or ADMIN_EMAIL is taken by another account: choose others.");
+  const passwordHash = await hashPassword(password);
+  await sql.begin(async (transaction) => {
+    await transaction`
+      update users set is_staff = true, is_active = true, email_verified = true, password_hash = ${passwordHash}
+      where id = ${same.id}`;
+    await transaction`delete from sessions where user_id = ${same.id}`;
+  });
+}

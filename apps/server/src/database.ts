@@ -1,0 +1,33 @@
+import { createDatabase } from "@daymark/db/client";
+import { StartError } from "@daymark/db/start-error";
+
+/** PostgreSQL's `server_version_num`. */
+const versionMin = 150_000;
+
+/**
+ * Makes sure that the operator's database can be used, before anything is done to it.
+ *
+ * @throws StartError
+ */
+export async function assertDatabase(url: string): Promise<void> {
+  const { sql } = createDatabase(url, { max: 1, prepare: false });
+  try {
+    const [row] = await sql<{ version: number; encoding: string }[]>`
+      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
+    if (!row || row.version < versionMin) {
+      throw new StartError("DATABASE_URL names a PostgreSQL that is too old: version 15 or newer is needed.");
+    }
+    if (row.encoding !== "UTF8") {
+      throw new StartError(`DATABASE_URL names a database in ${row.encoding}: create one with the encoding UTF8.`);
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    // The driver's words may hold the address with its password, its code does not.
+    const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
+    throw new StartError(
+      `DATABASE_URL names a database that cannot be reached${code}: is it running, and the password right?`,
+    );
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}

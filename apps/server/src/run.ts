@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { StartError } from "@daymark/db/start-error";
+import { brand } from "@daymark/domain/brand";
+import { readEnv, repositoryRoot } from "./env.ts";
+import { openLogs } from "./log.ts";
+import { startServer } from "./start.ts";
+
+/** After this a stop that still waits for something is given up: whoever told us to end will not wait longer than 10 s. */
+const stopMilliseconds = 9_500;
+
+/** The life of the process: start, serve, stop at a signal. Ends it with 0, or with 1 and one sentence. */
+export async function run(): Promise<void> {
+  const stopping = new AbortController();
+  let isPatient = false;
+  let code = 0;
+  const stop = (options: { isPatient: boolean }) => {
+    // A second signal changes nothing: what has begun to stop stops in its order.
+    if (stopping.signal.aborted) return;
+    isPatient = options.isPatient;
+    stopping.abort();
+    setTimeout(() => process.exit(1), stopMilliseconds).unref();
+  };
+  process.on("SIGTERM", () => stop({ isPatient: true }));
+  // Somebody waits at a terminal.
+  for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => stop({ isPatient: false }));
+
+  try {
+    const root = repositoryRoot();
+    const env = readEnv(root);
+    const logs = openLogs({
+      directory: join(env.dataDirectory, "logs"),
+      level: env.logLevel,
+      retentionDays: env.logRetentionDays,
+    });
+    const log = logs.of("server");
+    process.on("uncaughtException", (error) => {
+      log.fatal({ error }, "uncaught exception");
+      code = 1;
+      stop({ isPatient: false });
+    });
+    process.on("unhandledRejection", (error) => log.error({ error }, "unhandled rejection"));
+    try {
+      const server = await startServer({ env, root, logs, signal: stopping.signal });
+      log.info({ url: server.url }, "ready");
+      console.log(`${brand} is ready on ${server.url}`);
+      await aborted(stopping.signal);
+      log.info({}, "stopping");
+      await server.stop({ isPatient });
+      log.info({}, "stopped");
+      console.log(`${brand} has stopped.`);
+    } catch (error) {
+      // Told to stop while starting: nobody did anything wrong.
+      if (!stopping.signal.aborted) {
+        log.fatal({ error }, "the start failed");
+        throw error;
+      }
+    } finally {
+      logs.close();
+    }
+  } catch (error) {
+    code = 1;
+    if (error instanceof StartError) console.error(error.message);
+    else console.error(error);
+  }
+  process.exit(code);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createSessions } from "@daymark/auth/session";
+import { createDatabase } from "@daymark/db/client";
+import { startEmbedded } from "@daymark/db/embedded";
+import { migrateDatabase } from "@daymark/db/migrate";
+import { ensureAdmin } from "./admin.ts";
+import { buildApp } from "./app.ts";
+import { assertDatabase } from "./database.ts";
+import type { Env } from "./env.ts";
+import { watchDatabase } from "./health.ts";
+import type { Logs } from "./log.ts";
+import { pages, webDirectory } from "./pages.ts";
+import { claimPort, listen } from "./port.ts";
+
+/** How long requests are still taken after readiness has failed, so that whoever sends them can see it. */
+const drainMilliseconds = 1_000;
+/** After this, connections that are still open are cut. */
+const closeMilliseconds = 4_000;
+
+export interface Server {
+  /** The address it listens on. */
+  url: string;
+  /**
+   * Fails readiness, serves what is under way, ends the worker, the pools and the embedded database.
+   *
+   * @param options.isPatient first gives whoever sends requests the time to notice
+   */
+  stop: (options: { isPatient: boolean }) => Promise<void>;
+}
+
+/**
+ * Starts everything in its order: the port is claimed before a database is touched, requests are taken when all stands.
+ *
+ * @throws StartError for what a person can put right; all that had started is stopped again
+ */
+export async function startServer(options: {
+  env: Env;
+  root: string;
+  logs: Logs;
+  signal: AbortSignal;
+}): Promise<Server> {
+  const { env, root, logs, signal } = options;
+  const started: (() => Promise<unknown>)[] = [];
+  const stopAll = async () => {
+    for (const stop of started.reverse()) {
+      await stop().catch((error: unknown) => logs.of("server").error({ error }, "a part did not stop cleanly"));
+    }
+  };
+  try {
+    const claim = await claimPort(env.host, env.port);
+    started.push(claim.release);
+    const url = addressOf(env.host, claim.port);
+    const publicUrl = env.publicUrl ?? url;
+
+    const database = await openDatabase();
+    signal.throwIfAborted();
+    await migrateDatabase(database.directUrl);
+    signal.throwIfAborted();
+    const { db, sql } = createDatabase(database.url, { prepare: env.isDatabasePrepared });
+    started.push(() => sql.end({ timeout: 2 }));
+    if (env.admin) await ensureAdmin(db, env.admin);
+    const sessions = createSessions({
+      db,
+      listenUrl: database.directUrl,
+      secretKey: env.secretKey,
+      log: logs.of("auth"),
+    });
+    started.push(sessions.close);
+    const watch = watchDatabase(database.url);
+    started.push(watch.close);
+    await watch.looked;
+    const { app, drain } = await buildApp({
+      db,
+      sessions,
+      outbox: { publicUrl, enqueue: async () => {} },
+      now: Date.now,
+      watch,
+      logs: { http: logs.of("http"), auth: logs.of("auth") },
+      trustedProxies: env.trustedProxies,
+      isSecure: publicUrl.startsWith("https:"),
+      pages: (scope) =>
+        pages(scope, {
+          directory: webDirectory(root),
+          publicUrl: () => publicUrl,
+          contactEmail: env.contactEmail,
+          socialLinks: env.socialLinks,
+        }),
+    });
+    started.push(async () => {
+      const cut = setTimeout(() => app.server.closeAllConnections(), closeMilliseconds);
+      await app.close();
+      clearTimeout(cut);
+    });
+    signal.throwIfAborted();
+    await claim.release();
+    await listen(app, env.host, claim.port);
+    return {
+      url,
+      stop: async ({ isPatient }) => {
+        drain();
+        if (isPatient) await sleep(drainMilliseconds);
+        await stopAll();
+      },
+    };
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+
+  async function openDatabase(): Promise<{ url: string; directUrl: string }> {
+    if (env.databaseUrl && env.databaseDirectUrl) {
+      await assertDatabase(env.databaseDirectUrl);
+      return { url: env.databaseUrl, directUrl: env.databaseDirectUrl };
+    }
+    const log = logs.of("database");
+    const embedded = await startEmbedded({
+      dataDirectory: env.dataDirectory,
+      log: (line) => log.info({}, line),
+    });
+    started.push(embedded.stop);
+    return { url: embedded.url, directUrl: embedded.url };
+  }
+}
+
+function addressOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
