@@ -70,6 +70,8 @@ function compress(): Plugin {
     name: "compress",
     apply: (_, { isSsrBuild }) => !isSsrBuild,
     writeBundle({ dir = "" }, bundle) {
+      // While developing nothing is gained by it, and much time is lost.
+      if (this.meta.watchMode) return;
       for (const name of Object.keys(bundle).filter((name) => /\.(?:js|css)$/.test(name))) {
         writeFileSync(join(dir, `${name}.br`), brotliCompressSync(readFileSync(join(dir, name))));
       }

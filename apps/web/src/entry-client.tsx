@@ -39,9 +39,17 @@ const app: App = {
   languages,
   // The rendered page brings the real one, before anything reads it.
   site: { publicUrl: location.origin, contactEmail: "", socialLinks: [] },
-  browser: { session, theme, report },
+  browser: { session, theme, report, keepChoice },
 };
 const router = createAppRouter(app);
+
+function keepChoice(choice: Parameters<AppBrowser["keepChoice"]>[0]) {
+  if (session.status !== "user") return;
+  // The page shows the choice already; if the server did not hear of it, only the language of a mail is behind.
+  void import("./lib/api.tsx")
+    .then(({ apiOf }) => apiOf(app).client.auth.settings.update.mutate(choice))
+    .catch(() => {});
+}
 
 /** Whoever is no longer logged in is taken to the start and told why, once. */
 async function leave(reason: SessionEnd) {

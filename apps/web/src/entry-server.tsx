@@ -19,8 +19,7 @@ export interface PageRequest {
   url: string;
   language: Language;
   site: Site;
-  /** Null while developing: Vite then serves the sources. */
-  manifest: ViteManifest | null;
+  manifest: ViteManifest;
 }
 
 export interface Page {
@@ -70,16 +69,13 @@ function withHead(html: string, tags: string): string {
 }
 
 interface HeadParts {
-  manifest: ViteManifest | null;
+  manifest: ViteManifest;
   routeIds: readonly string[];
   languages: App["languages"];
 }
 
 function headTags({ manifest, routeIds, languages }: HeadParts): string {
   const inline = `<meta charset="utf-8"><script>${headScript}</script>`;
-  if (!manifest) {
-    return `${inline}<script type="module" src="/@vite/client"></script><script type="module" src="/src/entry-client.tsx"></script>`;
-  }
   const keys = [
     "src/entry-client.tsx",
     ...routeIds.flatMap((id) => splitKeys(manifest, id)),

@@ -26,6 +26,7 @@ export function LanguageChoices({ current, className }: { current: string; class
     rememberLanguage(language);
     await app.languages.switchTo(language);
     forgetAskedLanguage();
+    app.browser?.keepChoice({ language });
   };
   return languages.map((language) => (
     <button

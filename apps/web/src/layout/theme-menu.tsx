@@ -31,7 +31,8 @@ const never = () => () => {};
 /** The lines of the menu; the mobile menu shows them too. */
 export function ThemeChoices({ className }: { className?: string }) {
   const { t } = useLingui();
-  const store = useApp().browser?.theme;
+  const { browser } = useApp();
+  const store = browser?.theme;
   const current = useSyncExternalStore<Theme>(
     store?.subscribe ?? never,
     () => store?.get() ?? "dark",
@@ -51,6 +52,7 @@ export function ThemeChoices({ className }: { className?: string }) {
         const details = event.currentTarget.closest("details");
         if (details) details.open = false;
         store?.set(theme);
+        browser?.keepChoice({ theme });
       }}
       className={classes(menuLineClass, className)}
     >

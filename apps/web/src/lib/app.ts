@@ -1,15 +1,18 @@
+import type { Language } from "@daymark/domain/language";
 import { createContext, use, useSyncExternalStore } from "react";
 import type { LanguageStore } from "./language.ts";
 import type { Report } from "./report.ts";
 import type { Session, SessionStatus } from "./session.ts";
 import type { Site } from "./site.ts";
-import type { ThemeStore } from "./theme.ts";
+import type { Theme, ThemeStore } from "./theme.ts";
 
 /** What a page in the browser has and a rendered one has not. */
 export interface AppBrowser {
   session: Session;
   theme: ThemeStore;
   report: Report;
+  /** Has the server keep a choice made here for whoever is logged in: mails follow it. */
+  keepChoice(choice: { language?: Language; theme?: Theme }): void;
 }
 
 /** What every route and component may ask for. */

@@ -1,5 +1,3 @@
-import { units } from "@daymark/domain/unit";
-import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Section } from "./section.tsx";
 
@@ -12,7 +10,7 @@ export function Reasons() {
     },
     {
       title: t`Numbers, not only ticks`,
-      text: t`${plural(units.length, { one: "# unit", other: "# units" })}, from repetitions to gallons. Turn miles into kilometers later, and what you recorded is converted.`,
+      text: t`Count in what you think in, from repetitions to gallons. Turn miles into kilometers later, and what you recorded is converted.`,
     },
     {
       title: t`A streak you can believe`,
