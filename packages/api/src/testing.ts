@@ -8,12 +8,7 @@ import type { Language } from "@daymark/domain/language";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Context } from "./context.ts";
-import { habitRouter } from "./habit/router.ts";
-import { noteRouter } from "./note/router.ts";
-import { progressRouter } from "./progress/router.ts";
-import { router } from "./trpc.ts";
-
-const appRouter = router({ habit: habitRouter, note: noteRouter, progress: progressRouter });
+import { appRouter } from "./router.ts";
 
 /** What a call may bring along; a guest's call brings no user. */
 export interface CallOptions {

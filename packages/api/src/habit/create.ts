@@ -1,10 +1,11 @@
 import type { Caller } from "@daymark/auth/session";
 import type { Database } from "@daymark/db/client";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
-import type { HabitCreateInput } from "@daymark/domain/habit";
+import type { Habit, HabitCreateInput } from "@daymark/domain/habit";
 import { habitLimit, isHueAllowed } from "@daymark/domain/plan";
 import { and, eq } from "drizzle-orm";
 import { ApiError } from "../error.ts";
+import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
 import { restorable } from "./restore.ts";
@@ -14,7 +15,6 @@ import { restorable } from "./restore.ts";
  * restored.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day the habit begins
- * @returns the id
  * @throws ApiError `validation_failed` for a hue the plan has not, `plan_limit_reached`
  */
 export async function createHabit(
@@ -22,19 +22,19 @@ export async function createHabit(
   user: Caller["user"],
   { target, ...input }: HabitCreateInput,
   today: string,
-): Promise<number> {
+): Promise<Habit> {
   if (!isHueAllowed(user.plan, input.hue)) {
     throw new ApiError("validation_failed", { fields: { hue: [{ code: "hue_not_in_plan" }] } });
   }
-  return withHabitLock(db, user.id, async (tx) => {
-    const kept = await tx.$count(habits, and(eq(habits.user_id, user.id), eq(habits.type, input.type), restorable));
+  return withHabitLock(db, user.id, async (locked) => {
+    const kept = await locked.$count(habits, and(eq(habits.user_id, user.id), eq(habits.type, input.type), restorable));
     if (kept >= habitLimit(user.plan, input.type)) throw new ApiError("plan_limit_reached");
-    const [key] = await tx
+    const [key] = await locked
       .insert(habits)
       .values({ ...input, user_id: user.id, position: lastPlace(user.id, input.type, false), created_on: today })
       .returning({ user_id: habits.user_id, habit_id: habits.id });
     if (!key) throw new Error("an insert gave no row back");
-    await tx.insert(habitTargets).values({ ...key, from_day: today, target });
-    return key.habit_id;
+    await locked.insert(habitTargets).values({ ...key, from_day: today, target });
+    return getHabit(locked.$client, user.id, key.habit_id, today);
   });
 }

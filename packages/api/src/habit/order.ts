@@ -1,32 +1,41 @@
 import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
-import type { HabitType } from "@daymark/domain/habit";
+import type { Habit, HabitType } from "@daymark/domain/habit";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { ApiError } from "../error.ts";
+import { listHabits } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 
 /**
  * Puts a user's active habits of a type into an order.
  *
  * @param ids every one of them, once
+ * @param today `YYYY-MM-DD`, the caller's
+ * @returns them in it
  * @throws ApiError `validation_failed` where that is not so
  */
-export async function setHabitOrder(db: Database, userId: number, type: HabitType, ids: number[]): Promise<void> {
-  await withHabitLock(db, userId, async (tx) => {
+export async function setHabitOrder(
+  db: Database,
+  userId: number,
+  { type, ids }: { type: HabitType; ids: number[] },
+  today: string,
+): Promise<Habit[]> {
+  return withHabitLock(db, userId, async (locked) => {
     const active = and(
       eq(habits.user_id, userId),
       eq(habits.type, type),
       eq(habits.archived, false),
       isNull(habits.deleted_at),
     );
-    const rows = await tx.select({ id: habits.id }).from(habits).where(active);
+    const rows = await locked.select({ id: habits.id }).from(habits).where(active);
     const given = new Set(ids);
     if (ids.length !== rows.length || !rows.every(({ id }) => given.has(id))) {
       throw new ApiError("validation_failed", { fields: { ids: [{ code: "order_incomplete" }] } });
     }
-    await tx
+    await locked
       .update(habits)
       .set({ position: sql`array_position(${sql.param(ids)}::bigint[], ${habits.id}) - 1` })
       .where(active);
+    return listHabits(locked.$client, userId, today, { type, archived: false });
   });
 }

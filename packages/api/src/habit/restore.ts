@@ -1,8 +1,9 @@
 import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
-import { habitRestoreSeconds } from "@daymark/domain/habit";
+import { type Habit, habitRestoreSeconds } from "@daymark/domain/habit";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { ApiError } from "../error.ts";
+import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 
 /**
@@ -18,20 +19,17 @@ export const restorable = or(
  * Undoes a delete, with all days and the place. One that is not deleted stays as it is, so that asking twice is no
  * error.
  *
+ * @param today `YYYY-MM-DD`, the caller's
  * @throws ApiError `habit_not_found`, also once the time is over
  */
-export async function restoreHabit(db: Database, userId: number, id: number): Promise<void> {
-  await withHabitLock(db, userId, async (tx) => {
-    const restored = await tx
+export async function restoreHabit(db: Database, userId: number, id: number, today: string): Promise<Habit> {
+  return withHabitLock(db, userId, async (locked) => {
+    const restored = await locked
       .update(habits)
       .set({ deleted_at: null })
       .where(and(eq(habits.user_id, userId), eq(habits.id, id), restorable))
       .returning({ id: habits.id });
     if (restored.length === 0) throw new ApiError("habit_not_found");
+    return getHabit(locked.$client, userId, id, today);
   });
-}
-
-/** Removes habits whose time to be restored is over, with their days. For the clean-up job. */
-export async function purgeDeletedHabits(db: Database): Promise<void> {
-  await db.delete(habits).where(sql`not ${restorable}`);
 }

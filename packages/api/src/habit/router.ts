@@ -48,11 +48,7 @@ export const habitRouter = router({
     })
     .input(habitCreateInput)
     .output(habitSchema)
-    .mutation(async ({ ctx, input }) => {
-      const today = callersToday(ctx);
-      const id = await createHabit(ctx.db, ctx.user, input, today);
-      return getHabit(ctx.db.$client, ctx.user.id, id, today);
-    }),
+    .mutation(({ ctx, input }) => createHabit(ctx.db, ctx.user, input, callersToday(ctx))),
 
   update: userProcedure
     .meta({
@@ -61,11 +57,7 @@ export const habitRouter = router({
     })
     .input(habitUpdateInput)
     .output(habitSchema)
-    .mutation(async ({ ctx, input }) => {
-      const today = callersToday(ctx);
-      await updateHabit(ctx.db, ctx.user, input, today);
-      return getHabit(ctx.db.$client, ctx.user.id, input.id, today);
-    }),
+    .mutation(({ ctx, input }) => updateHabit(ctx.db, ctx.user, input, callersToday(ctx))),
 
   delete: userProcedure
     .meta({
@@ -81,7 +73,7 @@ export const habitRouter = router({
         .where(and(eq(habits.user_id, ctx.user.id), eq(habits.id, input.id), isNull(habits.deleted_at)))
         .returning({ id: habits.id });
       if (deleted.length === 0) throw new ApiError("habit_not_found");
-      return { detail: "habit_deleted" as const };
+      return { detail: "habit_deleted" };
     }),
 
   restore: userProcedure
@@ -91,10 +83,7 @@ export const habitRouter = router({
     })
     .input(habitIdInput)
     .output(habitSchema)
-    .mutation(async ({ ctx, input }) => {
-      await restoreHabit(ctx.db, ctx.user.id, input.id);
-      return getHabit(ctx.db.$client, ctx.user.id, input.id, callersToday(ctx));
-    }),
+    .mutation(({ ctx, input }) => restoreHabit(ctx.db, ctx.user.id, input.id, callersToday(ctx))),
 
   setOrder: userProcedure
     .meta({
@@ -103,11 +92,10 @@ export const habitRouter = router({
     })
     .input(habitOrderInput)
     .output(habitListSchema)
-    .mutation(async ({ ctx, input }) => {
-      await setHabitOrder(ctx.db, ctx.user.id, input.type, input.ids);
-      const filter = { type: input.type, archived: false };
-      return { results: await listHabits(ctx.db.$client, ctx.user.id, callersToday(ctx), filter), next: null };
-    }),
+    .mutation(async ({ ctx, input }) => ({
+      results: await setHabitOrder(ctx.db, ctx.user.id, input, callersToday(ctx)),
+      next: null,
+    })),
 
   statistics: userProcedure
     .meta({

@@ -1,4 +1,4 @@
-import type { Transaction } from "@daymark/db/client";
+import type { Database } from "@daymark/db/client";
 import { habitTargets } from "@daymark/db/schema/habit";
 import type { targetEffects } from "@daymark/domain/habit";
 import { and, asc, eq, gte } from "drizzle-orm";
@@ -32,14 +32,14 @@ export function setTarget(
 
 /** Writes what {@link setTarget} says, in the transaction of a change that holds the user's habits. */
 export async function writeTarget(
-  tx: Transaction,
+  db: Database,
   habit: { user_id: number; habit_id: number },
   target: number,
   effect: (typeof targetEffects)[number],
   today: string,
 ): Promise<void> {
   const own = and(eq(habitTargets.user_id, habit.user_id), eq(habitTargets.habit_id, habit.habit_id));
-  const history = await tx
+  const history = await db
     .select({ from: habitTargets.from_day, target: habitTargets.target })
     .from(habitTargets)
     .where(own)
@@ -48,8 +48,8 @@ export async function writeTarget(
   const same = history.findIndex((row, index) => row.from !== rows[index]?.from || row.target !== rows[index].target);
   const gone = history[same];
   const added = rows.slice(gone ? same : history.length);
-  if (gone) await tx.delete(habitTargets).where(and(own, gte(habitTargets.from_day, gone.from)));
+  if (gone) await db.delete(habitTargets).where(and(own, gte(habitTargets.from_day, gone.from)));
   if (added.length > 0) {
-    await tx.insert(habitTargets).values(added.map((row) => ({ ...habit, from_day: row.from, target: row.target })));
+    await db.insert(habitTargets).values(added.map((row) => ({ ...habit, from_day: row.from, target: row.target })));
   }
 }

@@ -1,13 +1,14 @@
 import type { Caller } from "@daymark/auth/session";
 import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
-import type { habitUpdateInput } from "@daymark/domain/habit";
+import type { Habit, habitUpdateInput } from "@daymark/domain/habit";
 import { isHueAllowed } from "@daymark/domain/plan";
 import { type Unit, unitKind } from "@daymark/domain/unit";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq, isNull } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../error.ts";
+import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
 import { writeTarget } from "./target.ts";
@@ -26,10 +27,10 @@ export async function updateHabit(
   user: Caller["user"],
   { id, target, target_effective, ...input }: HabitChanges,
   today: string,
-): Promise<void> {
-  await withHabitLock(db, user.id, async (tx) => {
+): Promise<Habit> {
+  return withHabitLock(db, user.id, async (locked) => {
     const own = and(eq(habits.user_id, user.id), eq(habits.id, id), isNull(habits.deleted_at));
-    const [habit] = await tx.select().from(habits).where(own);
+    const [habit] = await locked.select().from(habits).where(own).for("update");
     if (!habit) throw new ApiError("habit_not_found");
     assertAllowed(user, habit, input);
     const columns = {
@@ -37,10 +38,12 @@ export async function updateHabit(
       ...(input.archived !== undefined &&
         input.archived !== habit.archived && { position: lastPlace(user.id, habit.type, input.archived) }),
     };
-    if (Object.values(columns).some((value) => value !== undefined)) await tx.update(habits).set(columns).where(own);
+    if (Object.values(columns).some((value) => value !== undefined))
+      await locked.update(habits).set(columns).where(own);
     if (target !== undefined) {
-      await writeTarget(tx, { user_id: user.id, habit_id: id }, target, target_effective ?? "from_today", today);
+      await writeTarget(locked, { user_id: user.id, habit_id: id }, target, target_effective ?? "from_today", today);
     }
+    return getHabit(locked.$client, user.id, id, today);
   });
 }
 

@@ -66,7 +66,7 @@ export const noteRouter = router({
     .output(success)
     .mutation(async ({ ctx, input }) => {
       found(await ctx.db.delete(notes).where(ownNote(ctx.user.id, input.id)).returning({ id: notes.id }));
-      return { detail: "note_deleted" as const };
+      return { detail: "note_deleted" };
     }),
 });
 

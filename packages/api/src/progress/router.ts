@@ -69,7 +69,7 @@ export const progressRouter = router({
         )
         select exists (select from deleted) as is_deleted from habit`;
       if (!found(habit).is_deleted) throw new ApiError("habit_progress_not_found");
-      return { detail: "habit_progress_deleted" as const };
+      return { detail: "habit_progress_deleted" };
     }),
 });
 
