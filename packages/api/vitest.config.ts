@@ -6,7 +6,7 @@ export default defineConfig({
     name: "api",
     include: ["src/**/*.test.ts"],
     globalSetup: fileURLToPath(import.meta.resolve("@daymark/db/testing-setup")),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

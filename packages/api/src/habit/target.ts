@@ -4,34 +4,13 @@ import type { targetEffects } from "@daymark/domain/habit";
 import { and, asc, eq, gte } from "drizzle-orm";
 
 /** A row of a habit's history: the target that holds from a day on. */
-export interface TargetFrom {
+interface TargetFrom {
   from: string;
   target: number;
 }
 
-/**
- * The history of a habit's target after it is set today.
- *
- * `from_today` leaves past days with what they were measured by; where that is the same number, nothing is added.
- * Rows from today on give way: today's, and those a person set in a timezone that is further ahead. `always` leaves
- * one number for all days.
- *
- * @param history ascending by day, at least one row; the first holds for all earlier days too
- */
-export function setTarget(
-  history: readonly TargetFrom[],
-  target: number,
-  effect: (typeof targetEffects)[number],
-  today: string,
-): TargetFrom[] {
-  // The day of the oldest row stays, so that a change later today has a past to tell apart from.
-  if (effect === "always") return [{ from: history[0]?.from ?? today, target }];
-  const past = history.filter(({ from }) => from < today);
-  return past.at(-1)?.target === target ? past : [...past, { from: today, target }];
-}
-
-/** Writes what {@link setTarget} says, in the transaction of a change that holds the user's habits. */
-export async function writeTarget(
+/** Sets a habit's target as {@link historyAfter} says, in the transaction of a change that holds the user's habits. */
+export async function setTarget(
   db: Database,
   habit: { user_id: number; habit_id: number },
   target: number,
@@ -44,7 +23,7 @@ export async function writeTarget(
     .from(habitTargets)
     .where(own)
     .orderBy(asc(habitTargets.from_day));
-  const rows = setTarget(history, target, effect, today);
+  const rows = historyAfter(history, target, effect, today);
   const same = history.findIndex((row, index) => row.from !== rows[index]?.from || row.target !== rows[index].target);
   const gone = history[same];
   const added = rows.slice(gone ? same : history.length);
@@ -52,4 +31,25 @@ export async function writeTarget(
   if (added.length > 0) {
     await db.insert(habitTargets).values(added.map((row) => ({ ...habit, from_day: row.from, target: row.target })));
   }
+}
+
+/**
+ * The history of a habit's target after it is set today.
+ *
+ * `from_today` leaves past days with what they were measured by; where that is the same number, nothing is added.
+ * Rows from today on give way: today's, and those a person set in a timezone that is further ahead. `always` leaves
+ * one number for all days.
+ *
+ * @param history ascending by day, at least one row; the first holds for all earlier days too
+ */
+function historyAfter(
+  history: readonly TargetFrom[],
+  target: number,
+  effect: (typeof targetEffects)[number],
+  today: string,
+): TargetFrom[] {
+  // The day of the oldest row stays, so that a change later today has a past to tell apart from.
+  if (effect === "always") return [{ from: history[0]?.from ?? today, target }];
+  const past = history.filter(({ from }) => from < today);
+  return past.at(-1)?.target === target ? past : [...past, { from: today, target }];
 }

@@ -11,7 +11,7 @@ import { ApiError } from "../error.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
-import { writeTarget } from "./target.ts";
+import { setTarget } from "./target.ts";
 
 type HabitChanges = z.infer<typeof habitUpdateInput>;
 
@@ -41,7 +41,7 @@ export async function updateHabit(
     if (Object.values(columns).some((value) => value !== undefined))
       await locked.update(habits).set(columns).where(own);
     if (target !== undefined) {
-      await writeTarget(locked, { user_id: user.id, habit_id: id }, target, target_effective ?? "from_today", today);
+      await setTarget(locked, { user_id: user.id, habit_id: id }, target, target_effective ?? "from_today", today);
     }
     return getHabit(locked.$client, user.id, id, today);
   });
