@@ -1,21 +1,40 @@
-import type { MailTemplates } from "@daymark/domain/mail";
-import type { MessageDescriptor } from "@lingui/core";
+import type { MailTemplate, MailTemplates } from "@daymark/domain/mail";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 
 /** The words of one mail, in the order they are read. */
-export interface MailWords {
-  subject: MessageDescriptor;
-  greeting: MessageDescriptor;
-  body: MessageDescriptor;
+interface MailWords<Words> {
+  subject: Words;
+  greeting: Words;
+  body: Words;
   /** On the button, and in the text part before the bare link. */
-  action: MessageDescriptor;
+  action: Words;
   /** What the reader should know of the link. */
-  note: MessageDescriptor;
+  note: Words;
   /** For someone who never asked for it. */
-  unasked: MessageDescriptor;
+  unasked: Words;
+}
+
+/** What a mail says in the language of `i18n`, its values filled in. */
+export function wordMail<Name extends MailTemplate>(
+  i18n: I18n,
+  template: Name,
+  values: MailTemplates[Name],
+): MailWords<string> & { footer: string } {
+  const say = ({ id, message }: MessageDescriptor) => i18n._(id, values, { message });
+  const words = mailWords[template];
+  return {
+    subject: say(words.subject),
+    greeting: say(words.greeting),
+    body: say(words.body),
+    action: say(words.action),
+    note: say(words.note),
+    unasked: say(words.unasked),
+    footer: say(mailFooter),
+  };
 }
 
 /** Every mail that can be sent; one without words here does not compile. The values are those of its template. */
-export const mailWords: Record<keyof MailTemplates, MailWords> = {
+export const mailWords: Record<MailTemplate, MailWords<MessageDescriptor>> = {
   verify_email: {
     subject: /*i18n*/ { id: "mail.verify_email.subject", message: "Confirm your email address" },
     greeting: /*i18n*/ { id: "mail.verify_email.greeting", message: "Hello {username}!" },

@@ -1,0 +1,60 @@
+import { habits } from "@daymark/db/schema/habit";
+import { mails } from "@daymark/db/schema/mail";
+import { sessions } from "@daymark/db/schema/session";
+import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
+import { createTestDatabase } from "@daymark/db/testing";
+import { afterAll, expect, test } from "vitest";
+import { cleanUp } from "./clean-up.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+afterAll(database.drop);
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+const hour = 3600;
+const day = 24 * hour;
+
+test("what nobody can reach any more is deleted, and nothing else", async () => {
+  const [user] = await db.insert(users).values({ username: "owner", email: "owner@example.com" }).returning();
+  const user_id = user?.id ?? 0;
+  const habit = { user_id, type: "good", unit: "minutes", hue: 0, position: 0, created_on: "2026-01-01" } as const;
+  const session = { userId: user_id, fresh_until: ago(0) };
+  const key = { user_id, operation: "POST /api/habits", body_hash: "" };
+  await db.insert(habits).values([
+    { ...habit, title: "kept" },
+    { ...habit, title: "just deleted", deleted_at: ago(30) },
+    { ...habit, title: "long deleted", deleted_at: ago(hour) },
+  ]);
+  await db.insert(sessions).values([
+    { ...session, id: "live", expiresAt: ago(-hour) },
+    { ...session, id: "expired", expiresAt: ago(1) },
+  ]);
+  await db
+    .insert(emailTokens)
+    .values({ user_id, purpose: "verify_email", token_hash: "old", email: "", expires_at: ago(1) });
+  await db.insert(idempotencyKeys).values([
+    { ...key, key: "young", created_at: ago(23 * hour) },
+    { ...key, key: "old", created_at: ago(25 * hour) },
+  ]);
+  await db.insert(mails).values([
+    { template: "waiting", content: "x", created_at: ago(60 * day) },
+    { template: "sent lately", state: "sent", created_at: ago(6 * day) },
+    { template: "sent long ago", state: "sent", created_at: ago(8 * day) },
+    { template: "failed lately", state: "failed", created_at: ago(29 * day) },
+    { template: "failed long ago", state: "failed", created_at: ago(31 * day) },
+  ]);
+
+  // A second time changes nothing more.
+  await cleanUp(db);
+  await cleanUp(db);
+
+  expect((await db.select().from(habits)).map(({ title }) => title)).toEqual(["kept", "just deleted"]);
+  expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["live"]);
+  expect(await db.select().from(emailTokens)).toEqual([]);
+  expect((await db.select().from(idempotencyKeys)).map((row) => row.key)).toEqual(["young"]);
+  expect((await db.select().from(mails)).map(({ template }) => template)).toEqual([
+    "waiting",
+    "sent lately",
+    "failed lately",
+  ]);
+});

@@ -1,0 +1,33 @@
+import type { Database } from "@daymark/db/client";
+import { habits } from "@daymark/db/schema/habit";
+import { mails } from "@daymark/db/schema/mail";
+import { sessions } from "@daymark/db/schema/session";
+import { emailTokens, idempotencyKeys } from "@daymark/db/schema/user";
+import { habitRestoreSeconds } from "@daymark/domain/habit";
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+
+const hourSeconds = 3600;
+const daySeconds = 24 * hourSeconds;
+
+/** A repeat of a creating call is recognised for a day. */
+const idempotencyKeySeconds = daySeconds;
+/** Mails without content, kept to see that they went. */
+const sentMailSeconds = 7 * daySeconds;
+const failedMailSeconds = 30 * daySeconds;
+
+/** Deletes what nobody can reach any more. Every part may be repeated, or left out once. */
+export async function cleanUp(db: Database): Promise<void> {
+  // A minute more, so that a restore at the last moment still finds its habit.
+  await db.delete(habits).where(isPast(habits.deleted_at, habitRestoreSeconds + 60));
+  await db.delete(sessions).where(isPast(sessions.expiresAt, 0));
+  await db.delete(emailTokens).where(isPast(emailTokens.expires_at, 0));
+  await db.delete(idempotencyKeys).where(isPast(idempotencyKeys.created_at, idempotencyKeySeconds));
+  await db.delete(mails).where(and(eq(mails.state, "sent"), isPast(mails.created_at, sentMailSeconds)));
+  await db.delete(mails).where(and(eq(mails.state, "failed"), isPast(mails.created_at, failedMailSeconds)));
+}
+
+/** By the database's clock: every node may clean up. */
+function isPast(column: PgColumn, seconds: number) {
+  return lt(column, sql`now() - make_interval(secs => ${seconds})`);
+}

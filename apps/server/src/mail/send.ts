@@ -1,0 +1,86 @@
+import type { Log } from "@daymark/api/context";
+import { createMailSeal, type Mail } from "@daymark/api/mail/outbox";
+import type { Database } from "@daymark/db/client";
+import { mails } from "@daymark/db/schema/mail";
+import { eq, sql } from "drizzle-orm";
+import type { Transport } from "./transport.ts";
+
+export interface SendDeps {
+  db: Database;
+  transport: Transport;
+  secretKey: string | Uint8Array;
+  log: Log;
+}
+
+/** What went wrong with a mail, without a word of the server's: those hold addresses. */
+class SendFailed extends Error {
+  override readonly name = "SendFailed";
+}
+
+/**
+ * Sends a mail of the outbox, once: one that is sent, given up or gone with its user is passed over.
+ *
+ * @param isLastAttempt whether a failure is the end of it
+ * @throws SendFailed where it shall be tried again; the message is a code
+ */
+export async function sendMail(deps: SendDeps, mailId: number, isLastAttempt: boolean): Promise<void> {
+  const { db, log } = deps;
+  const [row] = await db.select().from(mails).where(eq(mails.id, mailId));
+  if (row?.state !== "queued" || row.content === null) return;
+  const fields = { mail_id: row.id, template: row.template };
+  try {
+    const { file } = await deliver(deps, { id: row.id, createdAt: row.created_at, content: row.content });
+    log.info({ ...fields, ...(file && { file }) }, "mail sent");
+  } catch (error) {
+    const code = codeOf(error);
+    const isGivenUp = isLastAttempt || isPermanent(error);
+    await db
+      .update(mails)
+      .set({ ...attempted, last_error: code, ...(isGivenUp && { state: "failed" as const, content: null }) })
+      .where(eq(mails.id, mailId));
+    log.warn({ ...fields, code }, isGivenUp ? "mail given up" : "mail not sent, to be tried again");
+    if (isGivenUp) return;
+    throw new SendFailed(code);
+  }
+  // What it says is nobody's business any more, and its links are good for a while.
+  await db
+    .update(mails)
+    .set({ ...attempted, state: "sent", content: null, last_error: null, sent_at: sql`now()` })
+    .where(eq(mails.id, mailId));
+}
+
+const attempted = { attempts: sql`${mails.attempts} + 1` };
+
+async function deliver(deps: SendDeps, sealed: { id: number; createdAt: Date; content: string }) {
+  const mail = openMail(deps, sealed.content);
+  // Loaded with the first mail: the start of the server need not wait for it.
+  const { renderMail } = await import("./render.tsx");
+  const rendered = await renderMail(mail);
+  return deps.transport.deliver({ ...rendered, id: sealed.id, createdAt: sealed.createdAt, to: mail.to });
+}
+
+const unreadable = "EUNREADABLE";
+
+function openMail({ secretKey }: SendDeps, content: string): Mail {
+  try {
+    return createMailSeal(secretKey).open(content);
+  } catch {
+    throw Object.assign(new Error("sealed with another secret key"), { code: unreadable });
+  }
+}
+
+/** nodemailer's code, and the server's of RFC 5321 4.2. */
+function codeOf(error: unknown): string {
+  const { code, responseCode, name } = error as { code?: unknown; responseCode?: unknown; name?: unknown };
+  return [code ?? name ?? "Error", responseCode]
+    .filter((part) => part !== undefined)
+    .join(" ")
+    .slice(0, 100);
+}
+
+/** What no further attempt can change: a 5xx about this recipient or this mail, not about our log-in. */
+function isPermanent(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  if (code === unreadable || code === "EADDRESS") return true;
+  return (code === "EENVELOPE" || code === "EMESSAGE") && typeof responseCode === "number" && responseCode >= 500;
+}

@@ -1,0 +1,91 @@
+import type { AddressInfo } from "node:net";
+import { createOutbox } from "@daymark/api/mail/outbox";
+import type { Database } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
+import type { Language } from "@daymark/domain/language";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export const secretKey = "a secret key that only the tests know";
+export const link = "http://127.0.0.1:3000/verify-email?token=AbCdEfGhIjKlMnOpQrStUvWxYz0";
+export const outbox = createOutbox({ publicUrl: "http://127.0.0.1:3000", secretKey });
+
+let count = 0;
+
+/** A user with a verification mail in the outbox. */
+export async function enqueueMail(db: Database, options: { language?: Language; to?: string } = {}) {
+  count++;
+  const email = options.to ?? `reader_${count}@example.com`;
+  const username = `reader_${count}`;
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .insert(users)
+      .values({ username, email: `${username}@users.example` })
+      .returning();
+    if (!user) throw new Error("no user was inserted");
+    await outbox.enqueue(tx, user.id, {
+      template: "verify_email",
+      to: email,
+      language: options.language ?? "en",
+      values: { username, link },
+    });
+    return { userId: user.id, username, email };
+  });
+}
+
+export interface ReceivedMail {
+  raw: string;
+  recipients: string[];
+  mail: Awaited<ReturnType<typeof PostalMime.parse>>;
+}
+
+/**
+ * A mail server on loopback.
+ *
+ * @param options.answer an error to refuse a mail with, by how many came before; called when the whole mail is there
+ * @param options.answerRecipient the same when a recipient is named
+ */
+export async function startMailServer(
+  options: {
+    answer?: (before: number) => Error | null | Promise<Error | null>;
+    answerRecipient?: (address: string) => Error | null;
+  } = {},
+) {
+  const attempts: ReceivedMail[] = [];
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    logger: false,
+    onRcptTo: ({ address }, _session, done) => done(options.answerRecipient?.(address) ?? null),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", async () => {
+        const raw = Buffer.concat(chunks).toString();
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        const attempt = { raw, recipients, mail: await PostalMime.parse(raw) };
+        attempts.push(attempt);
+        const refusal = (await options.answer?.(attempts.length - 1)) ?? null;
+        if (!refusal) received.push(attempt);
+        done(refusal);
+      });
+    },
+  });
+  // A client that is killed is part of what is tested.
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    /** All mails that came whole, refused ones too. */
+    attempts,
+    received,
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}
+
+/** As a mail server says no. */
+export function refusal(responseCode: number, message = "no <reader@example.com>"): Error {
+  return Object.assign(new Error(message), { responseCode });
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { afterAll, expect, test } from "vitest";
+import { startMailServer } from "./testing.ts";
+import { createTransport } from "./transport.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "daymark-mail-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const config = { mailFrom: "Daymark <no-reply@daymark.example>", mailDirectory: join(directory, "mail") };
+const createdAt = new Date(Date.UTC(2026, 10, 3, 4, 5, 6, 78));
+const message = {
+  id: 42,
+  to: "reader@example.com",
+  createdAt,
+  subject: "Підтвердьте",
+  html: "<p>Привіт</p>",
+  text: "Hello\nhttp://127.0.0.1:3000/verify-email?token=abc\n",
+};
+
+test("without a mail server a mail is a file named by time and recipient, whole and only its owner's", async () => {
+  const { file } = await createTransport(config).deliver(message);
+  expect(file).toBe(join(config.mailDirectory, "20261103T040506.078000042Z-reader@example.com.eml"));
+  expect(readdirSync(config.mailDirectory)).toEqual(["20261103T040506.078000042Z-reader@example.com.eml"]);
+  expect(statSync(file ?? "").mode & 0o077).toBe(0);
+  const raw = readFileSync(file ?? "", "utf8");
+  const mail = await PostalMime.parse(raw);
+  expect(mail).toMatchObject({
+    from: { name: "Daymark", address: "no-reply@daymark.example" },
+    to: [{ address: "reader@example.com" }],
+    subject: "Підтвердьте",
+    html: expect.stringContaining("<p>Привіт</p>"),
+    text: expect.stringContaining("Hello"),
+  });
+  // The link can be read in the raw file too.
+  expect(raw).toContain("http://127.0.0.1:3000/verify-email?token=abc\r\n");
+});
+
+test("names sort by time, and a second attempt takes the place of the first", async () => {
+  const transport = createTransport({ ...config, mailDirectory: join(directory, "order") });
+  const later = { ...message, createdAt: new Date(createdAt.getTime() + 1), to: "a@example.com" };
+  const sameMoment = { ...message, id: 43 };
+  const files = [];
+  for (const each of [message, later, sameMoment, message]) files.push((await transport.deliver(each)).file);
+  expect(files[3]).toBe(files[0]);
+  expect([...files.slice(0, 3)].sort()).toEqual([files[0], files[2], files[1]]);
+});
+
+test.each([
+  ["../../etc/passwd@example.com", ".._.._etc_passwd@example.com"],
+  ["a/b@example.com", "a_b@example.com"],
+  ["o'brien+tag@example.com", "o_brien+tag@example.com"],
+  ["їжак@example.com", "____@example.com"],
+])("the recipient %s is safe in a file name", async (to, name) => {
+  const { file } = await createTransport(config).deliver({ ...message, to });
+  expect(file).toBe(join(config.mailDirectory, `20261103T040506.078000042Z-${name}.eml`));
+});
+
+test("the longest address still makes a file name", async () => {
+  const to = `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.com`;
+  const { file } = await createTransport(config).deliver({ ...message, to });
+  expect(readFileSync(file ?? "", "utf8")).toContain("Subject: ");
+});
+
+test.each([
+  "reader@example.com\r\nBcc: victim@example.com",
+  "reader@example.com\nX: y",
+  "reader@example.com, victim@example.com",
+  "Name <reader@example.com>",
+  "reader@example.com;victim@example.com",
+  "\u0000reader@example.com",
+  "nobody",
+  "",
+])("what is not one bare address is sent to nobody: %j", async (to) => {
+  const server = await startMailServer();
+  for (const transport of [createTransport(config), createTransport({ ...config, smtpUrl: server.url })]) {
+    await expect(transport.deliver({ ...message, to })).rejects.toThrow("not a bare address");
+  }
+  expect(server.attempts).toEqual([]);
+  await server.stop();
+});
+
+test("a line break in a subject makes no header", async () => {
+  const server = await startMailServer();
+  const transport = createTransport({ ...config, smtpUrl: server.url });
+  await transport.deliver({ ...message, subject: "Hello\r\nBcc: victim@example.com\r\n\r\nbody" });
+  const [received] = server.received;
+  expect(received?.recipients).toEqual(["reader@example.com"]);
+  expect(received?.mail.headers.map(({ key }) => key)).not.toContain("bcc");
+  transport.close();
+  await server.stop();
+});
+
+test("every attempt of a mail has the same Message-ID, and no other mail has it", async () => {
+  const server = await startMailServer();
+  const transport = createTransport({ ...config, smtpUrl: server.url });
+  for (const id of [42, 42, 43]) await transport.deliver({ ...message, id });
+  const ids = server.received.map(({ mail }) => mail.messageId);
+  expect(ids[0]).toMatch(/^<[\w.]+@daymark\.example>$/);
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
+  expect(server.received[0]?.raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+  transport.close();
+  await server.stop();
+});

@@ -1,0 +1,13 @@
+import { createDatabase } from "@daymark/db/client";
+import { startWorker } from "./worker.ts";
+
+// A worker in a process of its own, for tests that kill it.
+const [connectionString = "", smtpUrl = "", secretKey = ""] = process.argv.slice(2);
+const quiet = { info: () => {}, warn: () => {}, error: console.error };
+await startWorker({
+  connectionString,
+  db: createDatabase(connectionString).db,
+  config: { secretKey, mailFrom: "Daymark <no-reply@localhost>", smtpUrl, mailDirectory: "" },
+  logs: { worker: quiet, mail: quiet },
+});
+console.log("started");
