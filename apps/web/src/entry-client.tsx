@@ -1,5 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { RouterClient } from "@tanstack/react-router/ssr/client";
+import { useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { App, AppBrowser } from "./lib/app.ts";
 import { flash } from "./lib/flash.ts";
@@ -75,9 +76,18 @@ if (isLanguage(asked)) rememberLanguage(asked);
 
 router.subscribe("onBeforeNavigate", () => session.validate());
 
-hydrateRoot(document, <RouterClient router={router} />);
+hydrateRoot(document, <Page />);
 
-await session.launch();
-delete root.dataset.launching;
-// The page was rendered for a guest. For anyone else, and where a guest has no business, its guards decide now.
-if (session.status === "user" || location.pathname === "/home") await router.invalidate();
+function Page() {
+  // After React has taken over the rendered page: whatever comes earlier would change it under its hands.
+  useEffect(() => void launch(), []);
+  return <RouterClient router={router} />;
+}
+
+/** Finds out who is there. The page was rendered for a guest; for anyone else its guards decide now. */
+async function launch() {
+  await session.launch();
+  delete root.dataset.launching;
+  // A guest has no business at /home.
+  if (session.status === "user" || location.pathname === "/home") await router.invalidate();
+}

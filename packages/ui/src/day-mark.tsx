@@ -48,22 +48,23 @@ export function DayMark({ result, value, share = 0, className }: DayMarkProps) {
 
 const base =
   "relative grid size-[var(--mark,2.25rem)] place-items-center overflow-hidden text-[length:var(--mark-text,0.8125rem)] " +
-  "font-[600] leading-none tabular-nums transition-[background-color,border-color,color,transform] duration-120 " +
-  "forced-colors:border-2 [&_svg]:relative [&_svg]:size-[44%]";
+  "font-[600] leading-none transition-[background-color,border-color,color,transform] duration-120 [&_svg]:relative " +
+  "[&_svg]:size-[44%]";
 
 const square = "rounded-[27%]";
 const round = "rounded-full";
 
-// In forced colours fills and hatches go; what is left to tell by is the shape and the style of the border.
+// In forced colours fills and hatches go; what is left to tell by is the shape and the style of the border. Only the
+// fill of what is achieved stays, in the colours of a selection.
 const looks: Record<DayMarkResult, string> = {
-  none: `${square} forced-colors:border-transparent`,
+  none: square,
   upcoming: `${square} border border-line/60 border-dotted`,
-  skipped: `${square} text-ink-muted forced-colors:border-transparent`,
-  rest: `${square} text-ink-muted forced-colors:border-transparent`,
-  achieved: `${square} bg-habit text-habit-ink forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]`,
-  awaiting: `${square} border-[1.5px] border-habit-line border-dashed text-habit-text`,
-  not_achieved: `${square} border border-line bg-sunken text-ink-muted`,
-  not_exceeded: `${round} border-[1.5px] border-habit-line bg-habit-soft text-habit-text`,
+  skipped: `${square} text-ink-muted`,
+  rest: `${square} text-ink-muted`,
+  achieved: `${square} bg-habit text-habit-ink forced-colors:forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]`,
+  awaiting: `${square} border-[1.5px] border-habit-line border-dashed text-habit-text forced-colors:border-2`,
+  not_achieved: `${square} border border-line text-ink-muted forced-colors:border-2`,
+  not_exceeded: `${round} border-[1.5px] border-habit-line bg-habit-soft text-habit-text forced-colors:border-2`,
   exceeded: `${round} day-mark-hatch border-[3px] border-danger-text border-double text-danger-text forced-colors:border-4`,
 };
 

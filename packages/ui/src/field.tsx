@@ -16,7 +16,8 @@ export function useFieldIds({ hint, errors }: Pick<FieldProps, "hint" | "errors"
   const generated = useId();
   const id = ownId ?? generated;
   const isInvalid = (errors?.length ?? 0) > 0;
-  const hintId = hint ? `${id}-hint` : undefined;
+  // An error says more precisely what the hint says.
+  const hintId = hint && !isInvalid ? `${id}-hint` : undefined;
   const errorId = isInvalid ? `${id}-error` : undefined;
   return { id, hintId, errorId, isInvalid, describedBy: [errorId, hintId].filter(Boolean).join(" ") || undefined };
 }
@@ -39,7 +40,7 @@ export function FieldShell({
       </label>
       {children}
       <FieldErrors id={ids.errorId} errors={errors} />
-      {hint ? (
+      {ids.hintId ? (
         <p id={ids.hintId} className="text-sm leading-snug text-ink-muted">
           {hint}
         </p>

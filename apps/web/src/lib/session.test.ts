@@ -95,6 +95,16 @@ test("a tab opened later is logged in, another browser is not", async () => {
   expect(other.ends).toEqual([]);
 });
 
+test("tokens that are refused at the start are forgotten without a word", async () => {
+  const browser = openBrowser();
+  const { refresh } = browser.issue();
+  browser.local.setItem("refreshToken", refresh);
+  browser.answer = "refused";
+  const tab = browser.openTab();
+  await tab.session.launch();
+  expect([tab.session.status, tab.ends, browser.local.getItem("refreshToken")]).toEqual(["guest", [], null]);
+});
+
 test("only a refused refresh makes a guest; an absent network does not", async () => {
   const browser = openBrowser();
   const tab = browser.openTab();

@@ -70,8 +70,8 @@ export function createSession(parts: SessionParts) {
   };
 
   const end = (reason: SessionEnd) => {
-    if (status === "guest" && !access() && !refresh()) return;
-    const wasUser = status !== "guest";
+    // Whoever was not seen as a user yet is a guest with old tokens, and hears nothing of them.
+    const wasUser = status === "user";
     parts.clearTimer(timer);
     tab.removeItem(accessKey);
     local.removeItem(refreshKey);
