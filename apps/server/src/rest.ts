@@ -1,7 +1,7 @@
 import type { Context } from "@daymark/api/context";
 import { ApiError, toProblem } from "@daymark/api/error";
 import { type SuccessCode, successCodes } from "@daymark/domain/successes";
-import { type FieldErrors, wholeBody } from "@daymark/domain/validation";
+import { wholeBody } from "@daymark/domain/validation";
 import { successMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -108,6 +108,5 @@ function readBody(body: unknown): Members {
 }
 
 function unknownField(name: string): ApiError {
-  const fields: FieldErrors = name === "__proto__" ? {} : { [name]: [{ code: "unknown_field" }] };
-  return new ApiError("validation_failed", { fields });
+  return new ApiError("validation_failed", { fields: { [name]: [{ code: "unknown_field" }] } });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createOutbox } from "@daymark/api/mail/outbox";
 import { createSessions } from "@daymark/auth/session";
 import { createDatabase } from "@daymark/db/client";
 import { startEmbedded } from "@daymark/db/embedded";
@@ -72,7 +73,7 @@ export async function startServer(options: {
     const { app, drain } = await buildApp({
       db,
       sessions,
-      outbox: { publicUrl, enqueue: async () => {} },
+      outbox: createOutbox({ publicUrl, secretKey: env.secretKey }),
       now: Date.now,
       watch,
       logs: { http: logs.of("http"), auth: logs.of("auth") },

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createMailSeal, createOutbox, type Mail } from "@daymark/api/mail/outbox";
 import { createSessions } from "@daymark/auth/session";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
@@ -29,20 +30,21 @@ export interface Received {
 
 /** The whole host but its pages, on a real, migrated, empty database and with real sessions. */
 export async function createTestHost(overrides: Partial<AppDeps> & { max?: number } = {}) {
+  const secretKey = randomBytes(32);
   const database = await createTestDatabase({ max: overrides.max ?? 10 });
   const logDirectory = mkdtempSync(join(tmpdir(), "daymark-host-"));
   const logs = openLogs({ directory: logDirectory, level: "info", retentionDays: 30 });
   const sessions = createSessions({
     db: database.db,
     listenUrl: database.url,
-    secretKey: randomBytes(32),
+    secretKey,
     log: logs.of("auth"),
   });
   await sessions.listening;
   const { app, drain } = await buildApp({
     db: database.db,
     sessions,
-    outbox: { publicUrl: "http://localhost", enqueue: async () => {} },
+    outbox: createOutbox({ publicUrl: "http://localhost", secretKey }),
     now: Date.now,
     watch: { isReachable: () => true, onLost: () => {} },
     logs: { http: logs.of("http"), auth: logs.of("auth") },
@@ -100,6 +102,13 @@ export async function createTestHost(overrides: Partial<AppDeps> & { max?: numbe
       const { status, json } = await send("POST", "/api/habits/", { token, body: { ...habit, ...values } });
       expect(status).toBe(201);
       return json;
+    },
+
+    /** The mails that wait to be sent to an address. */
+    async readMails(to: string): Promise<Mail[]> {
+      const rows = await database.sql<{ content: string }[]>`select content from mails where content is not null`;
+      const { open } = createMailSeal(secretKey);
+      return rows.map(({ content }) => open(content)).filter((mail) => mail.to === to);
     },
 
     /** All that was logged so far. */

@@ -1,4 +1,5 @@
 import type { ErrorKey } from "@daymark/domain/errors";
+import { type FieldErrors, wholeBody } from "@daymark/domain/validation";
 import { initTRPC } from "@trpc/server";
 import superjson from "superjson";
 import type { Context } from "./context.ts";
@@ -25,11 +26,22 @@ const t = initTRPC
   .create({
     transformer: superjson,
     errorFormatter: ({ shape, error, input }) => {
-      const { key: _, ...problem } = toProblem(error, input);
+      const { key: _, errors, ...rest } = toProblem(error, input);
+      const problem = { ...rest, ...(errors && { errors: serialisable(errors) }) };
       // The message would be a library's text; words are the client's, by the code.
       return { ...shape, message: problem.code, data: { ...problem, path: shape.data.path } };
     },
   });
+
+/** superjson refuses to serialise these, against prototype pollution. */
+const unspeakable = ["constructor", "prototype"];
+
+/** What is wrong with a member of such a name is told of the body instead. */
+function serialisable(errors: FieldErrors): FieldErrors {
+  if (!unspeakable.some((name) => Object.hasOwn(errors, name))) return errors;
+  const others = Object.entries(errors).filter(([name]) => !unspeakable.includes(name));
+  return { [wholeBody]: [{ code: "unknown_field" }], ...Object.fromEntries(others) };
+}
 
 export const router = t.router;
 

@@ -1,0 +1,124 @@
+import { appRouter } from "@daymark/api/router";
+import { type ErrorKey, errorCode, errorStatus, errorTable } from "@daymark/domain/errors";
+import { languages } from "@daymark/domain/language";
+import { errorMessage } from "@daymark/i18n/messages";
+import { i18nFor } from "@daymark/i18n/server";
+import { afterAll, describe, expect, test } from "vitest";
+import { operationErrors } from "./openapi.ts";
+import { listOperations, metaOf, proceduresOf, schemasOf } from "./operation.ts";
+import { createTestHost } from "./testing.ts";
+
+const host = await createTestHost();
+afterAll(host.drop);
+
+const procedures = proceduresOf(appRouter);
+const operations = listOperations(procedures);
+const document = (await host.send("GET", "/api/openapi.json")).json;
+
+/** What rest-api.md promises of what exists so far. */
+const contract = [
+  "POST /auth/register/",
+  "POST /auth/token/",
+  "POST /auth/token/refresh/",
+  "POST /auth/token/blacklist/",
+  "GET /auth/sessions/",
+  "PATCH /auth/sessions/",
+  "GET /auth/sessions/{id}/",
+  "PATCH /auth/sessions/{id}/",
+  "POST /send-email-verification/",
+  "PATCH /verify-email/{token}/",
+  "GET /profile/",
+  "GET /settings/",
+  "PATCH /settings/",
+  "GET /habits/",
+  "POST /habits/",
+  "GET /habits/{id}/",
+  "PATCH /habits/{id}/",
+  "DELETE /habits/{id}/",
+  "POST /habits/{id}/restore/",
+  "PUT /habits/order/",
+  "GET /progress/",
+  "GET /habits/{id}/progress/",
+  "PUT /habits/{id}/progress/{day}/",
+  "POST /habits/{id}/progress/{day}/increment/",
+  "DELETE /habits/{id}/progress/{day}/",
+  "GET /habits/{id}/statistics/",
+  "GET /habits/statistics/",
+  "GET /notes/",
+  "POST /notes/",
+  "PATCH /notes/{id}/",
+  "DELETE /notes/{id}/",
+];
+
+test("every operation of the contract has its procedure", () => {
+  const mounted = operations.map(({ method, path }) => `${method} ${path}`);
+  expect(mounted).toEqual(expect.arrayContaining(contract));
+  expect(new Set(mounted).size).toBe(mounted.length);
+});
+
+describe.each(Object.entries(procedures))("%s", (name, procedure) => {
+  const meta = metaOf(procedure);
+  const operation = operations.find((candidate) => candidate.name === name);
+
+  test("says who may call it, what it takes and what it gives", () => {
+    expect(meta.guard).toBeDefined();
+    const { input, output } = schemasOf(procedure);
+    expect(input).not.toBeNull();
+    expect(output).not.toBeNull();
+    expect(operation?.input).toMatchObject({ type: "object", additionalProperties: false });
+    expect(operation?.output).toMatchObject({ type: "object" });
+  });
+
+  test("has words in both languages for each error it can give", () => {
+    if (!operation) throw new Error("no place in the REST API");
+    const keys = operationErrors(operation);
+    expect(keys).toEqual(expect.arrayContaining([...(meta.errors ?? []), "internal_error", "unavailable"]));
+    for (const key of keys) {
+      expect(errorTable).toHaveProperty(key);
+      for (const language of languages) {
+        const sentence = errorMessage(i18nFor(language), key);
+        expect(sentence).toMatch(/^\p{Lu}.+[.!]$/u);
+        expect(sentence).not.toContain("error.");
+      }
+    }
+  });
+
+  test("stands in the OpenAPI document with its parameters, body, answer and errors", () => {
+    if (!operation) throw new Error("no place in the REST API");
+    const described = document.paths[`/api${operation.path}`][operation.method.toLowerCase()];
+    expect(described).toMatchObject({ operationId: name, summary: expect.stringMatching(/^\p{Lu}[^.]+$/u) });
+    expect(described.security).toEqual(operation.guard === "public" ? [] : [{ bearer: [] }]);
+    const own = described.parameters.filter((parameter: { in?: string }) => parameter.in);
+    expect(
+      own
+        .filter((parameter: { in: string }) => parameter.in === "path")
+        .map((parameter: { name: string }) => parameter.name),
+    ).toEqual(operation.pathMembers);
+    const members = Object.keys(operation.input?.properties ?? {});
+    const told = [
+      ...own.map((parameter: { name: string }) => parameter.name),
+      ...Object.keys(described.requestBody?.content["application/json"].schema.properties ?? {}),
+    ];
+    expect(told.sort()).toEqual(members.sort());
+    expect(described.responses[operation.status].content["application/json"].schema).toEqual(operation.output);
+    for (const key of operationErrors(operation)) {
+      const { schema } = described.responses[errorStatus(key)].content["application/problem+json"];
+      expect(schema.allOf[1].properties.code.enum).toContain(errorCode(key));
+    }
+  });
+});
+
+test("every row of the error table can be given by something", () => {
+  const given = new Set<ErrorKey>(operations.flatMap(operationErrors));
+  // The host's own, and those of what is checked inside a form.
+  for (const key of [
+    "not_found",
+    "token_missing",
+    "permission_denied",
+    "email_not_verified",
+    "invalid_cursor",
+  ] as const) {
+    given.add(key);
+  }
+  expect([...Object.keys(errorTable)].filter((key) => !given.has(key as ErrorKey) && !/_taken$/.test(key))).toEqual([]);
+});
