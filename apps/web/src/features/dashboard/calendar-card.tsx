@@ -1,8 +1,9 @@
 import { Button } from "@daymark/ui/button";
 import { Card } from "@daymark/ui/card";
 import { EmptyState } from "@daymark/ui/empty-state";
+import { IconButton } from "@daymark/ui/icon-button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CalendarPlus, CloudOff, Funnel } from "lucide-react";
+import { CalendarPlus, CloudOff, FoldVertical, Funnel, UnfoldVertical } from "lucide-react";
 import { useState } from "react";
 import { Calendar } from "./calendar.tsx";
 import { CalendarScroll } from "./calendar-scroll.tsx";
@@ -55,19 +56,18 @@ function Filled({ board, overlays, onMonthChange }: Pick<CalendarCardProps, "boa
   const upcoming = daysOfMonth(month).filter((day) => day > today).length;
   const canFold = layout === "vertical" && monthOf(today) === month && upcoming > 0;
   return (
-    <>
+    <div className="relative">
       {canFold ? (
-        <div className="px-3 pt-2">
-          <Button
-            size="small"
-            kind="quiet"
-            icon={<CalendarPlus aria-hidden="true" />}
-            aria-expanded={withUpcoming}
-            onClick={() => setUnfolded(withUpcoming ? undefined : month)}
-          >
-            {withUpcoming ? t`Hide upcoming days` : t`Show upcoming days`}
-          </Button>
-        </div>
+        // In the empty corner of the table, but none of its cells: the grid has one tab stop.
+        <IconButton
+          label={withUpcoming ? t`Hide upcoming days` : t`Show upcoming days`}
+          size="small"
+          aria-expanded={withUpcoming}
+          onClick={() => setUnfolded(withUpcoming ? undefined : month)}
+          className="absolute top-2 left-2 z-30"
+        >
+          {withUpcoming ? <FoldVertical aria-hidden="true" /> : <UnfoldVertical aria-hidden="true" />}
+        </IconButton>
       ) : null}
       <CalendarScroll layout={layout} columns={habits.length} month={month} today={today}>
         <Calendar
@@ -85,7 +85,7 @@ function Filled({ board, overlays, onMonthChange }: Pick<CalendarCardProps, "boa
         />
       </CalendarScroll>
       <Legend />
-    </>
+    </div>
   );
 }
 

@@ -36,7 +36,8 @@ export function CalendarScroll({ layout, columns, month, today, children }: Cale
     <div
       ref={ref}
       className={classes(
-        "px-1.5 pb-2 sm:px-3",
+        "pb-2",
+        layout === "vertical" && "px-1.5 sm:px-3",
         isScrolled && "calendar-scroll relative overflow-auto overscroll-x-contain",
         layout === "vertical" && isScrolled && "max-h-[85dvh] [--sticky-top:0]",
         layout === "vertical" && "mx-auto w-full",

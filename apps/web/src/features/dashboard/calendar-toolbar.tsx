@@ -27,13 +27,16 @@ export function CalendarToolbar({ board, search, onMonthChange, onSearchChange, 
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   const { month, today, layout, habits } = board;
+  const canArrange = search.archived !== true && (habits?.length ?? 0) > 1;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-2 py-2 sm:px-3">
+    <div className="flex items-center justify-between gap-x-4 border-b border-line px-1 py-1.5 sm:px-3 sm:py-2">
       <MonthSwitch month={month} thisMonth={monthOf(today)} onMonthChange={onMonthChange} />
-      <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
+      <div className="flex items-center gap-1">
         {isFiltered(search) ? (
           <Badge tone="accent" className="mr-1">
-            <Trans>Filtered</Trans>
+            <span className="max-sm:sr-only">
+              <Trans>Filtered</Trans>
+            </span>
             <button
               type="button"
               aria-label={t`Show all habits`}
@@ -45,26 +48,23 @@ export function CalendarToolbar({ board, search, onMonthChange, onSearchChange, 
             </button>
           </Badge>
         ) : null}
-        <LayoutSwitch layout={layout} />
-        <div className="flex items-center">
-          <IconButton
-            label={t`Arrange habits`}
-            disabled={search.archived === true || (habits?.length ?? 0) < 2}
-            onClick={onArrange}
-          >
+        {/* On a phone both are in the settings. */}
+        <div className="flex items-center gap-1 max-sm:hidden">
+          <LayoutSwitch layout={layout} />
+          <IconButton label={t`Arrange habits`} disabled={!canArrange} onClick={onArrange}>
             <ArrowDownUp aria-hidden="true" />
           </IconButton>
-          <IconButton
-            label={t`Dashboard settings`}
-            aria-haspopup="dialog"
-            onClick={() => {
-              setOpened(true);
-              setOpen(true);
-            }}
-          >
-            <SlidersHorizontal aria-hidden="true" />
-          </IconButton>
         </div>
+        <IconButton
+          label={t`Dashboard settings`}
+          aria-haspopup="dialog"
+          onClick={() => {
+            setOpened(true);
+            setOpen(true);
+          }}
+        >
+          <SlidersHorizontal aria-hidden="true" />
+        </IconButton>
       </div>
       <Suspense>
         {wasOpened ? (
@@ -75,6 +75,7 @@ export function CalendarToolbar({ board, search, onMonthChange, onSearchChange, 
             search={search}
             archivedCount={board.archivedCount}
             onSearchChange={onSearchChange}
+            onArrange={canArrange ? onArrange : undefined}
           />
         ) : null}
       </Suspense>

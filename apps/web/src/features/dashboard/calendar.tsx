@@ -61,7 +61,8 @@ export function Calendar(props: CalendarProps) {
         aria-label={t`Habits in ${monthName}`}
         aria-busy={entries === undefined}
         data-layout={layout}
-        className={layout === "horizontal" ? "calendar w-full" : "calendar w-full table-fixed"}
+        style={layout === "horizontal" ? { minWidth: `calc(var(--names) + ${infos.length} * var(--cell))` } : undefined}
+        className="calendar w-full table-fixed"
         {...handlers}
       >
         {layout === "horizontal" ? (

@@ -22,10 +22,10 @@ export function DashboardHeader({ board, isFirstRun, onCreate }: DashboardHeader
   const format = useFormat();
   const { today } = board;
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <header className="flex items-start justify-between gap-4 sm:items-end">
       <div className="min-w-0">
-        <h1 className="text-2xl sm:text-3xl">{t`Dashboard`}</h1>
-        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 text-ink-muted">
+        <h1 className="text-2xl max-sm:leading-10 sm:text-3xl">{t`Dashboard`}</h1>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-ink-muted">
           <time dateTime={today} className="first-letter:uppercase">
             {format.day(today, { weekday: "long", day: "numeric", month: "long" })}
           </time>
@@ -80,6 +80,7 @@ function NewHabitButton({ board, onCreate }: Pick<DashboardHeaderProps, "board" 
       <Button
         ref={anchor}
         kind={hasNoRoom ? "secondary" : "primary"}
+        className="shrink-0 whitespace-nowrap"
         icon={<Plus aria-hidden="true" />}
         aria-haspopup="dialog"
         aria-describedby={hasNoRoom ? "habit-limit" : undefined}

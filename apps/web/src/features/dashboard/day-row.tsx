@@ -28,11 +28,15 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
         scope="row"
         aria-label={info.long}
         aria-current={isToday ? "date" : undefined}
-        className={classes("calendar-corner sticky left-0 z-10 p-0 font-normal", info.isWeekend && "calendar-weekend")}
+        className={classes(
+          "calendar-corner sticky left-0 z-10 p-0 font-normal",
+          info.isWeekend && "calendar-weekend",
+          isToday && "calendar-today",
+        )}
       >
         <span
           className={classes(
-            "flex h-(--row) items-center gap-2 pl-3 text-sm leading-none tabular-nums",
+            "flex h-(--row) items-center gap-1.5 pl-2 text-sm sm:gap-2 sm:pl-3 leading-none",
             isToday ? "text-ink" : "text-ink-muted",
           )}
         >

@@ -72,7 +72,7 @@ export function FirstRun({ onCreated, onOwn }: FirstRunProps) {
         })}
       </ul>
       <div className="mt-6">
-        <Button kind="quiet" onClick={onOwn}>
+        <Button onClick={onOwn}>
           <Trans>Create a habit of your own</Trans>
         </Button>
       </div>

@@ -36,14 +36,14 @@ export const HabitHeader = memo(function HabitHeader({ habit, statistics, layout
         tabIndex={isTabStop ? 0 : -1}
         aria-haspopup="menu"
         data-habit-header={habit.id}
-        aria-label={t`${habit.title}: actions`}
+        aria-label={t`${{ title: habit.title }}: actions`}
         title={habit.title}
         className={classes(
-          "group/header flex w-full min-w-0 rounded-lg outline-none transition-colors hover:bg-raised focus-visible:bg-raised",
+          "flex w-full min-w-0 rounded-lg outline-none transition-colors hover:bg-raised focus-visible:bg-raised",
           "focus-visible:ring-2 focus-visible:ring-accent-text focus-visible:ring-inset",
           isRow
-            ? "h-(--row) items-center gap-3 pr-2 pl-3"
-            : "@container h-full flex-col items-center justify-end gap-1.5 px-0.5 pt-3 pb-2",
+            ? "h-(--row) items-center gap-2 pr-1.5 pl-3 md:gap-3 md:pr-2 md:pl-4"
+            : "@container h-full flex-col items-center justify-end gap-1 px-0.5 pt-2 pb-2",
         )}
       >
         <span
@@ -51,9 +51,18 @@ export const HabitHeader = memo(function HabitHeader({ habit, statistics, layout
           className={classes("shrink-0 rounded-full bg-habit", isRow ? "h-7 w-1" : "order-last h-1 w-5")}
         />
         <span className={isRow ? "min-w-0 flex-1 text-left" : "calendar-column-title"}>
-          <span className="block truncate text-[0.9375rem] font-[560] leading-tight">{habit.title}</span>
+          <span
+            className={classes(
+              "text-[0.9375rem] leading-tight font-[560]",
+              isRow
+                ? "block truncate max-md:line-clamp-2 max-md:text-sm max-md:whitespace-normal"
+                : "calendar-column-words",
+            )}
+          >
+            {habit.title}
+          </span>
           {isRow ? (
-            <span className="block truncate text-xs leading-snug font-normal text-ink-muted">
+            <span className="block truncate text-xs leading-snug font-normal text-ink-muted max-md:hidden">
               {habit.type === "good" ? t`Goal: ${amount}` : t`Limit: ${amount}`}
             </span>
           ) : null}

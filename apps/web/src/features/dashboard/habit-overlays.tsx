@@ -1,7 +1,7 @@
 import type { Habit } from "@daymark/domain/habit";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { idsAfterMove } from "../habit/habit-list.ts";
+import { idsAfterMove, inOrder } from "../habit/habit-list.ts";
 import { useHabitWrites } from "../habit/use-habit-writes.ts";
 import { useAnnounce } from "./announcer.tsx";
 import { useTypeNames } from "./type-names.ts";
@@ -25,15 +25,18 @@ export function HabitOverlays({ board, overlays }: HabitOverlaysProps) {
   const typeNames = useTypeNames();
   const announce = useAnnounce();
   const writes = useHabitWrites();
-  const { habits = [], today } = board;
-  const active = board.all ?? [];
+  const { today } = board;
+  // An order is one of all habits of a type, whichever of them are in sight.
+  const active = inOrder(board.all ?? []);
   const menuHabit = overlays.menu?.habit;
 
   const move = (habit: Habit, by: -1 | 1) => {
     const ids = idsAfterMove(active, habit, by);
     if (!ids) return;
     void writes.setOrder(habit.type, ids);
-    announce(t`${habit.title} moved to place ${ids.indexOf(habit.id) + 1} of ${ids.length}.`);
+    announce(
+      t`${{ title: habit.title }} moved to place ${{ place: ids.indexOf(habit.id) + 1 }} of ${{ count: ids.length }}.`,
+    );
   };
 
   return (
@@ -80,7 +83,7 @@ export function HabitOverlays({ board, overlays }: HabitOverlaysProps) {
       <Once when={overlays.isArranging}>
         <ArrangeDialog
           open={overlays.isArranging}
-          habits={habits}
+          habits={active}
           typeNames={typeNames}
           onClose={overlays.close}
           onOrder={(type, ids) => void writes.setOrder(type, ids)}

@@ -33,13 +33,7 @@ export function HabitRows(props: HabitRowsProps) {
         if (ofType.length === 0) return null;
         return (
           <tbody key={type}>
-            <tr>
-              <th scope="rowgroup" colSpan={days.length + 1} className="h-9 p-0 text-left align-bottom">
-                <span className="calendar-section sticky left-0 inline-block pl-3 text-xs font-[560] text-ink-muted">
-                  {typeNames[type]}
-                </span>
-              </th>
-            </tr>
+            <SectionHeading name={typeNames[type]} days={days} today={today} />
             {ofType.map((habit) => {
               const habitRules = rules.get(habit.id);
               return habitRules ? (
@@ -63,12 +57,39 @@ export function HabitRows(props: HabitRowsProps) {
   );
 }
 
+interface SectionHeadingProps {
+  name: string;
+  days: readonly DayInfo[];
+  today: string;
+}
+
+/** The name of a section; beside it only the stripes of the weekends and of today go on. */
+const SectionHeading = memo(function SectionHeading({ name, days, today }: SectionHeadingProps) {
+  return (
+    <tr>
+      <th
+        scope="rowgroup"
+        className="calendar-corner sticky left-0 z-10 h-9 p-0 pb-1 pl-3 text-left md:pl-4 align-bottom text-xs font-[560] text-ink-muted"
+      >
+        {name}
+      </th>
+      {days.map((info) => (
+        <td
+          key={info.day}
+          aria-hidden="true"
+          className={classes(info.isWeekend && "calendar-weekend", info.day === today && "calendar-today")}
+        />
+      ))}
+    </tr>
+  );
+});
+
 const DayHeaders = memo(function DayHeaders({ days, today }: { days: readonly DayInfo[]; today: string }) {
   const { t } = useLingui();
   return (
     <thead>
       <tr>
-        <th scope="col" className="calendar-corner sticky left-0 z-10 w-(--names) min-w-(--names) p-0">
+        <th scope="col" className="calendar-corner sticky left-0 z-10 w-(--names) p-0">
           <span className="sr-only">{t`Habit`}</span>
         </th>
         {days.map((info) => {
@@ -89,7 +110,7 @@ const DayHeaders = memo(function DayHeaders({ days, today }: { days: readonly Da
                 <span>{info.weekday}</span>
                 <span
                   className={classes(
-                    "grid size-6 place-items-center rounded-full text-[0.8125rem] font-[560] tabular-nums",
+                    "grid size-6 place-items-center rounded-full text-[0.8125rem] font-[560]",
                     isToday ? "bg-accent text-accent-ink" : "text-ink",
                   )}
                 >

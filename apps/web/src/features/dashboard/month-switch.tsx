@@ -23,6 +23,7 @@ export function MonthSwitch({ month, thisMonth, onMonthChange }: MonthSwitchProp
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   const name = format.day(`${month}-01`, { month: "long", year: "numeric" });
+  const shortName = format.day(`${month}-01`, { month: "short", year: "numeric" });
   return (
     <div className="flex min-w-0 items-center gap-0.5">
       <IconButton
@@ -43,8 +44,11 @@ export function MonthSwitch({ month, thisMonth, onMonthChange }: MonthSwitchProp
         }}
         className="min-w-0 px-2! text-lg! font-[620]! capitalize"
       >
-        <span aria-live="polite" className="truncate">
+        <span aria-live="polite" className="truncate max-sm:sr-only">
           {name}
+        </span>
+        <span aria-hidden="true" className="sm:hidden">
+          {shortName}
         </span>
         <ChevronDown aria-hidden="true" className="text-ink-muted" />
       </Button>

@@ -5,7 +5,7 @@ import { Segmented } from "@daymark/ui/segmented";
 import { Switch } from "@daymark/ui/switch";
 import { TextField } from "@daymark/ui/text-field";
 import { Plural, useLingui } from "@lingui/react/macro";
-import { Columns3, Rows3 } from "lucide-react";
+import { ArrowDownUp, Columns3, Rows3 } from "lucide-react";
 import type { Layout } from "./grid.ts";
 import { browserPreferences } from "./preferences.ts";
 import type { DashboardSearch } from "./search.ts";
@@ -17,6 +17,8 @@ interface SettingsDialogProps {
   archivedCount: number;
   onClose: () => void;
   onSearchChange: (search: DashboardSearch, options: { isStep: boolean }) => void;
+  /** Absent where there is nothing to arrange. */
+  onArrange: (() => void) | undefined;
 }
 
 interface Shown {
@@ -27,7 +29,7 @@ interface Shown {
 
 /** How the calendar looks, and which habits it shows. All of it takes effect at once. */
 export default function SettingsDialog(props: SettingsDialogProps) {
-  const { open, layout, search, archivedCount, onClose, onSearchChange } = props;
+  const { open, layout, search, archivedCount, onClose, onSearchChange, onArrange } = props;
   const { t } = useLingui();
   const { type, archived, q, ...rest } = search;
   const shown: Shown = { type: type ?? "all", archived: archived ?? false, q: q ?? "" };
@@ -73,6 +75,17 @@ export default function SettingsDialog(props: SettingsDialogProps) {
               ? t`A row a habit, a column a day.`
               : t`A row a day, newest first; a column a habit.`}
           </p>
+          <Button
+            icon={<ArrowDownUp aria-hidden="true" />}
+            disabled={!onArrange}
+            onClick={() => {
+              onClose();
+              onArrange?.();
+            }}
+            className="mt-2 self-start sm:hidden"
+          >
+            {t`Arrange habits`}
+          </Button>
         </section>
         <section className="flex flex-col gap-4">
           <h3 className="text-sm font-[560] tracking-normal">{t`Which habits`}</h3>

@@ -90,12 +90,15 @@ function SortableList({ habits, onOrder, onDrag }: SortableListProps) {
           draggable: t`Press Space to pick up the habit, the arrow keys to move it, Space to drop it, Escape to cancel.`,
         },
         announcements: {
-          onDragStart: ({ active }) => t`${titleOf(active.id)} picked up, place ${placeOf(active.id)} of ${count}.`,
+          onDragStart: ({ active }) =>
+            t`${{ title: titleOf(active.id) }} picked up, place ${{ place: placeOf(active.id) }} of ${count}.`,
           onDragOver: ({ active, over }) =>
-            over ? t`${titleOf(active.id)} is over place ${placeOf(over.id)} of ${count}.` : undefined,
+            over
+              ? t`${{ title: titleOf(active.id) }} is over place ${{ place: placeOf(over.id) }} of ${count}.`
+              : undefined,
           onDragEnd: ({ active, over }) =>
-            t`${titleOf(active.id)} dropped at place ${placeOf(over?.id ?? active.id)} of ${count}.`,
-          onDragCancel: ({ active }) => t`Cancelled. ${titleOf(active.id)} is where it was.`,
+            t`${{ title: titleOf(active.id) }} dropped at place ${{ place: placeOf(over?.id ?? active.id) }} of ${count}.`,
+          onDragCancel: ({ active }) => t`Cancelled. ${{ title: titleOf(active.id) }} is where it was.`,
         },
       }}
     >

@@ -24,7 +24,7 @@ export default function DeleteDialog({ habit, onClose, onDelete }: DeleteDialogP
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={t`Delete “${shown.title}”?`}
+      title={t`Delete “${{ title: shown.title }}”?`}
       description={
         days === undefined ? (
           <Trans>All of its recorded days go with it. An archived habit keeps them.</Trans>

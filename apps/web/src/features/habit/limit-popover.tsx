@@ -34,7 +34,8 @@ export default function LimitPopover({ open, anchor, plan, room, onClose }: Limi
       </h2>
       <p className="mt-2 text-sm leading-normal text-ink-muted">
         <Trans>
-          You keep {good.used} of {good.limit} good and {bad.used} of {bad.limit} bad habits, archived ones included.
+          You keep {{ goodUsed: good.used }} of {{ goodLimit: good.limit }} good and {{ badUsed: bad.used }} of{" "}
+          {{ badLimit: bad.limit }} bad habits, archived ones included.
         </Trans>
       </p>
       <p className="mt-2 text-sm leading-normal text-ink-muted">

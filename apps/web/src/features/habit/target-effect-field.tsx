@@ -31,7 +31,7 @@ export function TargetEffectField({ habit, target, unit, today, value, onValueCh
         {habit.type === "good" ? t`Since when the new goal holds` : t`Since when the new limit holds`}
       </legend>
       <Choice name={name} isChosen={value === "from_today"} onChoose={() => onValueChange("from_today")}>
-        <Trans>From today: past days keep what they were measured by</Trans>
+        <Trans>From today: past days stay as they are</Trans>
       </Choice>
       <Choice name={name} isChosen={value === "always"} onChoose={() => onValueChange("always")}>
         {changed === undefined ? (

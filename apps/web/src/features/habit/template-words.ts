@@ -6,5 +6,5 @@ import { msg } from "@lingui/core/macro";
 export const templateTitles: Record<HabitTemplate["id"], MessageDescriptor> = {
   water: msg`Drink water`,
   walk: msg`Go for a walk`,
-  sweets: msg`Eat sweets`,
+  sweets: msg`Sweets`,
 };

@@ -59,7 +59,7 @@ export function useHabitWrites() {
     flash({
       id,
       kind: "success",
-      text: t`“${habit.title}” and all its days were deleted.`,
+      text: t`“${{ title: habit.title }}” and all its days were deleted.`,
       timeoutMs: restoreTimeoutMs,
       action: { label: t`Undo`, onAction: () => void restore(habit) },
     });
@@ -75,7 +75,9 @@ export function useHabitWrites() {
     flash({
       id,
       kind: "success",
-      text: archived ? t`“${habit.title}” was archived. Its days are kept.` : t`“${habit.title}” is active again.`,
+      text: archived
+        ? t`“${{ title: habit.title }}” was archived. Its days are kept.`
+        : t`“${{ title: habit.title }}” is active again.`,
       action: {
         label: t`Undo`,
         onAction: () => {

@@ -26,8 +26,8 @@ export function WeekdayPicker({ value, onValueChange, errors }: WeekdayPickerPro
             title={weekdayName(weekday, format, "long")}
             className={classes(
               "relative grid h-10 min-w-0 flex-1 cursor-pointer place-items-center rounded-control border border-line text-sm",
-              "font-[530] text-ink-muted transition-colors has-checked:border-transparent has-checked:bg-habit",
-              "has-checked:text-habit-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
+              "font-[530] text-ink-muted transition-colors has-checked:border-habit-line has-checked:bg-habit-soft",
+              "has-checked:text-habit-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
               "has-focus-visible:outline-accent-text pointer-coarse:h-11 forced-colors:has-checked:bg-[Highlight]",
             )}
           >

@@ -6,7 +6,7 @@ import { Button } from "@daymark/ui/button";
 import { FieldErrors, inputClass } from "@daymark/ui/field";
 import { TextArea } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
-import { Eraser, SkipForward, Target, Undo2 } from "lucide-react";
+import { Eraser, SkipForward, Undo2 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { unitAmounts, unitNames } from "../habit/unit-words.ts";
@@ -88,14 +88,14 @@ export function EntryForm({ draft, editor, target, inputRef, hasFocus, onEnter }
         <FieldErrors id={`${id}-error`} errors={errors} />
       </div>
 
-      <div className="flex flex-wrap gap-2">
+      <div className="flex gap-2">
         {quickSteps(habit.unit).map((step) => (
           <Button
             key={step}
             size="small"
-            aria-label={t`Add ${i18n._(unitAmounts[habit.unit](step))}`}
+            aria-label={t`Add ${{ amount: i18n._(unitAmounts[habit.unit](step)) }}`}
             onClick={() => editor.add(step)}
-            className="flex-1 tabular-nums"
+            className="grow px-2!"
           >
             +{format.number(step)}
           </Button>
@@ -104,11 +104,10 @@ export function EntryForm({ draft, editor, target, inputRef, hasFocus, onEnter }
           <Button
             size="small"
             kind="primary"
-            icon={<Target aria-hidden="true" />}
             onClick={() => editor.finish({ value: Math.min(target, amountMax), skipped: false })}
-            className="flex-[2] tabular-nums"
+            className="grow whitespace-nowrap"
           >
-            {t`Goal: ${format.number(target)}`}
+            {t`Goal: ${{ amount: format.number(target) }}`}
           </Button>
         ) : null}
       </div>

@@ -2,7 +2,6 @@ import { toDayNumber } from "@daymark/domain/day";
 import { targetOn } from "@daymark/domain/result";
 import { Popover } from "@daymark/ui/popover";
 import { Sheet } from "@daymark/ui/sheet";
-import { useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { hueStyle } from "../habit/hues.ts";
@@ -23,7 +22,6 @@ interface EntryPopoverProps {
 
 /** The entry beside its cell; on a phone a sheet at the bottom edge. Leaving it saves, Escape does not. */
 export default function EntryPopover({ draft, editor, isPhone, anchor, finalFocus, onEnter }: EntryPopoverProps) {
-  const { t } = useLingui();
   const format = useFormat();
   const inputRef = useRef<HTMLInputElement>(null);
   // While it leaves the screen it still shows what it showed.
@@ -32,7 +30,7 @@ export default function EntryPopover({ draft, editor, isPhone, anchor, finalFocu
   if (!shown) return null;
 
   const { habit, day } = shown;
-  const label = t`${habit.title}, ${format.day(day, { dateStyle: "full" })}`;
+  const label = `${habit.title}, ${format.day(day, { dateStyle: "full" })}`;
   const onOpenChange = (open: boolean, reason: string) => {
     if (open) return;
     if (reason === "escape-key") editor.cancel();

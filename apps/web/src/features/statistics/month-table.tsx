@@ -15,7 +15,7 @@ export function MonthTable({ habit, days, year }: MonthTableProps) {
   const format = useFormat();
   const months = monthFigures(days);
   const isGood = habit.type === "good";
-  const name = t`${habit.title} in ${String(year)}`;
+  const name = t`${{ title: habit.title }} in ${{ year: String(year) }}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keys.
     <section aria-label={name} tabIndex={0} className="overflow-x-auto rounded-lg">

@@ -21,7 +21,7 @@ export function YearHeatMap({ habit, days, year }: YearHeatMapProps) {
   const format = useFormat();
   const weekdays = weekdaysFrom(format.locale);
   const grid = yearGrid(days, weekdays);
-  const name = t`${habit.title} in ${String(year)}`;
+  const name = t`${{ title: habit.title }} in ${{ year: String(year) }}`;
   const words = ({ day, result, entry }: YearDay) => {
     const value = shownValue(habit, entry);
     const parts = [
