@@ -36,6 +36,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     compress(),
   ],
+  // One bundle with all it needs: the server starts sooner than from a thousand files.
+  ssr: { noExternal: true },
+  ...(isSsrBuild && { define: { "process.env.NODE_ENV": '"production"' } }),
   build: isSsrBuild
     ? { target: "node24", copyPublicDir: false }
     : {
