@@ -1,6 +1,8 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
+const reconnectDelaySeconds = 0.25;
+
 /** The one driver: every query of ours goes through this client or its Drizzle wrapper. */
 export function createDatabase(url: string, options: { max?: number; prepare?: boolean } = {}) {
   const sql = postgres(url, {
@@ -8,6 +10,8 @@ export function createDatabase(url: string, options: { max?: number; prepare?: b
     // Off only behind a pooler that cannot carry prepared statements.
     prepare: options.prepare ?? true,
     connect_timeout: 5,
+    // The driver would wait longer with every failure, up to 20 s after the database is back.
+    backoff: () => reconnectDelaySeconds,
     connection: { application_name: "daymark" },
     onnotice: () => {},
   });

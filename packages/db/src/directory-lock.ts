@@ -20,7 +20,7 @@ export function lockDirectory(directory: string): { release: () => void } {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = new DatabaseSync(join(directory, "lock"));
-    lock.exec("pragma locking_mode = exclusive; begin exclusive");
+    lock.exec("pragma journal_mode = off; pragma locking_mode = exclusive; begin exclusive");
   } catch (error) {
     lock?.close();
     if (error instanceof Error && "errcode" in error && error.errcode === busyCode) {

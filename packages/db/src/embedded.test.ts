@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -150,8 +150,20 @@ test("a database that is killed comes back on the same address", async () => {
 
 test("a first start that was interrupted is begun anew", async () => {
   const directory = makeDirectory();
-  const { child } = await startInChild(directory);
-  await kill(child);
+  mkdirSync(join(directory, "postgres.new/base"), { recursive: true });
+  writeFileSync(join(directory, "postgres.new.password"), "of the interrupted start");
   const { url } = await start(directory);
   expect(await connect(url)`select 1 as alive`).toEqual([{ alive: 1 }]);
+  expect(readdirSync(directory).sort()).toEqual(["lock", "postgres"]);
+});
+
+test("a database of another version is one sentence", async () => {
+  const directory = makeDirectory();
+  mkdirSync(join(directory, "postgres"));
+  writeFileSync(join(directory, "postgres/PG_VERSION"), "15\n");
+  const refusal = await startEmbedded({ dataDirectory: directory }).catch((error) => error);
+  expect(refusal).toBeInstanceOf(StartError);
+  expect(refusal.message).toBe(
+    `${directory}/postgres holds a database of PostgreSQL 15, and Daymark needs its own of version 18: set DATA_DIR to another folder or move that one away.`,
+  );
 });

@@ -12,6 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertReachable, type DatabaseUser, findDatabaseUser, openForPassage } from "./database-user.ts";
@@ -41,6 +42,8 @@ const defaultSettings = {
   // Details and statements of an error may hold what a user wrote; our log keeps neither.
   log_error_verbosity: "terse",
   log_min_error_statement: "panic",
+  // After a crash every file is synced before the log is replayed; one call for all of them takes a third of the time.
+  ...(platform() === "linux" && { recovery_init_sync_method: "syncfs" }),
 };
 
 /** A running PostgreSQL of our own. */
@@ -137,12 +140,11 @@ function initialise(directory: string, programs: { initdb: string; postgres: str
 }
 
 function assertVersion(directory: string): void {
-  const version = existsSync(join(directory, "PG_VERSION"))
-    ? readFileSync(join(directory, "PG_VERSION"), "utf8").trim()
-    : "no";
+  const file = join(directory, "PG_VERSION");
+  const version = existsSync(file) ? readFileSync(file, "utf8").trim() : "of an unknown version";
   if (version !== majorVersion || !existsSync(join(directory, passwordFile))) {
     throw new StartError(
-      `${directory} holds ${version === majorVersion ? "a database that Daymark did not make" : `${version} PostgreSQL database of version ${majorVersion}`}: set DATA_DIR to another folder or move that one away.`,
+      `${directory} holds a database of PostgreSQL ${version}, and Daymark needs its own of version ${majorVersion}: set DATA_DIR to another folder or move that one away.`,
     );
   }
 }
