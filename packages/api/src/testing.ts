@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createSessions } from "@daymark/auth/session";
 import type { Database, Sql } from "@daymark/db/client";
+import { mails } from "@daymark/db/schema/mail";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
 import type { HabitCreateInput } from "@daymark/domain/habit";
@@ -8,6 +9,7 @@ import type { Language } from "@daymark/domain/language";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Context } from "./context.ts";
+import { createMailSeal, createOutbox, type Mail } from "./mail/outbox.ts";
 import { appRouter } from "./router.ts";
 
 /** What a call may bring along; a guest's call brings no user. */
@@ -18,6 +20,7 @@ export interface CallOptions {
   language?: Language;
   /** Another client of the same database, for tests that count statements. */
   db?: Database;
+  userAgent?: string;
 }
 
 /** Noon of a Saturday, UTC: what "now" is where a call does not say. */
@@ -30,25 +33,31 @@ export const noon = Date.UTC(2026, 10, 21, 12);
  */
 export async function createTestApi(options: { max?: number } = {}) {
   const database = await createTestDatabase(options);
+  const secretKey = randomBytes(32);
+  /** What "now" is for sessions, and for calls that do not say. */
+  const clock = { now: noon };
   const sessions = createSessions({
     db: database.db,
     listenUrl: database.url,
-    secretKey: randomBytes(32),
+    secretKey,
+    now: () => clock.now,
     log: quiet,
   });
+  const outbox = createOutbox({ publicUrl: "http://127.0.0.1:3000", secretKey });
+  const mailSeal = createMailSeal(secretKey);
   const clients: Sql[] = [];
 
   function callerOf(caller: Context["caller"], call: CallOptions = {}) {
     return appRouter.createCaller({
       db: call.db ?? database.db,
       sessions,
-      outbox: { publicUrl: "http://localhost", enqueue: () => Promise.reject(new Error("no mail is expected here")) },
+      outbox,
       caller,
       refusal: "not_authenticated",
       language: call.language ?? "en",
       timezone: call.timezone ?? null,
-      client: { address: "127.0.0.1", userAgent: "" },
-      now: () => call.now ?? noon,
+      client: { address: "127.0.0.1", userAgent: call.userAgent ?? "" },
+      now: () => call.now ?? clock.now,
       log: quiet,
     });
   }
@@ -56,7 +65,23 @@ export async function createTestApi(options: { max?: number } = {}) {
   return {
     db: database.db,
     sql: database.sql,
+    clock,
+    sessions,
     guest: callerOf(null),
+    guestWith: (call: CallOptions) => callerOf(null, call),
+
+    /** Whoever an access token names, as a context would find out. */
+    async callerOfToken(access: string, call: CallOptions = {}) {
+      const caller = await sessions.authenticate(access);
+      if (typeof caller === "string") throw new Error(`refused: ${caller}`);
+      return callerOf(caller, call);
+    },
+
+    /** The mails that wait for the worker, oldest first. */
+    async readMails(): Promise<Mail[]> {
+      const rows = await database.db.select().from(mails).orderBy(mails.id);
+      return rows.flatMap(({ content }) => (content === null ? [] : [mailSeal.open(content)]));
+    },
 
     /** A user of their own with a session; `caller` calls at {@link noon} without a timezone. */
     async createUser(values: Partial<typeof users.$inferInsert> = {}) {

@@ -1,0 +1,178 @@
+import { hashPassword } from "@daymark/auth/password";
+import { users } from "@daymark/db/schema/user";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { createTestApi, noon } from "../testing.ts";
+
+const api = await createTestApi();
+const { db, clock, guestWith } = api;
+afterAll(api.drop);
+beforeEach(() => {
+  clock.now = noon;
+});
+
+const minute = 60_000;
+const password = "Correct-Horse-7";
+const password_hash = await hashPassword(password);
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
+const phone = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36";
+let count = 0;
+
+async function insertUser() {
+  count++;
+  const username = `sleeper_${count}`;
+  await db.insert(users).values({ username, email: `${username}@example.com`, password_hash });
+  return username;
+}
+
+async function logIn(username: string, userAgent = firefox) {
+  const tokens = await guestWith({ userAgent }).auth.login({ username, password });
+  const caller = await api.callerOfToken(tokens.access);
+  const { results } = await caller.session.list({});
+  const id = results.find((session) => session.is_current)?.id ?? "";
+  return { ...tokens, caller, id };
+}
+
+function isOver(login: { access: string }) {
+  return api.sessions.authenticate(login.access).then((answer) => answer === "session_terminated");
+}
+
+test("the list shows where one is logged in, and which session asks", async () => {
+  const username = await insertUser();
+  const first = await logIn(username);
+  clock.now += minute;
+  const second = await logIn(username, phone);
+  const stranger = await logIn(await insertUser());
+  clock.now += minute;
+  const { results, next } = await second.caller.session.list({});
+  expect(next).toBe(null);
+  const common = { location: null, network: "direct", is_automated: false };
+  expect(results).toEqual([
+    {
+      ...common,
+      id: second.id,
+      device_type: "Mobile",
+      os: "Android",
+      browser: "Chrome",
+      created_at: new Date(noon + minute).toISOString(),
+      last_active_at: new Date(noon + 2 * minute).toISOString(),
+      expires_at: expect.any(String),
+      is_current: true,
+    },
+    {
+      ...common,
+      id: first.id,
+      device_type: "PC",
+      os: "Linux",
+      browser: "Firefox",
+      created_at: new Date(noon).toISOString(),
+      last_active_at: new Date(noon).toISOString(),
+      expires_at: expect.any(String),
+      is_current: false,
+    },
+  ]);
+  const lifetime = Date.parse(results[1]?.expires_at ?? "") - noon;
+  expect(Math.abs(lifetime - 24 * 60 * minute)).toBeLessThan(1000);
+  expect(JSON.stringify(results)).not.toContain(stranger.id);
+});
+
+test("one session is shown by its id", async () => {
+  const username = await insertUser();
+  const [first, second] = [await logIn(username), await logIn(username)];
+  expect(await second.caller.session.get({ id: first.id })).toMatchObject({ id: first.id, is_current: false });
+  expect(await second.caller.session.get({ id: second.id })).toMatchObject({ id: second.id, is_current: true });
+});
+
+test("one session is ended by its id, at once, and the others go on", async () => {
+  const username = await insertUser();
+  const [first, second] = [await logIn(username), await logIn(username)];
+  expect(await second.caller.session.end({ id: first.id })).toEqual({ detail: "session_terminated" });
+  expect(await isOver(first)).toBe(true);
+  expect(await isOver(second)).toBe(false);
+  await expect(second.caller.session.end({ id: first.id })).rejects.toMatchObject({ key: "session_not_found" });
+  await expect(second.caller.session.get({ id: first.id })).rejects.toMatchObject({ key: "session_not_found" });
+});
+
+test("the session that asks can end itself", async () => {
+  const login = await logIn(await insertUser());
+  await login.caller.session.end({ id: login.id });
+  expect(await isOver(login)).toBe(true);
+});
+
+test("another user's session looks missing and goes on", async () => {
+  const [mine, theirs] = [await logIn(await insertUser()), await logIn(await insertUser())];
+  for (const id of [theirs.id, "nothing", "", "' or 1=1 --"]) {
+    await expect(mine.caller.session.get({ id })).rejects.toMatchObject({ key: "session_not_found" });
+    await expect(mine.caller.session.end({ id })).rejects.toMatchObject({ key: "session_not_found" });
+  }
+  expect(await isOver(theirs)).toBe(false);
+});
+
+test("an expired session is not there any more", async () => {
+  const username = await insertUser();
+  const old = await logIn(username);
+  clock.now += 24 * 60 * minute + 1000;
+  const current = await logIn(username);
+  const { results } = await current.caller.session.list({});
+  expect(results.map(({ id }) => id)).toEqual([current.id]);
+  await expect(current.caller.session.get({ id: old.id })).rejects.toMatchObject({ key: "session_not_found" });
+  await expect(current.caller.session.end({ id: old.id })).rejects.toMatchObject({ key: "session_not_found" });
+});
+
+test("all sessions end together, the one that asks too, unless it is to be kept", async () => {
+  const username = await insertUser();
+  const logins = [await logIn(username), await logIn(username), await logIn(username)] as const;
+  const stranger = await logIn(await insertUser());
+  const current = logins[2];
+  expect(await current.caller.session.endAll({ keep_current: true })).toEqual({
+    detail: "sessions_terminated",
+    terminated: 2,
+  });
+  expect(await Promise.all(logins.map(isOver))).toEqual([true, true, false]);
+  expect(await current.caller.session.endAll({})).toEqual({ detail: "sessions_terminated", terminated: 1 });
+  expect(await isOver(current)).toBe(true);
+  expect(await isOver(stranger)).toBe(false);
+});
+
+test("ten minutes after the log-in the end of all sessions asks for the password", async () => {
+  const username = await insertUser();
+  const login = await logIn(username);
+  clock.now += 10 * minute - 1;
+  expect(await login.caller.session.endAll({ keep_current: true })).toMatchObject({ terminated: 0 });
+  clock.now += 1;
+  for (const wrong of [{}, { keep_current: true }]) {
+    await expect(login.caller.session.endAll(wrong)).rejects.toMatchObject({ key: "step_up_required" });
+  }
+  await expect(login.caller.session.endAll({ password: "Wrong-Horse-7" })).rejects.toMatchObject({
+    key: "password_incorrect",
+  });
+  expect((await api.sql`select * from sessions where id = ${login.id}`).length).toBe(1);
+  expect(await login.caller.session.endAll({ password })).toMatchObject({ terminated: 1 });
+});
+
+test("a wrong password is refused where none is needed too", async () => {
+  const login = await logIn(await insertUser());
+  await expect(login.caller.session.endAll({ password: "Wrong-Horse-7" })).rejects.toMatchObject({
+    key: "password_incorrect",
+  });
+  expect(await isOver(login)).toBe(false);
+});
+
+test("a password is no step-up for an account that has none", async () => {
+  const username = await insertUser();
+  const login = await logIn(username);
+  await db.update(users).set({ password_hash: null, provider: "google" }).where(eq(users.username, username));
+  await expect(login.caller.session.endAll({ password })).rejects.toMatchObject({ key: "third_party_account" });
+  expect(await login.caller.session.endAll({})).toMatchObject({ terminated: 1 });
+});
+
+test("a guest sees and ends no session", async () => {
+  const { guest } = api;
+  const calls = [
+    guest.session.list({}),
+    guest.session.get({ id: "x" }),
+    guest.session.end({ id: "x" }),
+    guest.session.endAll({}),
+  ];
+  for (const call of calls) await expect(call).rejects.toMatchObject({ key: "not_authenticated" });
+});
