@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createOutbox } from "@daymark/api/mail/outbox";
 import { createSessions } from "@daymark/auth/session";
@@ -12,6 +13,7 @@ import { watchDatabase } from "./health.ts";
 import type { Logs } from "./log.ts";
 import { pages, webDirectory } from "./pages.ts";
 import { claimPort, listen } from "./port.ts";
+import { startWorker } from "./worker.ts";
 
 /** How long requests are still taken after readiness has failed, so that whoever sends them can see it. */
 const drainMilliseconds = 1_000;
@@ -87,9 +89,20 @@ export async function startServer(options: {
           socialLinks: env.socialLinks,
         }),
     });
+    const worker = await startWorker({
+      db,
+      connectionString: database.directUrl,
+      config: {
+        mailFrom: env.mailFrom,
+        smtpUrl: env.smtpUrl,
+        mailDirectory: join(env.dataDirectory, "mail"),
+        secretKey: env.secretKey,
+      },
+      logs: { worker: logs.of("worker"), mail: logs.of("mail") },
+    });
     started.push(async () => {
       const cut = setTimeout(() => app.server.closeAllConnections(), closeMilliseconds);
-      await app.close();
+      await Promise.all([app.close(), worker.stop()]);
       clearTimeout(cut);
     });
     signal.throwIfAborted();
