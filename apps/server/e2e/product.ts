@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const entry = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came, and fails where it is not what it says
+  json: any;
+}
+
+export const password = "Correct-Horse-7";
+
+/** A data directory of its own, where the product is started, stopped and killed as often as a test likes. */
+export function createPlace() {
+  const directory = mkdtempSync(join(tmpdir(), "daymark-product-"));
+  const running = new Set<ChildProcess>();
+
+  /** Starts without waiting for anything; the environment is empty but for what is given. */
+  function launch(variables: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [entry], {
+      env: { PATH: "/usr/bin:/bin", DATA_DIR: directory, PORT: "0", ...variables },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    running.add(child);
+    let output = "";
+    let errors = "";
+    child.stdout.on("data", (text) => {
+      output += text;
+    });
+    child.stderr.on("data", (text) => {
+      errors += text;
+    });
+    const ended = once(child, "close").then(([code, signal]) => {
+      running.delete(child);
+      return { code: code as number | null, signal: signal as string | null, output, errors };
+    });
+    return { child, ended, output: () => output, errors: () => errors };
+  }
+
+  /** Starts and waits until it says that it is ready. */
+  async function start(variables?: Record<string, string>) {
+    const { child, ended, output, errors } = launch(variables);
+    let hasEnded = false;
+    ended.then(() => {
+      hasEnded = true;
+    });
+    const address = () => /^Daymark is ready on (http:\/\/\S+)$/m.exec(output())?.[1];
+    while (address() === undefined) {
+      if (hasEnded) throw new Error(`it ended before it was ready:\n${output()}${errors()}`);
+      await sleep(10);
+    }
+    const url = address() as string;
+    return {
+      url,
+      child,
+      ended,
+      call: (method: string, path: string, options?: CallOptions) => call(url, method, path, options),
+      /** Tells it to stop and waits for its end. */
+      stop: (signal: NodeJS.Signals = "SIGTERM") => {
+        child.kill(signal);
+        return ended;
+      },
+      /** A new person with a habit. */
+      createPerson: () => createPerson(url),
+    };
+  }
+
+  return {
+    directory,
+    launch,
+    start,
+    /** Of the embedded database; NaN while there is none. */
+    databasePid(): number {
+      try {
+        return Number.parseInt(readFileSync(join(directory, "postgres/postmaster.pid"), "utf8"), 10);
+      } catch {
+        return Number.NaN;
+      }
+    },
+    read: (pattern: string) =>
+      globSync(pattern, { cwd: directory })
+        .map((path) => readFileSync(join(directory, path), "utf8"))
+        .join("\n"),
+    /** Kills what a failed test left running, and deletes everything. */
+    async remove(): Promise<void> {
+      for (const child of running) child.kill("SIGKILL");
+      const pid = this.databasePid();
+      if (!Number.isNaN(pid)) {
+        try {
+          process.kill(pid, "SIGCONT");
+          process.kill(pid, "SIGQUIT");
+        } catch {
+          // It has ended with its owner.
+        }
+        while (isAlive(pid)) await sleep(10);
+      }
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The processes that a process has started. */
+export function childrenOf(pid: number): number[] {
+  return globSync(`/proc/${pid}/task/*/children`).flatMap((path) =>
+    readFileSync(path, "utf8").split(" ").filter(Boolean).map(Number),
+  );
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface CallOptions {
+  token?: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+async function call(url: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const { token, body, headers } = options;
+  const answer = await fetch(url + path, {
+    method,
+    headers: {
+      ...(body && { "content-type": "application/json" }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await answer.text();
+  const isJson = /json/.test(answer.headers.get("content-type") ?? "");
+  return { status: answer.status, headers: answer.headers, json: isJson ? JSON.parse(text) : text };
+}
+
+let people = 0;
+
+async function createPerson(url: string) {
+  people += 1;
+  const username = `person_${process.pid}_${people}`;
+  const email = `${username}@example.com`;
+  const registration = { username, email, password, password_confirmation: password, agreement: true };
+  await expectStatus(201, call(url, "POST", "/api/auth/register/", { body: registration }));
+  const login = { username, password, remember_me: true };
+  const { json: tokens } = await expectStatus(200, call(url, "POST", "/api/auth/token/", { body: login }));
+  const { access: token, refresh } = tokens as { access: string; refresh: string };
+  const body = { title: "Run", type: "good", target: 10, unit: "repetitions", hue: 0 };
+  const { json: habit } = await expectStatus(201, call(url, "POST", "/api/habits/", { token, body }));
+  return { username, email, token, refresh, habitId: habit.id as number };
+}
+
+async function expectStatus(status: number, answer: Promise<Answer>): Promise<Answer> {
+  const { status: given, headers, json } = await answer;
+  if (given !== status) throw new Error(`${given} instead of ${status}: ${JSON.stringify(json)}`);
+  return { status: given, headers, json };
+}
