@@ -17,7 +17,6 @@ test("two tabs whose token has expired ask the server once", async () => {
   first.session.begin(browser.issue(), { isRemembered: false });
   const second = browser.openTab();
   await second.session.launch();
-  await until(() => first.session.access() === second.session.access());
   browser.now += 11 * minute;
   browser.refreshes = 0;
   const stale = first.session.access();
@@ -39,6 +38,28 @@ test("calls of one tab that fail together share one refresh", async () => {
   expect(browser.refreshes).toBe(1);
 });
 
+test("a tab that opens takes the token another has, and asks the server for none", async () => {
+  const browser = openBrowser();
+  const { session } = browser.openTab();
+  session.begin(browser.issue(), { isRemembered: false });
+  const later = browser.openTab();
+  await later.session.launch();
+  expect(later.session.access()).toBe(session.access());
+  expect(browser.refreshes).toBe(0);
+});
+
+test("a token whose tab was closed is not waited for long", async () => {
+  const browser = openBrowser();
+  const { session } = browser.openTab();
+  session.begin(browser.issue(), { isRemembered: false });
+  browser.close();
+  const later = browser.openTab();
+  const launching = later.session.launch();
+  await browser.fireTimer(300);
+  await launching;
+  expect([later.session.status, browser.refreshes]).toEqual(["user", 1]);
+});
+
 test("the token that is sent is the one stored when the lock is held, not the one seen before", async () => {
   const browser = openBrowser();
   const { session } = browser.openTab();
@@ -48,7 +69,6 @@ test("the token that is sent is the one stored when the lock is held, not the on
   const successor = browser.issue();
   browser.local.setItem("refreshToken", successor.refresh);
   free();
-  await browser.runTimers(300);
   expect(await renewing).toBe("renewed");
   expect(browser.sent).toEqual([successor.refresh]);
 });
@@ -217,12 +237,16 @@ function openBrowser() {
     },
     /** Delays of the timers that are set. */
     delays: () => Array.from(timers.values(), ({ delayMs }) => delayMs),
-    /** Fires the timers of that delay, as soon as one is set, and waits for what they do. */
-    async runTimers(delayMs: number) {
+    /** Fires the timers of that delay, as soon as one is set. */
+    async fireTimer(delayMs: number) {
       await until(() => browser.delays().includes(delayMs));
       const due = [...timers].filter(([, timer]) => timer.delayMs === delayMs);
       for (const [key] of due) timers.delete(key);
       for (const [, { callback }] of due) callback();
+    },
+    /** Fires them and waits for what they do. */
+    async runTimers(delayMs: number) {
+      await browser.fireTimer(delayMs);
       await navigator.locks.request(`${name}daymark-session`, () => undefined);
       await new Promise(setImmediate);
     },

@@ -20,7 +20,7 @@ export interface SessionParts {
   /** Of this tab alone: the access token. */
   tab: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   locks: { request<T>(name: string, callback: () => Promise<T>): Promise<T> };
-  /** Hands a new access token to the other tabs, so that one refresh serves all. */
+  /** Tabs hand each other the access token, so that one refresh serves all. */
   channel: Pick<BroadcastChannel, "postMessage" | "addEventListener">;
   now: () => number;
   setTimer: (callback: () => void, delayMs: number) => unknown;
@@ -35,9 +35,11 @@ export interface SessionParts {
 export const accessKey = "accessToken";
 export const refreshKey = "refreshToken";
 export const rememberKey = "rememberMe";
+/** When the newest access token expires, in milliseconds: tells a tab without it that another may have it. */
+export const expiryKey = "accessExpiry";
 
 const lockName = "daymark-session";
-/** How long to wait for a token that another tab has just been given. */
+/** How long to wait for the token of another tab; the tab that had it may be closed by now. */
 const arrivalMs = 300;
 /** When to try again after the server could not be asked. */
 const unreachableRetryMs = 30_000;
@@ -64,7 +66,9 @@ export function createSession(parts: SessionParts) {
 
   const keep = (pair: TokenPair) => {
     tab.setItem(accessKey, pair.access);
+    local.setItem(expiryKey, String(tokenExpiryMs(pair.access) ?? 0));
     local.setItem(refreshKey, pair.refresh);
+    channel.postMessage({ access: pair.access });
     setStatus("user");
     arm();
   };
@@ -76,6 +80,7 @@ export function createSession(parts: SessionParts) {
     tab.removeItem(accessKey);
     local.removeItem(refreshKey);
     local.removeItem(rememberKey);
+    local.removeItem(expiryKey);
     setStatus("guest");
     if (wasUser) parts.onEnd(reason);
   };
@@ -102,14 +107,12 @@ export function createSession(parts: SessionParts) {
    * @param stale the access token that no longer serves
    */
   async function renew(stale: string | null): Promise<"renewed" | "refused" | "unreachable"> {
-    const seen = refresh();
     return locks.request(lockName, async () => {
       const isFresh = () => {
         const held = access();
         return held !== null && held !== stale && !isPast(held);
       };
-      if (isFresh()) return "renewed";
-      if (refresh() !== seen) await arrival();
+      if (!isFresh() && mayBeElsewhere(stale)) await arrival();
       if (isFresh()) return "renewed";
       // Read again inside the lock: the token this tab knew may have been followed by another.
       const current = refresh();
@@ -120,7 +123,6 @@ export function createSession(parts: SessionParts) {
         if (refresh() !== current) return refresh() && isFresh() ? "renewed" : "refused";
         if (answer === "refused") return "refused";
         keep(answer);
-        channel.postMessage({ access: answer.access });
         return "renewed";
       } catch {
         arm(unreachableRetryMs);
@@ -129,8 +131,15 @@ export function createSession(parts: SessionParts) {
     });
   }
 
-  /** Resolves when another tab hands over a token, or when that takes too long. */
+  /** True where a token that still serves was given to this browser, and it is not the stale one. */
+  function mayBeElsewhere(stale: string | null): boolean {
+    const expiry = Number(local.getItem(expiryKey) ?? 0);
+    return expiry > now() && expiry !== (stale && tokenExpiryMs(stale));
+  }
+
+  /** Asks the other tabs for their token; resolves when one hands it over, or when that takes too long. */
   function arrival(): Promise<void> {
+    channel.postMessage({ isAsking: true });
     return new Promise((resolve) => {
       const done = () => {
         arrivals.delete(done);
@@ -143,9 +152,11 @@ export function createSession(parts: SessionParts) {
   }
 
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    const handed = typeof data === "object" && data !== null && "access" in data ? data.access : null;
-    if (typeof handed !== "string" || !refresh()) return;
-    tab.setItem(accessKey, handed);
+    if (typeof data !== "object" || data === null || !refresh()) return;
+    const held = access();
+    if ("isAsking" in data && held && !isPast(held)) channel.postMessage({ access: held });
+    if (!("access" in data) || typeof data.access !== "string") return;
+    tab.setItem(accessKey, data.access);
     setStatus("user");
     arm();
     for (const done of [...arrivals]) done();
@@ -187,7 +198,6 @@ export function createSession(parts: SessionParts) {
     begin(pair: TokenPair, options: { isRemembered: boolean }) {
       local.setItem(rememberKey, String(options.isRemembered));
       keep(pair);
-      channel.postMessage({ access: pair.access });
     },
     renew,
     end,
