@@ -2,6 +2,8 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "./stage.ts";
 import type { Habit } from "./user.ts";
 
+export type Layout = "horizontal" | "vertical";
+
 /** The cell of a habit's day, in either layout. */
 export function cellOf(page: Page, habit: Pick<Habit, "id">, day: string): Locator {
   return page.locator(`td[data-habit="${habit.id}"][data-day="${day}"]`);
@@ -24,13 +26,14 @@ export async function focusedCell(page: Page): Promise<{ habit: number; day: str
  * Walks to a cell with keys alone: Page Up and Page Down to its month, then arrows. The focus has to be in the
  * calendar already.
  */
-export async function walkTo(page: Page, layout: "horizontal" | "vertical", day: string): Promise<void> {
+export async function walkTo(page: Page, layout: Layout, day: string): Promise<void> {
   const keys =
     layout === "horizontal" ? { back: "ArrowLeft", forth: "ArrowRight" } : { back: "ArrowDown", forth: "ArrowUp" };
   for (;;) {
     const at = (await focusedCell(page))?.day;
     if (!at) throw new Error("the focus is on no cell");
-    if (at === day) return;
+    // Keys do nothing in a month whose days are not known yet.
+    if (at === day) return expect.poll(() => page.getByRole("grid").getAttribute("aria-busy")).not.toBe("true");
     const isMonth = at.slice(0, 7) === day.slice(0, 7);
     const [back, forth] = isMonth ? [keys.back, keys.forth] : ["PageUp", "PageDown"];
     await page.keyboard.press(at > day ? back : forth);

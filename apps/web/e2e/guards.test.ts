@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, test } from "./stage.ts";
+import { expect, messageOf, test } from "./stage.ts";
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
@@ -8,7 +8,7 @@ test("a guest who opens the dashboard is asked to log in and then gets there", a
   const page = await stage.visit();
   await page.goto("/dashboard");
   await expect.poll(() => pathOf(page)).toBe("/login");
-  await page.getByText("Please log in to access this page.").waitFor();
+  await messageOf(page, "Please log in to access this page.").waitFor();
   await page.locator("input[name=username]").fill(user.username);
   await page.locator("input[name=password]").fill(user.password);
   await page.locator("main form").getByRole("button", { name: "Log in" }).click();
@@ -20,7 +20,7 @@ test.for(["/login", "/signup"])("a user who opens %s is asked to log out first",
   const page = await stage.visit({ as: await stage.createUser() });
   await page.goto(path);
   await expect.poll(() => pathOf(page)).toBe("/dashboard");
-  await page.getByText("Please log out to access this page.").waitFor();
+  await messageOf(page, "Please log out to access this page.").waitFor();
 });
 
 test("the start of a user is the dashboard, the home page stays open to both", async ({ stage }) => {

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { cellOf, expectResult, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
-import { expect, test } from "./stage.ts";
+import { expect, messageOf, test } from "./stage.ts";
 import type { Habit } from "./user.ts";
 
 /** Titles as the calendar has them, from its first row or column on. */
 const titles = (page: Page) =>
-  page.locator("[data-habit-header]").evaluateAll((headers) => headers.map((header) => header.getAttribute("title")));
+  page.locator("[data-habit-header]").evaluateAll((headers) => headers.map((header) => (header as HTMLElement).title));
 
 async function openMenu(page: Page, habit: Habit) {
   await page.locator(`[data-habit-header="${habit.id}"]`).click();
@@ -58,7 +58,7 @@ test("deleting says how many days go, undo brings them all back", async ({ stage
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByText("3 recorded days go with it.").waitFor();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("“Read” and all its days were deleted.").waitFor();
+  await messageOf(page, "“Read” and all its days were deleted.").waitFor();
   await expect.poll(() => titles(page)).toEqual(["Walk"]);
   await expect
     .poll(async () => (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map(({ title }) => title))

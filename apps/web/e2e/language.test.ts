@@ -39,11 +39,11 @@ test("errors of a form change their language with it", async ({ stage }) => {
   const page = await stage.visit();
   await page.goto("/signup");
   await page.locator("main form button[type=submit]").click();
-  await page.getByText("This field is required").first().waitFor();
+  await page.getByText("This field may not be blank.").first().waitFor();
   await page.getByRole("navigation", { name: "Main" }).getByLabel("Language").click();
   await page.getByRole("button", { name: "Українська" }).click();
-  await page.getByText("Це поле").first().waitFor();
-  expect(await page.getByText("This field is required").count()).toBe(0);
+  await page.getByText(uk("This field may not be blank.")).first().waitFor();
+  expect(await page.getByText("This field may not be blank.").count()).toBe(0);
 });
 
 test("another tab follows the language chosen in this one", async ({ stage }) => {

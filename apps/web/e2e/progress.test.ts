@@ -1,19 +1,20 @@
 import type { Page, Route } from "playwright-core";
 import { cellOf, expectResult, focusedCell, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
-import { expect, test } from "./stage.ts";
+import { expect, messageOf, test } from "./stage.ts";
 
 const writes = /\/trpc\/[^?]*progress\.(set|increment|delete)/;
 
 /** Holds every write back until told otherwise: an API that takes as long as the test likes. */
 async function holdWrites(page: Page) {
   const held: Route[] = [];
-  await page.route(writes, (route) => void held.push(route));
+  let isHolding = true;
+  await page.route(writes, (route) => (isHolding ? void held.push(route) : route.continue()));
   return {
     waitForOne: () => expect.poll(() => held.length).toBeGreaterThan(0),
     release: async () => {
-      await page.unroute(writes);
-      await Promise.all(held.splice(0).map((route) => route.continue()));
+      isHolding = false;
+      await Promise.all(held.map((route) => route.continue()));
     },
   };
 }
@@ -62,7 +63,7 @@ test("a write that fails returns the old value, says which habit and day, and ke
   await page.route(writes, (route) => route.fulfill({ status: 500, contentType: "application/json", body: "{}" }));
   await cellOf(page, habit, day).focus();
   await page.keyboard.press("Backspace");
-  const toast = page.getByText(/Reading aloud, .*: not saved\./);
+  const toast = messageOf(page, /Reading aloud, .*: not saved\./);
   await toast.waitFor();
   expect(await toast.count()).toBe(1);
   const date = new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", {
@@ -111,7 +112,7 @@ test("Ctrl+Z takes back what was recorded, long after its message is gone", asyn
   }
   const toast = page.getByRole("button", { name: "Undo" });
   await toast.first().waitFor();
-  await page.getByRole("button", { name: "Dismiss" }).first().click();
+  await page.getByLabel("Dismiss").first().click();
   await toast.first().waitFor({ state: "detached" });
   await page.keyboard.press("Control+z");
   await expectResult(page, habit, day, "awaiting");
@@ -165,7 +166,7 @@ test("a day of a numeric habit is recorded by its digits, skipped and noted", as
   await expect.poll(() => user.recorded(habit, day)).toBe(45);
 
   await cellOf(page, habit, before).click();
-  await page.getByLabel("Note").fill("on the train");
+  await page.getByRole("textbox", { name: "Note" }).fill("on the train");
   await page.getByRole("button", { name: "Skip this day" }).click();
   await expectResult(page, habit, before, "skipped");
   await page.reload();

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, test } from "./stage.ts";
+import { expect, messageOf, test } from "./stage.ts";
 
 /** Refreshes of all tabs of a browser, counted from now on. */
 function countRefreshes(page: Page) {
@@ -70,7 +70,7 @@ test("logging out takes every tab to the start and kills the tokens at once", as
   const access = await page.evaluate(() => sessionStorage.getItem("accessToken"));
   await page.getByText(user.username).first().click();
   await page.getByRole("button", { name: "Log out" }).click();
-  await page.getByText("You have successfully logged out!").waitFor();
+  await messageOf(page, "You have successfully logged out!").waitFor();
   for (const tab of [page, other]) {
     await expect.poll(() => new URL(tab.url()).pathname).toBe("/");
     await tab.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Log in" }).waitFor();
@@ -95,7 +95,7 @@ test("a session ended elsewhere lands on the start with one message", async ({ s
   await user.call("POST", "/auth/token/blacklist/", { refresh });
   await page.reload();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/");
-  const message = page.getByText("Your session has been terminated. Please log in again.");
+  const message = messageOf(page, "Your session has been terminated. Please log in again.");
   await message.first().waitFor();
   expect(await message.count()).toBe(1);
 });

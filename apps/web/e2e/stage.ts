@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { test as base, inject } from "vitest";
 import { noonZone } from "./day.ts";
 import { createUser, type User } from "./user.ts";
@@ -8,6 +8,11 @@ import { createUser, type User } from "./user.ts";
 export { expect } from "vitest";
 
 const results = fileURLToPath(new URL("../../../test-results/e2e/", import.meta.url));
+
+/** A message of the product, by what it says. Whoever reads the page alone hears it once more from a hidden copy. */
+export function messageOf(page: Page, text: string | RegExp): Locator {
+  return page.locator("p[data-type]", { hasText: text });
+}
 
 export const widths = { phone: 320, desktop: 1280 } as const;
 

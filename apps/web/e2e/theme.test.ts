@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "./stage.ts";
 
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
-const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
 /** Writes down the background of every frame from the first one that has a body. */
 async function recordFrames(page: Page) {
@@ -10,7 +10,7 @@ async function recordFrames(page: Page) {
     const frames: string[] = [];
     Object.assign(window, { frames_seen: frames });
     const look = () => {
-      if (document.body) frames.push(getComputedStyle(document.body).backgroundColor);
+      if (document.body) frames.push(getComputedStyle(document.documentElement).backgroundColor);
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);

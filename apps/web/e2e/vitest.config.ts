@@ -7,6 +7,8 @@ export default defineConfig({
     name: "e2e",
     include: ["**/*.test.ts"],
     globalSetup: fileURLToPath(new URL("setup.ts", import.meta.url)),
+    // Most of a test is waiting for the server or the browser, so two go well on two cores.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Each condition that a test waits for.
