@@ -73,7 +73,7 @@ export function isGood(report: Report): boolean {
 }
 
 /** Something other than 2xx was answered: its figures say nothing. */
-export function isRefused({ product, reference }: OperationReport): boolean {
+function isRefused({ product, reference }: OperationReport): boolean {
   return product.faults > 0 || product.answers === 0 || (reference?.faults ?? 0) > 0;
 }
 
