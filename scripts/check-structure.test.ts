@@ -24,6 +24,9 @@ function check(files: Record<string, string>): string[] {
 const sound = {
   "packages/domain/src/habit.ts":
     'import * as z from "zod/mini";\nimport { CalendarDate } from "@internationalized/date";\nexport const a = [z, CalendarDate];\n',
+  "packages/domain/src/testing-habits.ts": 'import fc from "fast-check";\nexport const habits = fc;\n',
+  "packages/domain/src/habit.test.ts": 'import { habits } from "./testing-habits.ts";\nexport const a = habits;\n',
+  "packages/db/src/queue.ts": 'import { Pool } from "pg";\nexport const a = Pool;\n',
   "packages/auth/src/session.ts": 'import { Lucia } from "lucia";\nexport const a = Lucia;\n',
   "packages/api/src/router.ts": 'import { a } from "./habit/router.ts";\nexport const b = a;\n',
   "packages/api/src/habit/router.ts": 'import { c } from "./streak.ts";\nexport const a = c;\n',
@@ -51,6 +54,18 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
     "packages/domain/src/x.ts",
     '\nimport { join } from "node:path";\nexport const a = join;',
     ":2 imports node:path: domain imports zod/mini and @internationalized/date alone",
+  ],
+  [
+    "the domain takes its tests' arbitraries into a rule",
+    "packages/domain/src/x.ts",
+    'import fc from "fast-check";\nexport const a = fc;',
+    ":1 imports fast-check: domain imports zod/mini and @internationalized/date alone",
+  ],
+  [
+    "what only tests use, in the product",
+    "packages/auth/src/x.ts",
+    'import { createTestDatabase } from "@daymark/db/testing";\nexport const a = createTestDatabase;',
+    ":1 imports @daymark/db/testing: what only tests use stays out of the product",
   ],
   [
     "ui imports nothing of ours",
@@ -107,7 +122,7 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
     ":1 imports zod: zod/mini everywhere",
   ],
   [
-    "a second driver",
+    "a second driver, outside the queue's own file",
     "packages/db/src/x.ts",
     'import pg from "pg";\nexport const a = pg;',
     ":1 imports pg: one driver, postgres",

@@ -14,7 +14,7 @@ import {
   registerInput,
   usernameSchema,
 } from "./auth.ts";
-import { codesOf, errorsOf, fromJson, loneSurrogate, nul, veryLong } from "./codes.test-support.ts";
+import { codesOf, errorsOf, fromJson, loneSurrogate, nul, veryLong } from "./testing-codes.ts";
 
 const registration = {
   username: "olena_1",

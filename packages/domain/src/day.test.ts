@@ -1,7 +1,6 @@
 import { parseDate } from "@internationalized/date";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codesOf } from "./codes.test-support.ts";
 import {
   dayMax,
   dayMin,
@@ -14,7 +13,8 @@ import {
   todayIn,
   weekdayOf,
 } from "./day.ts";
-import { dayAfter, naiveWeekday } from "./naive.test-oracle.ts";
+import { codesOf } from "./testing-codes.ts";
+import { dayAfter, naiveWeekday } from "./testing-oracle.ts";
 
 describe("a day", () => {
   it("is every date of the century, and nothing around it", () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { codesOf, errorsOf, loneSurrogate, nul, veryLong } from "./codes.test-support.ts";
 import {
   habitCreateInput,
   habitIdInput,
@@ -9,6 +8,7 @@ import {
   habitUpdateInput,
   idSchema,
 } from "./habit.ts";
+import { codesOf, errorsOf, loneSurrogate, nul, veryLong } from "./testing-codes.ts";
 import { units } from "./unit.ts";
 
 const body = { title: "Read", type: "good", target: 10, unit: "minutes", hue: 45 };

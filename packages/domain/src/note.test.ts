@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { codesOf, loneSurrogate, nul, veryLong } from "./codes.test-support.ts";
 import { noteCreateInput, noteUpdateInput } from "./note.ts";
+import { codesOf, loneSurrogate, nul, veryLong } from "./testing-codes.ts";
 
 describe("a note", () => {
   it("is trimmed text, pinned or not", () => {

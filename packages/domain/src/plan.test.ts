@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { naivePlans } from "./naive.test-oracle.ts";
 import { allowedHues, habitLimit, isHueAllowed, planLimits, plans } from "./plan.ts";
+import { naivePlans } from "./testing-oracle.ts";
 
 describe.each(plans)("the %s plan", (plan) => {
   const naive = naivePlans[plan];

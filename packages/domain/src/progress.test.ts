@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { codesOf, loneSurrogate, nul, veryLong } from "./codes.test-support.ts";
 import {
   entrySchema,
   progressDayInput,
@@ -8,6 +7,7 @@ import {
   progressListOfHabitInput,
   progressSetInput,
 } from "./progress.ts";
+import { codesOf, loneSurrogate, nul, veryLong } from "./testing-codes.ts";
 
 const where = { id: 1, day: "2026-11-21" };
 

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromDayNumber, toDayNumber } from "./day.ts";
-import { daysAfter, daysBefore, history, rulesOf } from "./history.test-arbitrary.ts";
-import { dayAfter, naiveFirstDay, naiveResult, naiveTarget } from "./naive.test-oracle.ts";
 import {
   type DayEntry,
   type DayResult,
@@ -15,6 +13,8 @@ import {
   resultsOfRange,
   targetOn,
 } from "./result.ts";
+import { daysAfter, daysBefore, history, rulesOf } from "./testing-histories.ts";
+import { dayAfter, naiveFirstDay, naiveResult, naiveTarget } from "./testing-oracle.ts";
 
 // A Saturday.
 const today = toDayNumber("2026-11-21");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { codesOf, loneSurrogate, nul, veryLong } from "./codes.test-support.ts";
 import { sessionIdInput } from "./session.ts";
+import { codesOf, loneSurrogate, nul, veryLong } from "./testing-codes.ts";
 
 it("the id of a session is any text that a table can hold, so that an unknown one is looked for and missing", () => {
   for (const id of ["a", "abc-123_Z", "a".repeat(255), "' or 1=1 --"])

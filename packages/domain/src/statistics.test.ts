@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toDayNumber } from "./day.ts";
-import { history, rulesOf } from "./history.test-arbitrary.ts";
-import { naiveStatistics } from "./naive.test-oracle.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
 import { computeStatistics, statisticsSchema } from "./statistics.ts";
+import { history, rulesOf } from "./testing-histories.ts";
+import { naiveStatistics } from "./testing-oracle.ts";
 
 // A Saturday.
 const today = toDayNumber("2026-11-21");

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { codesOf } from "./codes.test-support.ts";
 import { habitCreateInput } from "./habit.ts";
 import { habitLimit, isHueAllowed } from "./plan.ts";
 import { habitTemplates } from "./template.ts";
+import { codesOf } from "./testing-codes.ts";
 
 it("the three templates can all be created by anybody who is new", () => {
   expect(habitTemplates).toHaveLength(3);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { errorsOf, loneSurrogate, nul, veryLong } from "./codes.test-support.ts";
+import { errorsOf, loneSurrogate, nul, veryLong } from "./testing-codes.ts";
 import { isReadable, textLength, typedText } from "./text.ts";
 
 describe("text a person typed", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { naiveConvert, naiveRatio, naiveUnits } from "./naive.test-oracle.ts";
+import { naiveConvert, naiveRatio, naiveUnits } from "./testing-oracle.ts";
 import {
   convertUnit,
   quickSteps,

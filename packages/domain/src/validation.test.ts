@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import * as auth from "./auth.ts";
-import { codesOf, errorsOf, fromJson, veryLong } from "./codes.test-support.ts";
 import * as day from "./day.ts";
 import * as habit from "./habit.ts";
 import * as note from "./note.ts";
 import * as progress from "./progress.ts";
 import * as session from "./session.ts";
+import { codesOf, errorsOf, fromJson, veryLong } from "./testing-codes.ts";
 import { errorFieldsMax, fieldError, fieldErrorCodes, fieldErrors, wholeBody } from "./validation.ts";
 
 const inputs = Object.entries({

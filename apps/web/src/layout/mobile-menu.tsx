@@ -6,8 +6,8 @@ import { Menu, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useSessionStatus } from "../lib/app.ts";
 import { LanguageChoices } from "./language-menu.tsx";
+import { MoreLink } from "./more-link.tsx";
 import { useMoreLinks } from "./more-links.ts";
-import { MoreLink } from "./navbar.tsx";
 import { ThemeChoices } from "./theme-menu.tsx";
 
 const UserLinks = lazy(async () => ({ default: (await import("./user-menu.tsx")).UserLinks }));

@@ -5,10 +5,11 @@ import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useSessionStatus } from "../lib/app.ts";
-import { Disclosure, menuLineClass } from "./disclosure.tsx";
+import { Disclosure } from "./disclosure.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
 import { Logo } from "./logo.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
+import { MoreLink } from "./more-link.tsx";
 import { useMoreLinks } from "./more-links.ts";
 import { ThemeMenu } from "./theme-menu.tsx";
 
@@ -72,15 +73,5 @@ function MoreMenu() {
         <MoreLink key={hash} hash={hash} name={name} />
       ))}
     </Disclosure>
-  );
-}
-
-/** A line of the More menu; the landing page is under another address for whoever is logged in. */
-export function MoreLink({ hash, name }: { hash: string; name: string }) {
-  const status = useSessionStatus();
-  return (
-    <Link to={status === "user" ? "/home" : "/"} hash={hash} className={menuLineClass}>
-      {name}
-    </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { habits, habitTargets } from "@daymark/db/schema/habit";
 import { progress } from "@daymark/db/schema/progress";
-import { type History, history } from "@daymark/domain/history.test-arbitrary";
-import { naiveStatistics } from "@daymark/domain/naive.test-oracle";
+import { type History, history } from "@daymark/domain/testing-histories";
+import { naiveStatistics } from "@daymark/domain/testing-oracle";
 import type { Unit } from "@daymark/domain/unit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,8 +1,8 @@
 /** For tests only: habits with their entries as people may come to have them, in the words of both implementations. */
 import fc from "fast-check";
 import { fromDayNumber, toDayNumber } from "./day.ts";
-import { dayAfter, type NaiveEntry, type NaiveHabit, naiveFirstDay, naiveUnits } from "./naive.test-oracle.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
+import { dayAfter, type NaiveEntry, type NaiveHabit, naiveFirstDay, naiveUnits } from "./testing-oracle.ts";
 import type { Unit } from "./unit.ts";
 
 export interface History {
