@@ -20,7 +20,8 @@ export function lockDirectory(directory: string): { release: () => void } {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = new DatabaseSync(join(directory, "lock"));
-    lock.exec("pragma journal_mode = off; pragma locking_mode = exclusive; begin exclusive");
+    // A journal beside the lock would outlive a killed owner. Node's SQLite is defensive and refuses to have none at all.
+    lock.exec("pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive");
   } catch (error) {
     lock?.close();
     if (error instanceof Error && "errcode" in error && error.errcode === busyCode) {
