@@ -10,7 +10,7 @@ const mayImport: Record<string, string[]> = {
   "packages/db": ["domain"],
   "packages/i18n": ["domain"],
   "packages/auth": ["db", "domain"],
-  "packages/api": ["auth", "db", "domain", "i18n"],
+  "packages/api": ["auth", "db", "domain"],
   "apps/server": ["api", "auth", "db", "domain", "i18n"],
   "apps/web": ["domain", "i18n", "ui"],
   // The browser that the pages are measured in is the end-to-end tests'.

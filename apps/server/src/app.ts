@@ -11,6 +11,7 @@ import { dataHeaders, pageHeaders, strictTransport } from "./headers.ts";
 import type { DatabaseWatch } from "./health.ts";
 import { describeApi } from "./openapi.ts";
 import { listOperations, proceduresOf } from "./operation.ts";
+import { shedLoad } from "./overload.ts";
 import { hostProblem, sendProblem, sendTrpcProblem } from "./problem.ts";
 import { mountRest } from "./rest.ts";
 
@@ -84,8 +85,15 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     const isReady = !isDraining && deps.watch.isReachable();
     return isReady ? reply.send({ status: "ready" }) : sendProblem(request, reply, unavailable());
   });
-  await app.register(api, { prefix: "/api" });
-  await app.register(trpc, { prefix: "/trpc" });
+  await app.register(async (calls) => {
+    calls.addHook("onRequest", (_, reply, done) => {
+      reply.headers(dataHeaders);
+      done();
+    });
+    await shedLoad(calls);
+    await calls.register(api, { prefix: "/api" });
+    await calls.register(trpc, { prefix: "/trpc" });
+  });
   if (deps.pages) await app.register(deps.pages);
   await app.ready();
   return {
@@ -107,10 +115,6 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   async function api(scope: FastifyInstance): Promise<void> {
     const operations = listOperations(proceduresOf(appRouter));
     const document = JSON.stringify(describeApi(operations, version));
-    scope.addHook("onRequest", (_, reply, done) => {
-      reply.headers(dataHeaders);
-      done();
-    });
     scope.get("/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(document));
     mountDocs(scope);
     await scope.register(async (rest) => {
@@ -130,7 +134,6 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     const contextDeps = { ...deps, log: deps.logs.auth };
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply, send));
     scope.addHook("onRequest", (request, reply, done) => {
-      reply.headers(dataHeaders);
       const { path } = request.params as { path?: string };
       if ((path?.split(",", batchedCallsMax + 1).length ?? 0) <= batchedCallsMax) return done();
       send(request, reply, toProblem(tooManyCalls()));

@@ -1,7 +1,4 @@
-/**
- * Headers of security.md. Spelled out once instead of composed by helmet, whose plugin builds its policy anew for each
- * request: that costs more than a small request's own work.
- */
+/** Headers of security.md, spelled out rather than composed by helmet for each request: docs/decisions/0013. */
 
 /** For whatever is shown in a browser; a page adds its own Content-Security-Policy. */
 export const pageHeaders = {

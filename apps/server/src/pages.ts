@@ -146,7 +146,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage, se
  * The policy of one document: its own inline scripts by their hashes, nothing else inline. A hash rather than a nonce,
  * because the page is kept and sent again. `style` attributes are allowed, as they carry a habit's hue.
  */
-export function contentSecurityPolicy(html: string): string {
+function contentSecurityPolicy(html: string): string {
   const hashes = Array.from(
     html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
     ([, source = ""]) => `'sha256-${createHash("sha256").update(source).digest("base64")}'`,

@@ -16,10 +16,10 @@ export interface ProblemBody {
   errors?: Record<string, string[]>;
 }
 
-export const problemType = "application/problem+json; charset=utf-8";
+const problemType = "application/problem+json; charset=utf-8";
 
 /** Codes become words here and nowhere earlier. */
-export function wordProblem(problem: Problem, language: Language): ProblemBody {
+function wordProblem(problem: Problem, language: Language): ProblemBody {
   const i18n = i18nFor(language);
   return {
     type: "about:blank",

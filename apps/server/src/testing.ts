@@ -130,8 +130,6 @@ export async function createTestHost(overrides: Partial<AppDeps> & { max?: numbe
   };
 }
 
-export type TestHost = Awaited<ReturnType<typeof createTestHost>>;
-
 /** One that every plan allows. */
 export const habit = { title: "Run", type: "good", target: 10, unit: "minutes", hue: 45 };
 

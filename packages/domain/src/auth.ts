@@ -5,10 +5,10 @@ import { plans } from "./plan.ts";
 import { successCodes } from "./successes.ts";
 import { firstBroken, lengthFrom, lengthTo, notBlank, textLength, typedText } from "./text.ts";
 
-export const usernameLengthMin = 3;
+const usernameLengthMin = 3;
 export const usernameLengthMax = 30;
 export const emailLengthMax = 254;
-export const passwordLengthMin = 8;
+const passwordLengthMin = 8;
 /** A bound against hashing megabytes; nothing is ever truncated. */
 export const passwordLengthMax = 128;
 
@@ -164,7 +164,6 @@ export const profileSchema = z.object({
   date_joined: z.string(),
   limits: z.object({ good_habits: z.int(), bad_habits: z.int(), hues: z.int(), layouts: z.int() }),
 });
-export type Profile = z.infer<typeof profileSchema>;
 
 export const themes = ["light", "dark", "system"] as const;
 
@@ -175,7 +174,7 @@ export const settingsSchema = z.object({
   day_start_hour: z.int(),
 });
 
-export const dayStartHourMax = 6;
+const dayStartHourMax = 6;
 
 export const settingsUpdateInput = z.strictObject({
   language: z.optional(z.enum(languages)),

@@ -9,7 +9,7 @@ export const dayMin = "2001-01-01";
 export const dayMax = "2100-12-31";
 
 /** A range of days asked for at once is at most a leap year long. */
-export const dayRangeMax = 366;
+const dayRangeMax = 366;
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const millisecondsPerDay = 86_400_000;

@@ -12,7 +12,7 @@ export const descriptionLengthMax = 500;
 export const habitRestoreSeconds = 35;
 
 /** A value, goal or limit: the whole numbers the spec allows. */
-export const amountMin = 1;
+const amountMin = 1;
 export const amountMax = 10_000;
 
 /** Ids are positive integers; the bound keeps them exact in JavaScript. */

@@ -34,7 +34,7 @@ export function wordMail<Name extends MailTemplate>(
 }
 
 /** Every mail that can be sent; one without words here does not compile. The values are those of its template. */
-export const mailWords: Record<MailTemplate, MailWords<MessageDescriptor>> = {
+const mailWords: Record<MailTemplate, MailWords<MessageDescriptor>> = {
   verify_email: {
     subject: /*i18n*/ { id: "mail.verify_email.subject", message: "Confirm your email address" },
     greeting: /*i18n*/ { id: "mail.verify_email.greeting", message: "Hello {username}!" },
@@ -55,7 +55,7 @@ export const mailWords: Record<MailTemplate, MailWords<MessageDescriptor>> = {
 };
 
 /** The last line of every mail. */
-export const mailFooter: MessageDescriptor = /*i18n*/ {
+const mailFooter: MessageDescriptor = /*i18n*/ {
   id: "mail.footer",
   message: "You receive this email because of your account at Daymark.",
 };

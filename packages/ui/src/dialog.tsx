@@ -68,9 +68,6 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Closes the dialog it is in. */
-export const DialogClose = BaseDialog.Close;
-
 export const backdropClass =
   "fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0";
 

@@ -56,6 +56,3 @@ export function Popover({
     </BasePopover.Root>
   );
 }
-
-/** Closes the popover it is in. */
-export const PopoverClose = BasePopover.Close;

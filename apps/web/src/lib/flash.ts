@@ -11,7 +11,7 @@ export interface Flash {
   id?: string;
 }
 
-export const flashTimeoutMs = 5_000;
+const flashTimeoutMs = 5_000;
 
 let toasts: Toasts | null = null;
 let waiting: Flash[] = [];

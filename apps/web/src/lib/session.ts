@@ -32,11 +32,11 @@ export interface SessionParts {
   onEnd: (reason: SessionEnd) => void;
 }
 
-export const accessKey = "accessToken";
-export const refreshKey = "refreshToken";
-export const rememberKey = "rememberMe";
+const accessKey = "accessToken";
+const refreshKey = "refreshToken";
+const rememberKey = "rememberMe";
 /** When the newest access token expires, in milliseconds: tells a tab without it that another may have it. */
-export const expiryKey = "accessExpiry";
+const expiryKey = "accessExpiry";
 
 const lockName = "daymark-session";
 /** How long to wait for the token of another tab; the tab that had it may be closed by now. */

@@ -1,8 +1,6 @@
 import { bigint, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-export const mailStates = ["queued", "sent", "failed"] as const;
-
 /**
  * The outbox: the row is the mail's content and state, the job in the queue is only its lease.
  * Written in the transaction of what it tells about, so neither exists without the other.
@@ -13,7 +11,9 @@ export const mails = pgTable(
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     /** Gone with its user, so that a deleted account leaves no address behind. */
     user_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "cascade" }),
-    state: text({ enum: mailStates }).notNull().default("queued"),
+    state: text({ enum: ["queued", "sent", "failed"] })
+      .notNull()
+      .default("queued"),
     template: text().notNull(),
     /** Recipient, language and values, encrypted (it holds links); null once sent. */
     content: text(),

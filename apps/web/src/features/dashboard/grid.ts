@@ -6,7 +6,7 @@ export const layouts = ["horizontal", "vertical"] as const;
 export type Layout = (typeof layouts)[number];
 
 /** How many days a phone shows first. */
-export const recentDays = 7;
+const recentDays = 7;
 
 /** The cell the keyboard is on, or would be on. */
 export interface Cell {

@@ -36,7 +36,6 @@ export const HabitHeader = memo(function HabitHeader({ habit, statistics, layout
         tabIndex={isTabStop ? 0 : -1}
         aria-haspopup="menu"
         data-habit-header={habit.id}
-        aria-label={t`${{ title: habit.title }}: actions`}
         title={habit.title}
         className={classes(
           "flex w-full min-w-0 rounded-lg outline-none transition-colors hover:bg-raised focus-visible:bg-raised",

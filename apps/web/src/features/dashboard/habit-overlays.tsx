@@ -3,7 +3,6 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { idsAfterMove, inOrder } from "../habit/habit-list.ts";
 import { useHabitWrites } from "../habit/use-habit-writes.ts";
-import { useAnnounce } from "./announcer.tsx";
 import { useTypeNames } from "./type-names.ts";
 import type { useDashboard } from "./use-dashboard.ts";
 import type { HabitOverlaysState } from "./use-habit-overlays.ts";
@@ -23,7 +22,7 @@ interface HabitOverlaysProps {
 export function HabitOverlays({ board, overlays }: HabitOverlaysProps) {
   const { t } = useLingui();
   const typeNames = useTypeNames();
-  const announce = useAnnounce();
+  const [announced, setAnnounced] = useState("");
   const writes = useHabitWrites();
   const { today } = board;
   // An order is one of all habits of a type, whichever of them are in sight.
@@ -34,13 +33,17 @@ export function HabitOverlays({ board, overlays }: HabitOverlaysProps) {
     const ids = idsAfterMove(active, habit, by);
     if (!ids) return;
     void writes.setOrder(habit.type, ids);
-    announce(
+    setAnnounced(
       t`${{ title: habit.title }} moved to place ${{ place: ids.indexOf(habit.id) + 1 }} of ${{ count: ids.length }}.`,
     );
   };
 
   return (
     <>
+      {/* For those who listen: what a move has done is seen anyway. */}
+      <p role="status" className="sr-only">
+        {announced}
+      </p>
       <Once when={menuHabit !== undefined}>
         <HabitMenu
           target={overlays.menu}

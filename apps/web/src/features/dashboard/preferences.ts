@@ -11,7 +11,7 @@ interface PreferencesBrowser {
 }
 
 /** What a person likes on this browser. */
-export function createPreferences({ storage, phone }: PreferencesBrowser) {
+function createPreferences({ storage, phone }: PreferencesBrowser) {
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of listeners) listener();

@@ -16,7 +16,7 @@ export interface Surroundings {
   onReturn: (callback: () => void) => () => void;
 }
 
-export const browserSurroundings: Surroundings = {
+const browserSurroundings: Surroundings = {
   now: () => Date.now(),
   timezone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
   later: (callback, milliseconds) => {

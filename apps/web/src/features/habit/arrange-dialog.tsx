@@ -11,7 +11,7 @@ import {
 } from "@dnd-kit/sortable";
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { idsAfterMove } from "./habit-list.ts";
 import { hueStyle } from "./hues.ts";
 
@@ -63,6 +63,8 @@ function SortableList({ habits, onOrder, onDrag }: SortableListProps) {
   const { t } = useLingui();
   // Outside of the dialog nobody would hear the announcements.
   const [container, setContainer] = useState<HTMLElement | null>(null);
+  // Right after a habit was picked up it is over its own place. Saying so would cut that first sentence short.
+  const wasPickedUp = useRef(false);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -90,12 +92,17 @@ function SortableList({ habits, onOrder, onDrag }: SortableListProps) {
           draggable: t`Press Space to pick up the habit, the arrow keys to move it, Space to drop it, Escape to cancel.`,
         },
         announcements: {
-          onDragStart: ({ active }) =>
-            t`${{ title: titleOf(active.id) }} picked up, place ${{ place: placeOf(active.id) }} of ${count}.`,
-          onDragOver: ({ active, over }) =>
-            over
+          onDragStart: ({ active }) => {
+            wasPickedUp.current = true;
+            return t`${{ title: titleOf(active.id) }} picked up, place ${{ place: placeOf(active.id) }} of ${count}.`;
+          },
+          onDragOver: ({ active, over }) => {
+            const isFirst = wasPickedUp.current;
+            wasPickedUp.current = false;
+            return over && !(isFirst && over.id === active.id)
               ? t`${{ title: titleOf(active.id) }} is over place ${{ place: placeOf(over.id) }} of ${count}.`
-              : undefined,
+              : undefined;
+          },
           onDragEnd: ({ active, over }) =>
             t`${{ title: titleOf(active.id) }} dropped at place ${{ place: placeOf(over?.id ?? active.id) }} of ${count}.`,
           onDragCancel: ({ active }) => t`Cancelled. ${{ title: titleOf(active.id) }} is where it was.`,

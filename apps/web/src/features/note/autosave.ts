@@ -10,7 +10,7 @@ interface AutosaveOptions {
 }
 
 /** A pause in typing after which a text is saved. */
-export const autosaveDelayMs = 700;
+const autosaveDelayMs = 700;
 
 /**
  * Saves a text as it is typed: after a pause, one call at a time, always the newest. What could not be saved stays

@@ -27,7 +27,7 @@ export function entryOf(habitId: number, day: string, state: DayState): Entry | 
   return isBlank(state) ? undefined : { habit_id: habitId, day, ...state };
 }
 
-export function isBlank(state: DayState): boolean {
+function isBlank(state: DayState): boolean {
   return state.value === null && !state.skipped && state.note === null;
 }
 
