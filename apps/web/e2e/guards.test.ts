@@ -73,3 +73,23 @@ test("every navigation starts at the top, back returns to where one was", async 
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
 });
+
+test("a page that was scrolled before its script came stays where it is", async ({ stage }) => {
+  const page = await stage.visit({ height: 500, as: await stage.createUser() });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/terms-and-conditions", { waitUntil: "commit" });
+  await page.getByRole("contentinfo").waitFor();
+  await page.evaluate(() => scrollTo(0, 900));
+  release();
+  // First the page is taken over as the guest's that the server sent, then it becomes the user's.
+  await page.locator("html:not([data-launching])").waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(await page.evaluate(() => scrollY)).toBe(900);
+});

@@ -1,6 +1,6 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { I18nProvider } from "@lingui/react";
-import { createRouter } from "@tanstack/react-router";
+import { createRouter, type ParsedLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type App, AppContext } from "./lib/app.ts";
 import type { CatalogName } from "./lib/catalogs.ts";
@@ -19,8 +19,7 @@ export function createAppRouter(app: App) {
     routeTree,
     context: app,
     defaultPreload: "intent",
-    scrollRestoration: true,
-    // A page of its own for each path: a new one starts at its top, back returns to where one was.
+    scrollRestoration: createScrollRule(),
     trailingSlash: "never",
     // A search parameter is text, or the word for true: a token that looks like a number stays what it is.
     parseSearch: (search) => {
@@ -46,6 +45,23 @@ export function createAppRouter(app: App) {
       </AppContext>
     ),
   });
+}
+
+/**
+ * A navigation starts at the top of its page, and back returns to where one was. What is rendered without one (the
+ * first page when its script comes, the same page for whoever turns out to be logged in) stays where its reader has
+ * scrolled it meanwhile.
+ */
+function createScrollRule() {
+  let shown: string | undefined;
+  return ({ location }: { location: ParsedLocation }) => {
+    const key = location.state.__TSR_key ?? location.href;
+    const isNavigation = shown !== undefined && shown !== key;
+    shown = key;
+    // The server asks too, whether to send along what restores a page before its script comes.
+    if (typeof window === "undefined") return true;
+    return isNavigation || scrollY === 0;
+  };
 }
 
 declare module "@tanstack/react-router" {
