@@ -39,7 +39,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
     const kind = (toast.type ?? "info") as ToastKind;
     const Icon = icons[kind];
     return (
-      <Toast.Root key={toast.id} toast={toast} swipeDirection={["up", "right"]} className={toastClass}>
+      <Toast.Root key={toast.id} toast={toast} {...messageRole} swipeDirection={["up", "right"]} className={toastClass}>
         <Toast.Content className="flex items-start gap-3 py-2 pr-1.5 pl-3.5">
           <span className={classes("mt-2 [&_svg]:size-5", tones[kind])}>
             <Icon aria-hidden="true" />
@@ -59,6 +59,9 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
     );
   });
 }
+
+/** Not the dialog that the library makes of it: it asks for nothing, and the live region around it reads it out. */
+const messageRole = { role: "group", "aria-modal": undefined } as const;
 
 const toastClass =
   "pointer-events-auto w-full rounded-xl border border-line bg-raised text-ink shadow-float outline-none " +
