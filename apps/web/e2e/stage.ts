@@ -118,7 +118,7 @@ function watch(context: BrowserContext, url: string, problems: string[]) {
   context.on("console", (message) => {
     if (message.type() === "error") problems.push(`console: ${message.text()} (${message.location().url})`);
   });
-  context.on("weberror", (error) => problems.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+  context.on("weberror", (error) => problems.push(`uncaught: ${error.error().stack || error.error().message}`));
   context.on("request", (request) => {
     const target = new URL(request.url());
     if (/^(https?|wss?):$/.test(target.protocol) && target.host !== new URL(url).host) {

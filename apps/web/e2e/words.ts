@@ -15,16 +15,25 @@ export function wordsOf(language: "en" | "uk"): Words {
   };
 }
 
+/** A message is found by its id, which is either the English source itself or a code with the source in English. */
 function readCatalogs(language: string): Map<string, string> {
-  const words = new Map<string, string>();
-  for (const name of catalogs) {
-    const file = new URL(`../../../packages/i18n/locales/${language}/${name}.po`, import.meta.url);
-    for (const entry of readFileSync(file, "utf8").split(/\n\n+/)) {
+  return new Map(
+    catalogs.flatMap((name) => {
+      const english = readCatalog("en", name);
+      return [...readCatalog(language, name)].map(([id, text]) => [english.get(id) || id, text] as const);
+    }),
+  );
+}
+
+function readCatalog(language: string, name: string): Map<string, string> {
+  const file = new URL(`../../../packages/i18n/locales/${language}/${name}.po`, import.meta.url);
+  const entries = readFileSync(file, "utf8").split(/\n\n+/);
+  return new Map(
+    entries
       // A word in a context of its own is another word.
-      if (!entry.includes("\nmsgctxt ")) words.set(fieldOf(entry, "msgid"), fieldOf(entry, "msgstr"));
-    }
-  }
-  return words;
+      .filter((entry) => !entry.includes("\nmsgctxt "))
+      .map((entry) => [fieldOf(entry, "msgid"), fieldOf(entry, "msgstr")]),
+  );
 }
 
 /** A field of gettext's format: one quoted string, or several that are one. */
