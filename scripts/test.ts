@@ -19,9 +19,11 @@ const stages: Stage[] = [
   check("workspaces agree on versions", () => runProgram("sherif", [])),
   check("structure", () => node("check-structure.ts")),
   check("types", () => runTurbo("typecheck", ["--continue"])),
-  suites("unit and integration tests", "!e2e"),
+  suites("unit and integration tests", "!e2e*"),
   check("build", () => node("build-product.ts")),
-  suites("end-to-end tests", "e2e"),
+  // One after the other: both take all the machine has.
+  suites("end-to-end tests of the server's process", "e2e-process"),
+  suites("end-to-end tests in a browser", "e2e"),
 ];
 
 function check(name: string, run: () => Promise<ProgramResult>): Stage {
@@ -39,7 +41,7 @@ function suites(name: string, project: string): Stage {
   return {
     name,
     run: async () => {
-      const report = join(scratch, `${project.replace("!", "not-")}.json`);
+      const report = join(scratch, `${project.replaceAll(/\W/g, "_")}.json`);
       const { code } = await runProgram(
         "vitest",
         ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
