@@ -1,3 +1,4 @@
+import { seededRandom } from "../bench/src/random.ts";
 import { weekdayOf } from "../packages/domain/src/day.ts";
 import type { DemoHabit, DemoPerson } from "./demo-people.ts";
 
@@ -17,7 +18,7 @@ const holiday = { from: 120, to: 111 };
  * @param today day number; nothing is recorded on it for a good habit, so that something is left to do.
  */
 export function demoProgress(person: DemoPerson, habit: DemoHabit, today: number): DemoEntry[] {
-  const random = randomNumbers(`${person.username} ${habit.title}`);
+  const random = seededRandom(hashOf(`${person.username} ${habit.title}`));
   const entries: DemoEntry[] = [];
   let mood = 0;
   for (let ago = demoDays; ago >= 0; ago--) {
@@ -61,14 +62,9 @@ function amountOf(habit: DemoHabit, target: number, isWell: boolean, size: numbe
   return isExceeded ? Math.max(amount, target + habit.step) : amount;
 }
 
-/** Numbers from 0 to 1, the same for the same text: FNV-1a seeds mulberry32. */
-function randomNumbers(text: string): () => number {
-  let state = 0x811c9dc5;
-  for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash;
 }

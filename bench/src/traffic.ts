@@ -1,5 +1,6 @@
 import type { Request } from "./load.ts";
 import type { Person } from "./people.ts";
+import { seededRandom } from "./random.ts";
 
 /** What a browser of ours sends with every call; the references get it too and look away. */
 function headersOf(person: Person): Record<string, string> {
@@ -120,15 +121,4 @@ export function rotate<T>(list: readonly T[], connections: number): T[][] {
 function withoutBody(person: Person): Record<string, string> {
   const { "content-type": _, ...headers } = headersOf(person);
   return headers;
-}
-
-/** Mulberry32: small, fast, the same on every machine; nothing here needs to be unguessable. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

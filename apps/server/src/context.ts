@@ -8,7 +8,6 @@ import type { ErrorKey } from "@daymark/domain/errors";
 import { type Language, languageOf } from "@daymark/domain/language";
 import type { FastifyRequest } from "fastify";
 
-const userAgentLengthMax = 512;
 /** Distinct header values kept and their length: people send a few hundred short ones, an attacker no more than this. */
 const rememberedMax = 1000;
 const rememberedLengthMax = 200;
@@ -38,7 +37,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     refusal: typeof identity === "string" ? identity : "not_authenticated",
     language: requestLanguage(request),
     timezone,
-    client: { address: addressOf(request), userAgent: (headers["user-agent"] ?? "").slice(0, userAgentLengthMax) },
+    client: { address: addressOf(request), userAgent: headers["user-agent"] ?? "" },
     now: deps.now,
     log: deps.log,
   };

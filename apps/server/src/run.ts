@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { StartError } from "@daymark/db/start-error";
 import { brand } from "@daymark/domain/brand";
+import { aborted } from "./aborted.ts";
 import { readEnv, repositoryRoot } from "./env.ts";
 import { openLogs } from "./log.ts";
 import { startServer } from "./start.ts";
@@ -63,11 +64,4 @@ export async function run(): Promise<void> {
     else console.error(error);
   }
   process.exit(code);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

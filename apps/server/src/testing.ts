@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMailSeal, createOutbox, type Mail } from "@daymark/api/mail/outbox";
 import { createSessions } from "@daymark/auth/session";
-import { users } from "@daymark/db/schema/user";
+import { insertUser } from "@daymark/auth/testing";
+import type { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
 import type { Habit } from "@daymark/domain/habit";
 import type { InjectOptions } from "fastify";
@@ -84,12 +85,7 @@ export async function createTestHost(overrides: Partial<AppDeps> & { max?: numbe
 
     /** A user of their own, logged in. */
     async createUser(values: Partial<typeof users.$inferInsert> = {}) {
-      const username = `user_${randomBytes(6).toString("hex")}`;
-      const [user] = await database.db
-        .insert(users)
-        .values({ username, email: `${username}@example.com`, ...values })
-        .returning();
-      if (!user) throw new Error("no user was inserted");
+      const user = await insertUser(database.db, values);
       const { access, refresh } = await sessions.create(user.id, {
         rememberMe: false,
         address: "127.0.0.1",

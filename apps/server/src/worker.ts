@@ -5,6 +5,7 @@ import type { Database } from "@daymark/db/client";
 import { createQueuePool } from "@daymark/db/queue";
 import { keepConnection, type StandingConnection } from "@daymark/db/standing";
 import { type JobHelpers, Logger, parseCronItems, run } from "graphile-worker";
+import { aborted } from "./aborted.ts";
 import { cleanUp } from "./clean-up.ts";
 import { sendMail } from "./mail/send.ts";
 import { createTransport, type TransportConfig } from "./mail/transport.ts";
@@ -179,12 +180,5 @@ function loggerOf(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === "error") log.error({}, message);
     else if (level === "warning") log.warn({}, message);
-  });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createSessions } from "@daymark/auth/session";
+import { insertUser } from "@daymark/auth/testing";
 import type { Database, Sql } from "@daymark/db/client";
 import { mails } from "@daymark/db/schema/mail";
-import { users } from "@daymark/db/schema/user";
+import type { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
 import type { HabitCreateInput } from "@daymark/domain/habit";
 import type { Language } from "@daymark/domain/language";
@@ -85,12 +86,7 @@ export async function createTestApi(options: { max?: number } = {}) {
 
     /** A user of their own with a session; `caller` calls at {@link noon} without a timezone. */
     async createUser(values: Partial<typeof users.$inferInsert> = {}) {
-      const username = `user_${randomBytes(6).toString("hex")}`;
-      const [user] = await database.db
-        .insert(users)
-        .values({ username, email: `${username}@example.com`, ...values })
-        .returning();
-      if (!user) throw new Error("no user was inserted");
+      const user = await insertUser(database.db, values);
       const { access } = await sessions.create(user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
       const caller = await sessions.authenticate(access);
       if (typeof caller === "string") throw new Error(`refused: ${caller}`);

@@ -3,14 +3,12 @@ import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { keepConnection } from "@daymark/db/standing";
 import { insertUnique } from "@daymark/db/unique";
-import { rememberedSessionTtlSeconds, sessionTtlSeconds } from "@daymark/domain/auth";
 import type { Language } from "@daymark/domain/language";
 import type { Plan } from "@daymark/domain/plan";
-import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { and, eq, ne } from "drizzle-orm";
-import { type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import { createActivity } from "./activity.ts";
-import { type Device, deviceOf } from "./device.ts";
+import { deviceOf } from "./device.ts";
+import { createLucia } from "./lucia.ts";
 import { createCallerMemory, type Reading } from "./memory.ts";
 import { judgeRefresh, presentRefresh, type RefreshState, sessionEnd } from "./rotation.ts";
 import { createTokens, type RefreshClaims, type TokenRefusal } from "./token.ts";
@@ -251,62 +249,3 @@ const refreshColumns = {
   rotated_at: sessions.rotated_at,
   generation_used: sessions.generation_used,
 };
-
-type SessionAttributes = Device & {
-  address: string;
-  remember_me: boolean;
-  fresh_until: Date;
-  created_at: Date;
-  last_active_at: Date;
-};
-
-declare module "lucia" {
-  interface Register {
-    Lucia: ReturnType<typeof createLucia>["brief"];
-    UserId: number;
-    DatabaseSessionAttributes: SessionAttributes;
-    DatabaseUserAttributes: Omit<typeof users.$inferSelect, "id">;
-  }
-}
-
-/** Lucia knows one lifetime, so there are two of it: for a day, and for a session that is remembered. */
-function createLucia(db: Database, now: () => number) {
-  /** Lucia reads Date itself while rows go by our clock: what passes between them is moved by the difference. */
-  const moved = (instant: Date, direction: 1 | -1) => new Date(instant.getTime() + direction * (Date.now() - now()));
-
-  class Adapter extends DrizzlePostgreSQLAdapter {
-    override setSession(session: DatabaseSession): Promise<void> {
-      return super.setSession({ ...session, expiresAt: moved(session.expiresAt, -1) });
-    }
-
-    override async getSessionAndUser(id: string): ReturnType<DrizzlePostgreSQLAdapter["getSessionAndUser"]> {
-      const [session, user] = await super.getSessionAndUser(id);
-      return [session && { ...session, expiresAt: moved(session.expiresAt, 1) }, user];
-    }
-
-    /** Lucia extends whatever it validates past half its lifetime; we extend at a refresh, and by our own rules. */
-    override async updateSessionExpiration(): Promise<void> {}
-  }
-  const adapter = new Adapter(
-    db,
-    sessions,
-    // Its types ask for a table whose id may be inserted; it only ever reads this one.
-    users as unknown as ConstructorParameters<typeof DrizzlePostgreSQLAdapter>[2],
-  );
-  const create = (ttlSeconds: number) =>
-    new Lucia(adapter, {
-      sessionExpiresIn: new TimeSpan(ttlSeconds, "s"),
-      getSessionAttributes: ({ remember_me, fresh_until }) => ({ remember_me, fresh_until }),
-      getUserAttributes: (user) => ({
-        username: user.username,
-        email_verified: user.email_verified,
-        is_staff: user.is_staff,
-        is_active: user.is_active,
-        plan: user.plan,
-        language: user.language,
-        timezone: user.timezone,
-        day_start_hour: user.day_start_hour,
-      }),
-    });
-  return { brief: create(sessionTtlSeconds), remembered: create(rememberedSessionTtlSeconds) };
-}

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Database, Sql } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import type { TestDatabase } from "@daymark/db/testing";
@@ -10,14 +11,12 @@ export const login = { rememberMe: false, address: "127.0.0.1", userAgent: "Mozi
 /** A day on which the tests' clocks stand still until they are moved. */
 export const noon = Date.UTC(2026, 10, 3, 12);
 
-let count = 0;
-
 /** A user of the table, with a name of their own. */
 export async function insertUser(db: Database, values: Partial<typeof users.$inferInsert> = {}) {
-  count++;
+  const username = `user_${randomBytes(6).toString("hex")}`;
   const [user] = await db
     .insert(users)
-    .values({ username: `user_${count}`, email: `user_${count}@example.com`, ...values })
+    .values({ username, email: `${username}@example.com`, ...values })
     .returning();
   if (!user) throw new Error("no user was inserted");
   return user;

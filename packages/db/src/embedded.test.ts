@@ -157,13 +157,16 @@ test("a first start that was interrupted is begun anew", async () => {
   expect(readdirSync(directory).sort()).toEqual(["lock", "postgres"]);
 });
 
-test("a database of another version is one sentence", async () => {
+test.each([
+  ["of another version", ["daymark.password"], "was made by PostgreSQL 15 and Daymark runs PostgreSQL 18"],
+  ["of somebody else", [], "is no database that Daymark made"],
+])("a database %s is one sentence that says what to do", async (_, files, wrong) => {
   const directory = makeDirectory();
   mkdirSync(join(directory, "postgres"));
-  writeFileSync(join(directory, "postgres/PG_VERSION"), "15\n");
+  for (const file of ["PG_VERSION", ...files]) writeFileSync(join(directory, "postgres", file), "15\n");
   const refusal = await startEmbedded({ dataDirectory: directory }).catch((error) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect(refusal.message).toBe(
-    `${directory}/postgres holds a database of PostgreSQL 15, and Daymark needs its own of version 18: set DATA_DIR to another folder or move that one away.`,
+    `${directory}/postgres ${wrong}: move that folder away, or set DATA_DIR to another one.`,
   );
 });

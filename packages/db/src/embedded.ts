@@ -65,7 +65,7 @@ export type EmbeddedDatabase = {
  * @param options.settings PostgreSQL settings over our own, by name.
  * @param options.log gets PostgreSQL's log, line by line.
  * @throws StartError for all that a person can put right: a locked, unwritable or unreachable directory, no account to
- *   run as, a database of another version, a machine without a build.
+ *   run as, a database that is not ours or of another version, a machine without a build.
  */
 export async function startEmbedded(options: {
   dataDirectory: string;
@@ -141,10 +141,15 @@ function initialise(directory: string, programs: { initdb: string; postgres: str
 
 function assertVersion(directory: string): void {
   const file = join(directory, "PG_VERSION");
-  const version = existsSync(file) ? readFileSync(file, "utf8").trim() : "of an unknown version";
-  if (version !== majorVersion || !existsSync(join(directory, passwordFile))) {
+  if (!existsSync(file) || !existsSync(join(directory, passwordFile))) {
     throw new StartError(
-      `${directory} holds a database of PostgreSQL ${version}, and Daymark needs its own of version ${majorVersion}: set DATA_DIR to another folder or move that one away.`,
+      `${directory} is no database that Daymark made: move that folder away, or set DATA_DIR to another one.`,
+    );
+  }
+  const version = readFileSync(file, "utf8").trim();
+  if (version !== majorVersion) {
+    throw new StartError(
+      `${directory} was made by PostgreSQL ${version} and Daymark runs PostgreSQL ${majorVersion}: move that folder away, or set DATA_DIR to another one.`,
     );
   }
 }
