@@ -16,6 +16,7 @@ export interface DialogProps {
   width?: "narrow" | "medium" | "wide";
   initialFocus?: ComponentProps<typeof BaseDialog.Popup>["initialFocus"];
   finalFocus?: ComponentProps<typeof BaseDialog.Popup>["finalFocus"];
+  onKeyDown?: ComponentProps<typeof BaseDialog.Popup>["onKeyDown"];
   children: ReactNode;
 }
 
@@ -31,7 +32,7 @@ export function Dialog(props: DialogProps) {
     actions,
     width = "medium",
     children,
-    ...focus
+    ...popup
   } = props;
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
@@ -39,8 +40,8 @@ export function Dialog(props: DialogProps) {
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid items-end sm:items-center sm:justify-items-center sm:p-6">
-          <BaseDialog.Popup {...focus} className={classes(dialogClass, widths[width])}>
-            <div className="flex items-start justify-between gap-4 px-5 pt-5 sm:px-6">
+          <BaseDialog.Popup {...popup} className={classes(dialogClass, widths[width])}>
+            <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-3 sm:px-6">
               <div className="min-w-0">
                 <BaseDialog.Title className="text-xl leading-tight">{title}</BaseDialog.Title>
                 {description ? (
@@ -55,7 +56,7 @@ export function Dialog(props: DialogProps) {
                 <X aria-hidden="true" />
               </BaseDialog.Close>
             </div>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6">{children}</div>
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-5 sm:px-6">{children}</div>
             {actions ? (
               <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6">
                 {actions}

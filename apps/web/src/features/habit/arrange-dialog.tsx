@@ -34,6 +34,10 @@ export default function ArrangeDialog({ open, habits, typeNames, onClose, onOrde
         // Escape puts a habit back where it was picked up before it closes anything.
         if (!next && !dragged) onClose();
       }}
+      onKeyDown={(event) => {
+        // A drag listens to the document's arrows, which the dialog would keep to itself.
+        if (dragged) event.preventBaseUIHandler();
+      }}
       title={t`Arrange habits`}
       description={t`Drag a habit to its place, or move it by its arrows.`}
       closeLabel={t`Close`}
@@ -143,7 +147,7 @@ function SortableHabit({ habit, habits, onOrder }: SortableHabitProps) {
         transition,
       }}
       className={classes(
-        "relative flex items-center gap-3 rounded-control border border-line bg-surface pr-1.5",
+        "relative flex items-center rounded-control border border-line bg-surface sm:pr-1.5",
         isDragging && "z-10 shadow-float",
       )}
     >
@@ -157,8 +161,8 @@ function SortableHabit({ habit, habits, onOrder }: SortableHabitProps) {
       >
         <GripVertical aria-hidden="true" />
       </button>
-      <span aria-hidden="true" className="h-6 w-1 shrink-0 rounded-full bg-habit" />
-      <span className="min-w-0 flex-1 truncate py-3 text-[0.9375rem] font-[530]">{title}</span>
+      <span aria-hidden="true" className="mr-3 h-6 w-1 shrink-0 rounded-full bg-habit sm:ml-2" />
+      <span className="my-3 line-clamp-2 min-w-0 flex-1 text-[0.9375rem] leading-tight font-[530]">{title}</span>
       <IconButton label={t`Move ${title} up`} size="small" disabled={!up} onClick={() => up && onOrder(up)}>
         <ArrowUp aria-hidden="true" />
       </IconButton>
