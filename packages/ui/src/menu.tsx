@@ -1,5 +1,5 @@
 import { Menu as BaseMenu } from "@base-ui/react/menu";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { type ComponentProps, type ReactElement, type ReactNode, useRef } from "react";
 import { classes } from "./classes.ts";
 import { popupClass } from "./popover.tsx";
 import { optionClass } from "./select.tsx";
@@ -19,6 +19,7 @@ interface MenuProps {
 
 /** A list of actions. For the signed-in screens: public pages use `<details>`, which weighs nothing. */
 export function Menu({ trigger, anchor, open, onOpenChange, label, finalFocus, align = "end", children }: MenuProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseMenu.Root open={open} onOpenChange={onOpenChange && ((next) => onOpenChange(next))}>
       {trigger ? <BaseMenu.Trigger render={trigger} /> : null}
@@ -30,13 +31,28 @@ export function Menu({ trigger, anchor, open, onOpenChange, label, finalFocus, a
           collisionPadding={12}
           className="z-50 outline-none"
         >
-          <BaseMenu.Popup aria-label={label} finalFocus={finalFocus} className={classes(popupClass, "min-w-48 p-1")}>
+          <BaseMenu.Popup
+            ref={popup}
+            aria-label={label}
+            {...(!trigger && { initialFocus: () => firstItemByKeys(popup.current) })}
+            finalFocus={finalFocus}
+            className={classes(popupClass, "min-w-48 p-1")}
+          >
             {children}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
   );
+}
+
+/**
+ * Whoever opens a menu by keys begins at its first item. The library knows of keys only from a trigger of its own, and
+ * the property that tells it otherwise is missing from its types.
+ */
+function firstItemByKeys(popup: HTMLElement | null): HTMLElement | true {
+  const isByKeys = document.activeElement?.matches(":focus-visible");
+  return (isByKeys && popup?.querySelector<HTMLElement>('[role="menuitem"]')) || true;
 }
 
 interface MenuItemProps {
@@ -52,7 +68,7 @@ export function MenuItem({ icon, tone = "neutral", disabled, onSelect, children 
     <BaseMenu.Item
       disabled={disabled}
       onClick={onSelect}
-      className={classes(optionClass, "justify-start gap-3", tone === "danger" && "text-danger-text")}
+      className={classes(optionClass, "gap-3", tone === "danger" && "text-danger-text")}
     >
       {icon ? <span className="text-current/75 [&_svg]:size-4">{icon}</span> : null}
       {children}
