@@ -91,7 +91,7 @@ async function signUp({ page, words, username }: Journey) {
     .locator("main form")
     .getByRole("button", { name: words("Sign up") })
     .click();
-  await page.getByRole("heading", { level: 1, name: words("Welcome back") }).waitFor();
+  await page.getByRole("heading", { level: 1, name: words("Log in to Daymark") }).waitFor();
   await messageOf(page, /.+/).first().waitFor();
   expect(await page.getByLabel(words("Username or email")).inputValue()).toBe(username);
 }
@@ -173,12 +173,12 @@ async function expectFigures({ page, words }: Journey, { streak, total }: { stre
   const figure = (name: string) =>
     page
       .getByRole("dialog")
-      .locator("div", { has: page.locator("dt", { hasText: words(name) }) })
+      .locator("dl > div", { has: page.locator("dt").getByText(words(name), { exact: true }) })
       .locator("dd")
       .first();
-  await expect.poll(() => figure("Current streak").last().textContent()).toBe(String(streak));
-  await expect.poll(() => figure("Longest streak").last().textContent()).toBe(String(streak));
-  await expect.poll(() => figure("Total").last().textContent()).toBe(String(total));
+  await expect.poll(() => figure("Current streak").textContent()).toBe(String(streak));
+  await expect.poll(() => figure("Longest streak").textContent()).toBe(String(streak));
+  await expect.poll(() => figure("Total").textContent()).toBe(String(total));
 }
 
 const titlesOf = (page: Page) =>
