@@ -41,15 +41,21 @@ export function DayMark({ result, value, share = 0, className }: DayMarkProps) {
       {fill > 0 ? (
         <span className="absolute inset-x-0 bottom-0 bg-habit-soft" style={{ height: `${Math.round(fill * 100)}%` }} />
       ) : null}
-      {value ? <span className="relative max-w-full truncate px-0.5">{value}</span> : glyphs[result]}
+      {value ? <span className={valueClass(result, value)}>{value}</span> : glyphs[result]}
     </span>
   );
 }
 
 const base =
-  "relative grid size-[var(--mark,2.25rem)] place-items-center overflow-hidden text-[length:var(--mark-text,0.8125rem)] " +
+  "relative grid size-[var(--mark,2.25rem)] shrink-0 place-items-center overflow-hidden text-[length:var(--mark-text,0.8125rem)] " +
   "font-[600] leading-none transition-[background-color,border-color,color,transform] duration-120 [&_svg]:relative " +
   "[&_svg]:size-[44%]";
+
+/** What is too long for the mark, or for what the double border leaves of it, is written smaller rather than cut. */
+function valueClass(result: DayMarkResult, value: string): string {
+  const size = value.length < 3 ? "" : result === "exceeded" ? "text-[0.8em]" : value.length > 3 ? "text-[0.92em]" : "";
+  return classes("relative max-w-full whitespace-nowrap", size && "tracking-[-0.04em]", size);
+}
 
 const square = "rounded-[27%]";
 const round = "rounded-full";
@@ -58,7 +64,7 @@ const round = "rounded-full";
 // fill of what is achieved stays, in the colours of a selection.
 const looks: Record<DayMarkResult, string> = {
   none: square,
-  upcoming: `${square} border border-line/60 border-dotted`,
+  upcoming: `${square} border border-line border-dotted`,
   skipped: `${square} text-ink-muted`,
   rest: `${square} text-ink-muted`,
   achieved: `${square} bg-habit text-habit-ink forced-colors:forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]`,

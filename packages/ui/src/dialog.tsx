@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { type ComponentProps, type ReactElement, type ReactNode, useRef } from "react";
 import { classes } from "./classes.ts";
 import { iconButtonClass } from "./icon-button.tsx";
 
@@ -34,13 +34,20 @@ export function Dialog(props: DialogProps) {
     children,
     ...popup
   } = props;
+  // By default the dialog itself takes the focus: its name is read, and no button looks chosen.
+  const dialog = useRef<HTMLDivElement>(null);
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       {trigger ? <BaseDialog.Trigger render={trigger} /> : null}
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid items-end sm:items-center sm:justify-items-center sm:p-6">
-          <BaseDialog.Popup {...popup} className={classes(dialogClass, widths[width])}>
+          <BaseDialog.Popup
+            ref={dialog}
+            initialFocus={dialog}
+            {...popup}
+            className={classes(dialogClass, widths[width])}
+          >
             <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-3 sm:px-6">
               <div className="min-w-0">
                 <BaseDialog.Title className="text-xl leading-tight">{title}</BaseDialog.Title>

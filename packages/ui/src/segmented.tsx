@@ -44,13 +44,14 @@ export function Segmented<Value extends string>({
           aria-label={option.isIconOnly ? option.label : undefined}
           title={option.isIconOnly ? option.label : undefined}
           className={
-            "inline-flex min-h-8 flex-1 items-center justify-center gap-2 rounded-lg px-3 text-sm font-[530] text-ink-muted " +
+            "inline-flex min-h-8 min-w-0 flex-1 items-center justify-center gap-x-2 gap-y-1 rounded-lg px-3 text-sm font-[530] " +
+            "text-ink-muted max-sm:px-1.5 " +
             "transition-colors hover:text-ink data-[pressed]:bg-raised data-[pressed]:text-ink data-[pressed]:shadow-lift " +
-            "pointer-coarse:min-h-11 [&_svg]:size-4 forced-colors:data-[pressed]:bg-[Highlight]"
+            "max-sm:has-[svg+*]:flex-col max-sm:has-[svg+*]:py-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11 [&_svg]:size-4 forced-colors:data-[pressed]:bg-[Highlight]"
           }
         >
           {option.icon}
-          {option.isIconOnly ? null : option.label}
+          {option.isIconOnly ? null : <span className="max-w-full truncate">{option.label}</span>}
         </Toggle>
       ))}
     </ToggleGroup>

@@ -60,7 +60,11 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
                       </BaseSelect.GroupLabel>
                     ) : null}
                     {group.options.map((option) => (
-                      <BaseSelect.Item key={option.value} value={option.value} className={optionClass}>
+                      <BaseSelect.Item
+                        key={option.value}
+                        value={option.value}
+                        className={`${optionClass} justify-between gap-6`}
+                      >
                         <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
                         <BaseSelect.ItemIndicator className="text-accent-text">
                           <Check aria-hidden="true" className="size-4" />
@@ -80,6 +84,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
 
 /** A line of a list that opens: select and menu look alike. */
 export const optionClass =
-  "flex min-h-9 cursor-default select-none items-center justify-between gap-6 rounded-lg px-3 py-1.5 text-[0.9375rem] " +
+  "flex min-h-9 cursor-default select-none items-center rounded-lg px-3 py-1.5 text-[0.9375rem] " +
   "outline-none data-[highlighted]:bg-sunken data-[disabled]:opacity-45 pointer-coarse:min-h-11 " +
   "dark:data-[highlighted]:bg-line";

@@ -6,5 +6,5 @@ import { classes } from "./classes.ts";
  * Hidden from assistive technology: the region that loads has `aria-busy`.
  */
 export function Skeleton({ className, ...rest }: ComponentProps<"div">) {
-  return <div {...rest} aria-hidden="true" className={classes("skeleton rounded-control bg-raised", className)} />;
+  return <div {...rest} aria-hidden="true" className={classes("skeleton rounded-control bg-ink/8", className)} />;
 }
