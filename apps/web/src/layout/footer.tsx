@@ -57,7 +57,7 @@ export function Footer() {
           type="button"
           onClick={() => scrollTo({ top: 0, behavior: "smooth" })}
           aria-label={t`Scroll to top, v${version}`}
-          className={`${buttonClass({ size: "small" })} self-start tabular-nums`}
+          className={`${buttonClass({ size: "small" })} self-start`}
         >
           <ArrowUp aria-hidden="true" />v{version}
         </button>

@@ -41,7 +41,7 @@ export function MobileMenu() {
   }, [router]);
 
   return (
-    <details ref={details} className="group/mobile ml-auto md:hidden">
+    <details ref={details} className="group/mobile -mr-3 ml-auto md:hidden">
       <summary
         aria-label={t`Menu`}
         className={`${iconButtonClass()} list-none text-ink! [&::-webkit-details-marker]:hidden`}
@@ -49,13 +49,13 @@ export function MobileMenu() {
         <Menu aria-hidden="true" className="group-open/mobile:hidden" />
         <X aria-hidden="true" className="hidden group-open/mobile:block" />
       </summary>
-      <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-line bg-canvas px-4 pt-3 pb-6 shadow-float">
+      <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-line bg-canvas px-1 pt-3 pb-6 shadow-float sm:px-3">
         {status === "user" ? (
           <Suspense>
             <UserLinks />
           </Suspense>
         ) : (
-          <div className="grid grid-cols-2 gap-2 pb-2 in-data-launching:invisible">
+          <div className="grid grid-cols-[2fr_3fr] gap-2 px-3 pb-2 in-data-launching:invisible">
             <Link to="/login" className={buttonClass()}>
               <Trans>Log in</Trans>
             </Link>
@@ -64,12 +64,12 @@ export function MobileMenu() {
             </Link>
           </div>
         )}
-        <div className="mt-2 border-t border-line pt-2">
+        <div className="mx-3 mt-2 border-t border-line pt-2 *:-mx-3">
           {links.map(({ hash, name }) => (
             <MoreLink key={hash} hash={hash} name={name} />
           ))}
         </div>
-        <div className="mt-2 grid grid-cols-2 gap-4 border-t border-line pt-4">
+        <div className="mx-3 mt-2 grid grid-cols-2 gap-4 border-t border-line pt-4 *:-mx-3">
           <div>
             <p className="px-3 pb-1 text-sm text-ink-muted">
               <Trans>Language</Trans>

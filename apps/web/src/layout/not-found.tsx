@@ -5,6 +5,19 @@ import { useEffect } from "react";
 import { useSessionStatus } from "../lib/app.ts";
 import { PageHead } from "../lib/head.tsx";
 
+/** "404" whose middle is a day that holds nothing. */
+function MissingDay() {
+  return (
+    <p aria-hidden="true" className="flex items-center gap-2.5 text-[5.5rem] leading-none font-[680] sm:text-[7rem]">
+      4
+      <span className="grid size-[0.78em] place-items-center rounded-[27%] border-[3px] border-accent border-dashed">
+        <span className="h-[3px] w-1/3 rounded-full bg-accent" />
+      </span>
+      4
+    </p>
+  );
+}
+
 /** For an address that leads nowhere. The server answers it with 404; the browser then shows it at /not-found. */
 export function NotFound() {
   const { t } = useLingui();
@@ -15,15 +28,10 @@ export function NotFound() {
     if (pathname !== "/not-found") void navigate({ to: "/not-found", replace: true });
   }, [pathname, navigate]);
   return (
-    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col items-center justify-center px-4 py-24 text-center sm:px-6">
+    <div className="hero-chart [--glow:50%] flex flex-1 flex-col items-center justify-center px-4 py-24 text-center sm:px-6">
       <PageHead title={t`Not Found`} />
-      <p
-        aria-hidden="true"
-        className="text-[5.5rem] leading-none font-[680] tracking-[-0.05em] text-accent-text tabular-nums"
-      >
-        404
-      </p>
-      <h1 className="mt-4 text-3xl">
+      <MissingDay />
+      <h1 className="mt-8 text-3xl sm:text-4xl">
         <Trans>This page is off the chart</Trans>
       </h1>
       <p className="mt-3 text-ink-muted">

@@ -20,7 +20,7 @@ export function Shell() {
       <body className="flex flex-col">
         <a
           href="#main"
-          className="sr-only z-80 rounded-control bg-accent px-4 py-2 font-[560] text-accent-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+          className="sr-only z-80 rounded-control bg-accent font-[560] text-accent-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-4 focus:py-2"
         >
           {t`Skip to content`}
         </a>

@@ -11,7 +11,7 @@ import { Disclosure, menuLineClass } from "./disclosure.tsx";
 export default function UserMenu() {
   return (
     <ApiProvider>
-      <Disclosure button={<UserName />} buttonClassName={buttonClass({ kind: "quiet" })}>
+      <Disclosure button={<UserName />} buttonClassName={`${buttonClass({ kind: "quiet" })} -mr-4`}>
         <Lines />
       </Disclosure>
     </ApiProvider>

@@ -14,6 +14,11 @@ export function createFormat(language: Language) {
     /** @param day `YYYY-MM-DD` */
     day: (day: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium" }) =>
       dateFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),
+    /** @param month `YYYY-MM`; "листопад 2026", without the «р.» that a whole date takes. */
+    month: (month: string, length: "long" | "short" = "long") => {
+      const name = dateFormat(locale, { month: length, timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`));
+      return `${name} ${month.slice(0, 4)}`;
+    },
     /** @param instant ISO 8601, written in the reader's zone */
     instant: (instant: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" }) =>
       dateFormat(locale, options).format(new Date(instant)),

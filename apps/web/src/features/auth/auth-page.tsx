@@ -11,11 +11,13 @@ interface AuthPageProps {
 /** One narrow column: a form and nothing that leads away from it. */
 export function AuthPage({ title, intro, children, foot }: AuthPageProps) {
   return (
-    <div className="mx-auto flex w-full max-w-[27rem] flex-1 flex-col justify-center px-4 py-12 sm:py-16">
-      <h1 className="text-3xl sm:text-4xl">{title}</h1>
-      {intro ? <p className="mt-3 text-ink-muted">{intro}</p> : null}
-      <div className="mt-8">{children}</div>
-      <p className="mt-8 border-t border-line pt-6 text-[0.9375rem] text-ink-muted">{foot}</p>
+    <div className="hero-chart hero-chart-aside flex flex-1 flex-col justify-center px-4 py-12 sm:py-16">
+      <div className="mx-auto w-full max-w-[25rem]">
+        <h1 className="text-3xl sm:text-4xl">{title}</h1>
+        {intro ? <p className="mt-3 text-ink-muted">{intro}</p> : null}
+        <div className="mt-8">{children}</div>
+        <p className="mt-8 border-t border-line pt-6 text-[0.9375rem] text-ink-muted">{foot}</p>
+      </div>
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function LogIn() {
   const { t } = useLingui();
   return (
     <AuthPage
-      title={t`Welcome back`}
+      title={t`Log in to Daymark`}
       foot={
         <Trans>
           New here?{" "}

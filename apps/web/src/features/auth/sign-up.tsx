@@ -26,7 +26,7 @@ export function SignUp() {
   return (
     <AuthPage
       title={t`Create your account`}
-      intro={<Trans>Free, and no card asked. Your first habit is a minute away.</Trans>}
+      intro={<Trans>Free, no card needed. Your first habit is a minute away.</Trans>}
       foot={
         <Trans>
           Already have an account?{" "}
@@ -115,7 +115,7 @@ function SignUpForm() {
       />
       <Checkbox
         label={t`Send me the newsletter`}
-        hint={t`A few times a year, what is new. You can unsubscribe at any time.`}
+        hint={t`What is new, a few times a year. Unsubscribe at any time.`}
         {...form.register("newsletter")}
       />
       <SubmitButton isBusy={register.isPending}>

@@ -12,7 +12,7 @@ export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: 
       size="large"
       isBusy={isBusy}
       disabled={!isAlive}
-      className="disabled:opacity-100!"
+      className="mt-2 disabled:opacity-100!"
     >
       {children}
     </Button>

@@ -6,7 +6,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarPlus, CloudOff, FoldVertical, Funnel, UnfoldVertical } from "lucide-react";
 import { useState } from "react";
 import { Calendar } from "./calendar.tsx";
-import { CalendarScroll } from "./calendar-scroll.tsx";
+import { CalendarScroll, verticalClass, verticalStyle } from "./calendar-scroll.tsx";
 import { CalendarSkeleton } from "./calendar-skeleton.tsx";
 import { CalendarToolbar } from "./calendar-toolbar.tsx";
 import { Legend } from "./legend.tsx";
@@ -59,15 +59,20 @@ function Filled({ board, overlays, onMonthChange }: Pick<CalendarCardProps, "boa
     <div className="relative">
       {canFold ? (
         // In the empty corner of the table, but none of its cells: the grid has one tab stop.
-        <IconButton
-          label={withUpcoming ? t`Hide upcoming days` : t`Show upcoming days`}
-          size="small"
-          aria-expanded={withUpcoming}
-          onClick={() => setUnfolded(withUpcoming ? undefined : month)}
-          className="absolute top-2 left-2 z-30"
+        <div
+          style={verticalStyle(habits.length)}
+          className={`pointer-events-none absolute inset-x-0 top-2 z-30 pl-1 sm:pl-6 ${verticalClass}`}
         >
-          {withUpcoming ? <FoldVertical aria-hidden="true" /> : <UnfoldVertical aria-hidden="true" />}
-        </IconButton>
+          <IconButton
+            label={withUpcoming ? t`Hide upcoming days` : t`Show upcoming days`}
+            size="small"
+            aria-expanded={withUpcoming}
+            onClick={() => setUnfolded(withUpcoming ? undefined : month)}
+            className="pointer-events-auto"
+          >
+            {withUpcoming ? <FoldVertical aria-hidden="true" /> : <UnfoldVertical aria-hidden="true" />}
+          </IconButton>
+        </div>
       ) : null}
       <CalendarScroll layout={layout} columns={habits.length} month={month} today={today}>
         <Calendar

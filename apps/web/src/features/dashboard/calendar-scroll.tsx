@@ -1,5 +1,5 @@
 import { classes } from "@daymark/ui/classes";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from "react";
 import type { Layout } from "./grid.ts";
 import type { Month } from "./month.ts";
 
@@ -13,6 +13,13 @@ interface CalendarScrollProps {
   month: Month;
   today: string;
   children: ReactNode;
+}
+
+/** In the vertical layout a few habits keep together in the middle of a wide window. */
+export const verticalClass = "mx-auto w-full sm:max-w-(--calendar-width)";
+
+export function verticalStyle(columns: number): CSSProperties {
+  return { "--calendar-width": `${6 + columns * 9}rem` } as CSSProperties;
 }
 
 /** Lets a wide calendar scroll under its names, and begins where today is. */
@@ -37,12 +44,12 @@ export function CalendarScroll({ layout, columns, month, today, children }: Cale
       ref={ref}
       className={classes(
         "pb-2",
-        layout === "vertical" && "px-1.5 sm:px-3",
+        layout === "vertical" && "sm:px-3",
         isScrolled && "calendar-scroll relative overflow-auto overscroll-x-contain",
         layout === "vertical" && isScrolled && "max-h-[85dvh] [--sticky-top:0]",
-        layout === "vertical" && "mx-auto w-full",
+        layout === "vertical" && verticalClass,
       )}
-      style={layout === "vertical" ? { maxWidth: `${6 + columns * 9}rem` } : undefined}
+      style={layout === "vertical" ? verticalStyle(columns) : undefined}
     >
       {children}
     </div>

@@ -29,11 +29,11 @@ export function CalendarToolbar({ board, search, onMonthChange, onSearchChange, 
   const { month, today, layout, habits } = board;
   const canArrange = search.archived !== true && (habits?.length ?? 0) > 1;
   return (
-    <div className="flex items-center justify-between gap-x-4 border-b border-line px-1 py-1.5 sm:px-3 sm:py-2">
+    <div className="flex items-center justify-between gap-x-1 border-b border-line px-1 py-1.5 sm:px-3 sm:py-2">
       <MonthSwitch month={month} thisMonth={monthOf(today)} onMonthChange={onMonthChange} />
       <div className="flex items-center gap-1">
         {isFiltered(search) ? (
-          <Badge tone="accent" className="mr-1">
+          <Badge tone="accent" className="mr-1 max-sm:mr-0">
             <span className="max-sm:sr-only">
               <Trans>Filtered</Trans>
             </span>
@@ -42,7 +42,7 @@ export function CalendarToolbar({ board, search, onMonthChange, onSearchChange, 
               aria-label={t`Show all habits`}
               title={t`Show all habits`}
               onClick={() => onSearchChange(search.month ? { month: search.month } : {}, { isStep: true })}
-              className="-mr-1 grid size-6 place-items-center rounded-full hover:bg-raised"
+              className="relative -mr-1 grid size-6 after:absolute after:-inset-2.5 place-items-center rounded-full hover:bg-raised"
             >
               <X aria-hidden="true" className="size-3.5" />
             </button>

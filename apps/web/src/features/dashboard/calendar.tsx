@@ -50,7 +50,7 @@ export function Calendar(props: CalendarProps) {
     return open ? focus.cellElement({ habitId: open.habit.id, day: open.day }) : null;
   }, [editor, focus]);
 
-  const monthName = format.day(`${month}-01`, { month: "long", year: "numeric" });
+  const monthName = format.month(month);
   const shared = { habits, statistics, rules, today, isLoading: entries === undefined, cursor };
   return (
     <>

@@ -1,6 +1,6 @@
 import type { HabitType } from "@daymark/domain/habit";
 import { Button } from "@daymark/ui/button";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheckBig, Plus } from "lucide-react";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
@@ -22,17 +22,15 @@ export function DashboardHeader({ board, isFirstRun, onCreate }: DashboardHeader
   const format = useFormat();
   const { today } = board;
   return (
-    <header className="flex items-start justify-between gap-4 sm:items-end">
-      <div className="min-w-0">
-        <h1 className="text-2xl max-sm:leading-10 sm:text-3xl">{t`Dashboard`}</h1>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-ink-muted">
-          <time dateTime={today} className="first-letter:uppercase">
-            {format.day(today, { weekday: "long", day: "numeric", month: "long" })}
-          </time>
-          {isFirstRun ? null : <TodaysGoals board={board} />}
-        </p>
-      </div>
-      {isFirstRun ? null : <NewHabitButton board={board} onCreate={onCreate} />}
+    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
+      <h1 className="text-2xl sm:text-3xl">{t`Dashboard`}</h1>
+      <div className="sm:row-span-2">{isFirstRun ? null : <NewHabitButton board={board} onCreate={onCreate} />}</div>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 text-ink-muted max-sm:col-span-2">
+        <time dateTime={today} className="inline-block first-letter:uppercase">
+          {format.day(today, { weekday: "long", day: "numeric", month: "long" })}
+        </time>
+        {isFirstRun ? null : <TodaysGoals board={board} />}
+      </p>
     </header>
   );
 }
@@ -59,9 +57,7 @@ function TodaysGoals({ board }: { board: ReturnType<typeof useDashboard> }) {
       {done === total ? (
         <Trans>All goals achieved</Trans>
       ) : (
-        <Trans>
-          {done} of {total} goals achieved
-        </Trans>
+        <Plural value={total} one={`${done} of # goal achieved`} other={`${done} of # goals achieved`} />
       )}
     </span>
   );
@@ -79,7 +75,8 @@ function NewHabitButton({ board, onCreate }: Pick<DashboardHeaderProps, "board" 
     <>
       <Button
         ref={anchor}
-        kind={hasNoRoom ? "secondary" : "primary"}
+        // Where the calendar failed to load, trying again comes first.
+        kind={hasNoRoom || board.error ? "secondary" : "primary"}
         className="shrink-0 whitespace-nowrap"
         icon={<Plus aria-hidden="true" />}
         aria-haspopup="dialog"

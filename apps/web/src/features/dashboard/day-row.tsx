@@ -36,19 +36,19 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
       >
         <span
           className={classes(
-            "flex h-(--row) items-center gap-1.5 pl-2 text-sm sm:gap-2 sm:pl-3 leading-none",
+            "flex h-(--row) items-center gap-2 pl-3 text-sm leading-none max-sm:flex-col max-sm:justify-center max-sm:gap-0.5 max-sm:pl-0",
             isToday ? "text-ink" : "text-ink-muted",
           )}
         >
           <span
             className={classes(
-              "grid size-7 place-items-center rounded-full font-[600]",
+              "grid size-7 place-items-center rounded-full font-[600] max-sm:h-6",
               isToday ? "bg-accent text-accent-ink" : "text-ink",
             )}
           >
             {info.number}
           </span>
-          <span className="text-xs">{info.otherMonth ?? info.weekday}</span>
+          <span className="text-xs max-sm:text-[0.6875rem]">{info.otherMonth ?? info.weekday}</span>
         </span>
       </th>
       {habits.map((habit) => (

@@ -29,7 +29,7 @@ export function DayRows({ habits, statistics, rules, days, rows, today, isLoadin
     <>
       <thead className="sticky top-(--sticky-top,4rem) z-20">
         <tr>
-          <td className="calendar-corner sticky left-0 z-10 w-18 p-0 sm:w-22" />
+          <td className="calendar-corner sticky left-0 z-10 w-13 p-0 sm:w-22" />
           {habitTypes.map((type) => {
             const count = habits.filter((habit) => habit.type === type).length;
             return count === 0 ? null : (

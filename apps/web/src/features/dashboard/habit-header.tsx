@@ -8,6 +8,7 @@ import { useFormat } from "../../lib/format.ts";
 import { hueStyle } from "../habit/hues.ts";
 import { unitAmounts } from "../habit/unit-words.ts";
 import type { Layout } from "./grid.ts";
+import { withSoftHyphens } from "./soft-hyphens.ts";
 
 interface HabitHeaderProps {
   habit: Habit;
@@ -42,7 +43,7 @@ export const HabitHeader = memo(function HabitHeader({ habit, statistics, layout
           "focus-visible:ring-2 focus-visible:ring-accent-text focus-visible:ring-inset",
           isRow
             ? "h-(--row) items-center gap-2 pr-1.5 pl-3 md:gap-3 md:pr-2 md:pl-4"
-            : "@container h-full flex-col items-center justify-end gap-1 px-0.5 pt-2 pb-2",
+            : "@container h-full flex-col items-center justify-end gap-1 pt-2 pb-2 sm:px-0.5",
         )}
       >
         <span
@@ -58,7 +59,7 @@ export const HabitHeader = memo(function HabitHeader({ habit, statistics, layout
                 : "calendar-column-words",
             )}
           >
-            {habit.title}
+            {isRow ? habit.title : withSoftHyphens(habit.title)}
           </span>
           {isRow ? (
             <span className="block truncate text-xs leading-snug font-normal text-ink-muted max-md:hidden">
@@ -75,7 +76,7 @@ export const HabitHeader = memo(function HabitHeader({ habit, statistics, layout
 function Streak({ days }: { days: number }) {
   const format = useFormat();
   return (
-    <span className="inline-flex shrink-0 items-center gap-0.5 text-xs font-[600] text-habit-text tabular-nums">
+    <span className="inline-flex shrink-0 items-center gap-0.5 text-xs font-[600] text-habit-text">
       <Flame aria-hidden="true" className="size-3.5" />
       <span aria-hidden="true">{format.number(days)}</span>
       <span className="sr-only">

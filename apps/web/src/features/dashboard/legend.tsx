@@ -35,13 +35,15 @@ export function Legend() {
             </li>
           ))}
         </ul>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 self-start leading-snug">
+        {/* A finger has one gesture instead of the keys. */}
+        <p className="hidden pointer-coarse:block">{t`Press and hold a day to skip it or to add a note.`}</p>
+        <dl className="pointer-coarse:hidden grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 self-start leading-snug">
           <Keys keys="← ↑ → ↓">{t`move from day to day`}</Keys>
-          <Keys keys="Home, End">{t`ends of the row, with Ctrl of the calendar`}</Keys>
-          <Keys keys="Page Up, Page Down">{t`a month back or on, with Shift a year`}</Keys>
+          <Keys keys="Home, End">{t`ends of the row; with Ctrl, of the calendar`}</Keys>
+          <Keys keys="Page Up, Page Down">{t`a month back or forward; with Shift, a year`}</Keys>
           <Keys keys="0–9">{t`start an entry; Enter saves it and moves on`}</Keys>
           <Keys keys="Enter">{t`edit, or check off`}</Keys>
-          <Keys keys="F2">{t`note and skip, as does a right click or a long press`}</Keys>
+          <Keys keys="F2">{t`note and skip; so does a right click`}</Keys>
           <Keys keys="Backspace">{t`clear`}</Keys>
           <Keys keys="Ctrl+Z">{t`undo; with Shift, redo`}</Keys>
         </dl>

@@ -85,11 +85,11 @@ export default function MonthPicker({ open, anchor, month, thisMonth, onClose, o
             tabIndex={option === current ? 0 : -1}
             aria-pressed={option === month}
             aria-current={option === thisMonth ? "date" : undefined}
-            aria-label={format.day(`${option}-01`, { month: "long", year: "numeric" })}
+            aria-label={format.month(option)}
             onClick={() => onPick(option)}
             className={classes(
               "min-h-10 rounded-lg text-sm font-[530] capitalize transition-colors pointer-coarse:min-h-11",
-              option === month ? "bg-accent text-accent-ink" : "hover:bg-sunken",
+              option === month ? "bg-accent text-accent-ink" : "hover:bg-sunken dark:hover:bg-line",
               option === thisMonth && option !== month && "text-accent-text ring-1 ring-accent-text ring-inset",
             )}
           >

@@ -1,7 +1,8 @@
 import { Button } from "@daymark/ui/button";
+import { classes } from "@daymark/ui/classes";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { CalendarCheck, ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { type Month, monthMax, monthMin, shiftMonth } from "./month.ts";
@@ -22,8 +23,6 @@ export function MonthSwitch({ month, thisMonth, onMonthChange }: MonthSwitchProp
   const anchor = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
-  const name = format.day(`${month}-01`, { month: "long", year: "numeric" });
-  const shortName = format.day(`${month}-01`, { month: "short", year: "numeric" });
   return (
     <div className="flex min-w-0 items-center gap-0.5">
       <IconButton
@@ -42,15 +41,16 @@ export function MonthSwitch({ month, thisMonth, onMonthChange }: MonthSwitchProp
           setOpened(true);
           setOpen(!isOpen);
         }}
-        className="min-w-0 px-2! text-lg! font-[620]! capitalize"
+        className="min-w-0 px-2! text-lg! font-[620]! whitespace-nowrap max-sm:px-1! max-sm:text-base!"
       >
-        <span aria-live="polite" className="truncate max-sm:sr-only">
-          {name}
+        <span aria-live="polite" className="truncate first-letter:uppercase max-sm:sr-only">
+          {format.month(month)}
         </span>
-        <span aria-hidden="true" className="sm:hidden">
-          {shortName}
+        <span aria-hidden="true" className="inline-block first-letter:uppercase sm:hidden">
+          {format.month(month, "short")}
         </span>
-        <ChevronDown aria-hidden="true" className="text-ink-muted" />
+        {/* On a phone it makes way for the button that leads back to today. */}
+        <ChevronDown aria-hidden="true" className={classes("text-ink-muted", month !== thisMonth && "max-sm:hidden")} />
       </Button>
       <IconButton
         label={t`Next month`}
@@ -60,8 +60,14 @@ export function MonthSwitch({ month, thisMonth, onMonthChange }: MonthSwitchProp
         <ChevronRight aria-hidden="true" />
       </IconButton>
       {month === thisMonth ? null : (
-        <Button size="small" onClick={() => onMonthChange(thisMonth)} className="ml-1">
-          {t`Today`}
+        <Button
+          size="small"
+          aria-label={t`Today`}
+          onClick={() => onMonthChange(thisMonth)}
+          className="ml-1 max-sm:ml-0 max-sm:w-11 max-sm:px-0!"
+        >
+          <span className="max-sm:hidden">{t`Today`}</span>
+          <CalendarCheck aria-hidden="true" className="sm:hidden" />
         </Button>
       )}
       <Suspense>

@@ -72,8 +72,8 @@ export default function SettingsDialog(props: SettingsDialogProps) {
           />
           <p className="text-sm leading-snug text-ink-muted">
             {layout === "horizontal"
-              ? t`A row a habit, a column a day.`
-              : t`A row a day, newest first; a column a habit.`}
+              ? t`One row per habit, one column per day.`
+              : t`One row per day, newest first; one column per habit.`}
           </p>
           <Button
             icon={<ArrowDownUp aria-hidden="true" />}
@@ -88,7 +88,7 @@ export default function SettingsDialog(props: SettingsDialogProps) {
           </Button>
         </section>
         <section className="flex flex-col gap-4">
-          <h3 className="text-sm font-[560] tracking-normal">{t`Which habits`}</h3>
+          <h3 className="text-sm font-[560] tracking-normal">{t`Show`}</h3>
           <Segmented
             label={t`Type`}
             options={[
@@ -101,7 +101,7 @@ export default function SettingsDialog(props: SettingsDialogProps) {
             className="flex w-full"
           />
           <TextField
-            label={t`Containing the text`}
+            label={t`Title contains`}
             type="search"
             autoComplete="off"
             defaultValue={shown.q}

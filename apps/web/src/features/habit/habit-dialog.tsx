@@ -22,6 +22,10 @@ interface HabitDialogProps {
   onSaved: (habit: Habit, options: { isNew: boolean }) => void;
 }
 
+function titleField(formId: string): HTMLElement | true {
+  return document.getElementById(formId)?.querySelector<HTMLElement>('[name="title"]') ?? true;
+}
+
 /** Creates a habit or changes one. What was typed stays until it is saved or the dialog is closed. */
 export default function HabitDialog({ target, plan, room, today, onClose, onSaved }: HabitDialogProps) {
   const { t } = useLingui();
@@ -53,6 +57,8 @@ export default function HabitDialog({ target, plan, room, today, onClose, onSave
       }}
       title={habit ? t`Edit habit` : t`New habit`}
       closeLabel={t`Close`}
+      // A finger first looks: the keyboard of a phone would cover half of the form.
+      initialFocus={(interaction) => interaction === "touch" || titleField(formId)}
       actions={
         <>
           <Button kind="quiet" onClick={onClose}>

@@ -1,4 +1,5 @@
 import {
+  amountMax,
   descriptionLengthMax,
   type Habit,
   type HabitCreateInput,
@@ -53,7 +54,7 @@ export function HabitForm({ id, habit, type, plan, room, today, onSubmit }: Habi
   const form = useSchemaForm<HabitValues, HabitCreateInput>(habitCreateInput, defaultsOf(habit, type));
   const [effect, setEffect] = useState<TargetEffect>("from_today");
   const values = form.watch();
-  const target = typeof values.target === "number" ? values.target : undefined;
+  const target = isAmount(values.target) ? values.target : undefined;
   const isTargetNew = habit !== undefined && target !== undefined && target !== habit.target;
   const isGood = values.type === "good";
 
@@ -81,13 +82,12 @@ export function HabitForm({ id, habit, type, plan, room, today, onSubmit }: Habi
         errors={form.errorsOf("title")}
         {...form.register("title")}
       />
-      <div className="grid grid-cols-2 items-start gap-3">
+      <div className="grid grid-cols-[2fr_3fr] items-start gap-3 sm:grid-cols-2">
         <TextField
           label={isGood ? t`Goal a day` : t`Limit a day`}
           inputMode="numeric"
           autoComplete="off"
           required
-          hint={isGood ? t`Reach it, and the day is achieved.` : t`Stay within it, and the day is kept.`}
           errors={form.errorsOf("target")}
           {...form.register("target", { setValueAs: toAmount })}
         />
@@ -166,8 +166,8 @@ function TypeField(props: {
             ? t`You keep ${used} of ${limit} good habits. Delete one to make room; archived ones count too.`
             : t`You keep ${used} of ${limit} bad habits. Delete one to make room; archived ones count too.`
           : value === "good"
-            ? t`Something to do: a day succeeds once its goal is reached.`
-            : t`Something to curb: a day succeeds while its limit is not exceeded.`}
+            ? t`Something to do: the day counts once you reach the goal.`
+            : t`Something to curb: the day counts while you stay within the limit.`}
       </p>
     </div>
   );
@@ -184,6 +184,10 @@ function defaultsOf(habit: Habit | undefined, type: HabitType): HabitValues {
   }
   const { title, target, unit, hue, description, weekdays } = habit;
   return { title, type: habit.type, target, unit, hue, description, weekdays: [...weekdays] };
+}
+
+function isAmount(value: number | string | undefined): value is number {
+  return typeof value === "number" && value >= 1 && value <= amountMax;
 }
 
 /** Plain digits are a number; anything else stays what was typed, for the schema to judge. */

@@ -21,7 +21,7 @@ export function HuePicker({ plan, value, onValueChange, errors }: HuePickerProps
   return (
     <fieldset aria-describedby={errors.length > 0 ? `${id}-error` : undefined}>
       <legend className="mb-2 text-sm font-[560]">{t`Color`}</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-fit max-sm:grid-cols-4 max-sm:gap-x-5 max-sm:gap-y-3">
         {Array.from(hueNames, ([hue, name]) => {
           const label = i18n._(name);
           return (

@@ -64,7 +64,10 @@ function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
         name={name}
         checked={isChosen}
         onChange={onChoose}
-        className="size-4.5 shrink-0 accent-accent"
+        className={
+          "size-4.5 shrink-0 appearance-none rounded-full border border-line-strong bg-surface transition-[border-width] " +
+          "checked:border-[5px] checked:border-accent forced-colors:appearance-auto"
+        }
       />
       <span>{children}</span>
     </label>

@@ -13,13 +13,13 @@ export function Hero() {
           <h1 className="text-[clamp(2.625rem,1.6rem+4.4vw,4.5rem)] leading-[1.02] font-[660] tracking-[-0.042em]">
             <Trans>Every day leaves a mark.</Trans>
           </h1>
-          <p className="mt-6 max-w-[44ch] text-lg leading-relaxed text-ink-muted sm:text-xl sm:leading-relaxed">
+          <p className="mt-6 max-w-[44ch] text-balance text-lg leading-relaxed text-ink-muted sm:text-xl sm:leading-relaxed">
             <Trans>
               Daymark is a calendar for the habits you keep and the ones you leave. Mark today in a few seconds, watch
               the streak grow, and see which days made it.
             </Trans>
           </p>
-          <div className="mt-9 flex flex-wrap gap-3">
+          <div className="mt-9 flex flex-wrap gap-3 max-sm:*:w-full">
             {isUser ? (
               <Link to="/dashboard" className={buttonClass({ kind: "primary", size: "large" })}>
                 <Trans>Go to the dashboard</Trans>

@@ -14,7 +14,7 @@ export function HowItWorks() {
       <ol className="grid gap-px overflow-hidden rounded-card border border-line bg-line">
         <Step
           title={t`Name the habit`}
-          text={t`Give it a goal to reach or a limit to stay under, in the unit it is counted in: pages, kilometers, cups, minutes. Choose its days off and a color.`}
+          text={t`Give it a goal to reach or a limit to stay under, in the unit it is counted in: minutes, kilometers, cups, repetitions. Choose its days off and a color.`}
           picture={
             <span
               style={{ "--h": 225 }}
@@ -26,7 +26,7 @@ export function HowItWorks() {
                   <Trans context="sample habit">Read</Trans>
                 </span>
                 <span className="block text-ink-muted">
-                  <Trans context="sample habit">20 pages</Trans>
+                  <Trans context="sample habit">20 minutes</Trans>
                 </span>
               </span>
             </span>
@@ -44,7 +44,7 @@ export function HowItWorks() {
           }
         />
         <Step
-          title={t`See what holds`}
+          title={t`See it add up`}
           text={t`Total, current streak, longest streak and a map of the year, for each habit. Days off and days you skip on purpose do not break anything.`}
           picture={
             <span style={{ "--h": 180 }} className="flex items-center gap-1.5">

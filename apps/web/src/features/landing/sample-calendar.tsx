@@ -1,6 +1,7 @@
 import { classes } from "@daymark/ui/classes";
 import { DayMark } from "@daymark/ui/day-mark";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Flame } from "lucide-react";
 import { useFormat } from "../../lib/format.ts";
 import { type SampleDay, type SampleHabit, sampleDates, sampleToday, useSampleHabits } from "./sample-habits.ts";
 
@@ -27,7 +28,7 @@ export function SampleCalendar() {
             <Trans>Squares fill up: good habits.</Trans>
           </span>
           <span>
-            <Trans>Rounds stay clear: bad habits.</Trans>
+            <Trans>Circles stay clear: bad habits.</Trans>
           </span>
         </p>
       </div>
@@ -39,15 +40,13 @@ function DatesRow() {
   const format = useFormat();
   return (
     <div className={`${rowClass} items-end pt-4 pb-2`}>
-      <p className="text-sm font-[560] first-letter:uppercase">
-        {format.day(sampleToday, { month: "long", year: "numeric" })}
-      </p>
+      <p className="text-sm font-[560] first-letter:uppercase">{format.month(sampleToday.slice(0, 7))}</p>
       <div className={daysClass}>
         {sampleDates.map((day, index) => (
           <span
             key={day}
             className={classes(
-              "grid w-9 shrink-0 justify-items-center rounded-lg py-1 text-[0.6875rem] leading-tight tabular-nums",
+              "grid w-9 shrink-0 justify-items-center rounded-lg py-1 text-[0.6875rem] leading-tight",
               visibility(index),
               day === sampleToday ? "bg-accent text-accent-ink" : "text-ink-muted",
             )}
@@ -73,13 +72,14 @@ function HabitRow({ habit, isFirstBad }: { habit: SampleHabit; isFirstBad: boole
     >
       <div className="flex min-w-0 items-center gap-2.5">
         <span className="h-8 w-1 shrink-0 rounded-full bg-habit max-sm:h-4" />
-        <div className="flex min-w-0 flex-1 flex-col leading-tight max-sm:flex-row max-sm:items-baseline max-sm:justify-between">
+        <div className="min-w-0 flex-1 leading-tight">
           <p className="truncate text-sm font-[560]">{habit.title}</p>
           <p className="mt-0.5 truncate text-xs text-ink-muted max-sm:hidden">{habit.goal}</p>
-          <p className="mt-0.5 truncate text-xs text-habit-text">
-            <Plural value={habit.streak} one="# day" other="# days" />
-          </p>
         </div>
+        <p className="flex shrink-0 items-center gap-0.5 text-xs font-[600] text-habit-text">
+          <Flame className="size-3.5" />
+          {habit.streak}
+        </p>
       </div>
       <div className={daysClass}>
         {sampleDates.map((day, index) => (
@@ -103,7 +103,7 @@ function Mark({ sample, className }: { sample: SampleDay; className: string }) {
 }
 
 const rowClass =
-  "grid gap-x-3 gap-y-2 px-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5 xl:grid-cols-[9.5rem_auto] xl:justify-start";
+  "grid gap-x-3 gap-y-2 px-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5 xl:grid-cols-[11rem_auto] xl:justify-start";
 const daysClass = "flex gap-1 max-sm:justify-between";
 
 /** A phone has room for the last six days, a tablet for ten; the days to come are for wide windows. */

@@ -26,7 +26,7 @@ export function useSampleHabits(): SampleHabit[] {
   return [
     {
       title: t({ message: "Read", context: "sample habit" }),
-      goal: t({ message: "20 pages", context: "sample habit" }),
+      goal: t({ message: "20 minutes", context: "sample habit" }),
       hue: 225,
       streak: 7,
       days: [
@@ -47,7 +47,7 @@ export function useSampleHabits(): SampleHabit[] {
       title: t({ message: "Run", context: "sample habit" }),
       goal: t({ message: "3 km, not on Sundays", context: "sample habit" }),
       hue: 135,
-      streak: 6,
+      streak: 5,
       days: [
         [done, "3"],
         [done, "3"],

@@ -35,7 +35,7 @@ export function LegalPage({ title, intro, updatedOn, sections }: LegalPageProps)
           <h2 id="contents" className="text-base">
             <Trans>Contents</Trans>
           </h2>
-          <ol className="mt-3 flex list-decimal flex-col pl-5 text-[0.9375rem] text-ink-muted marker:tabular-nums">
+          <ol className="mt-3 flex list-decimal flex-col pl-6 text-[0.9375rem] text-ink-muted">
             {sections.map((section) => (
               <li key={section.id}>
                 <a

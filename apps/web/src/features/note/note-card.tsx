@@ -4,7 +4,7 @@ import { classes } from "@daymark/ui/classes";
 import { FieldErrors } from "@daymark/ui/field";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { Pin, PinOff, Trash2 } from "lucide-react";
+import { Pin, Trash2 } from "lucide-react";
 import { useId, useLayoutEffect, useRef } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { sentence } from "../../lib/report.ts";
@@ -37,7 +37,8 @@ export function NoteCard(props: NoteCardProps) {
   return (
     <li
       className={classes(
-        "group/note flex flex-col rounded-card border bg-surface p-1.5 shadow-lift transition-colors focus-within:border-line-strong",
+        "group/note flex flex-col rounded-card border bg-surface p-1.5 shadow-lift transition-[border-color,box-shadow]",
+        "has-[textarea:focus-visible]:border-accent-text has-[textarea:focus-visible]:ring-3 has-[textarea:focus-visible]:ring-accent/25",
         note?.pinned ? "border-accent-text/45" : "border-line",
       )}
     >
@@ -55,7 +56,7 @@ export function NoteCard(props: NoteCardProps) {
         aria-invalid={isBlank || undefined}
         aria-describedby={`${id}-state`}
         placeholder={t`Write a note…`}
-        className="field-sizing-content min-h-20 w-full resize-none rounded-xl bg-transparent px-3 py-2.5 text-[0.9375rem] leading-normal outline-none placeholder:text-ink-muted focus-visible:ring-2 focus-visible:ring-accent/40 pointer-coarse:text-base"
+        className="field-sizing-content min-h-20 w-full resize-none rounded-xl bg-transparent px-3 py-2.5 text-[0.9375rem] leading-normal outline-none placeholder:text-ink-muted pointer-coarse:text-base"
       />
       <div className="px-3">
         <FieldErrors errors={errors} />
@@ -85,7 +86,7 @@ export function NoteCard(props: NoteCardProps) {
               onClick={() => void onPin(note, !note.pinned)}
               className={note.pinned ? "text-accent-text!" : undefined}
             >
-              {note.pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+              <Pin aria-hidden="true" className={note.pinned ? "fill-current" : undefined} />
             </IconButton>
             <IconButton label={t`Delete note`} size="small" onClick={() => onDelete(note)}>
               <Trash2 aria-hidden="true" />

@@ -76,7 +76,7 @@ export function EntryForm({ draft, editor, target, inputRef, hasFocus, onEnter }
             placeholder="0"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : `${id}-unit`}
-            className={`${inputClass} pr-32! text-lg! font-[600] tabular-nums`}
+            className={`${inputClass} pr-32! text-lg! font-[600]`}
           />
           <span
             id={`${id}-unit`}
@@ -122,7 +122,7 @@ export function EntryForm({ draft, editor, target, inputRef, hasFocus, onEnter }
           if (event.ctrlKey || event.metaKey) onKeyDown(event);
         }}
         rows={1}
-        className="[&_textarea]:min-h-11!"
+        className="[&_textarea]:min-h-11! [&_textarea]:resize-none!"
       />
 
       <div className="flex justify-between gap-2">

@@ -42,7 +42,7 @@ export function Figures({ habit, statistics }: { habit: Habit; statistics: Stati
       <Figure
         name={t`Average`}
         value={average === null ? "–" : format.number(average, { maximumFractionDigits: 2 })}
-        note={average === null ? t`nothing recorded` : t`${symbol} a recorded day`}
+        note={average === null ? t`nothing recorded` : t`${symbol} per recorded day`}
       />
     </dl>
   );
@@ -65,9 +65,7 @@ function Figure({ name, value, note, isFirst = false }: FigureProps) {
       }
     >
       <dt className="text-sm leading-tight text-ink-muted">{name}</dt>
-      <dd className="flex items-center gap-1.5 text-2xl leading-tight font-[640] tabular-nums tracking-tight">
-        {value}
-      </dd>
+      <dd className="flex items-center gap-1.5 text-2xl leading-tight font-[640] tracking-tight">{value}</dd>
       <dd className="text-sm leading-tight text-ink-muted">{note}</dd>
     </div>
   );

@@ -33,7 +33,7 @@ export function YearHeatMap({ habit, days, year }: YearHeatMapProps) {
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, it is scrolled, and so has to take the focus.
-    <section aria-label={name} tabIndex={0} className="overflow-x-auto rounded-lg pb-2">
+    <section ref={scrollToEnd} aria-label={name} tabIndex={0} className="overflow-x-auto rounded-lg pb-2">
       <table className="year">
         <caption className="sr-only">{name}</caption>
         <thead>
@@ -72,6 +72,15 @@ export function YearHeatMap({ habit, days, year }: YearHeatMapProps) {
       </table>
     </section>
   );
+}
+
+/** On a phone the days just past are what is looked for: the last day that is over stands at the right edge. */
+function scrollToEnd(box: HTMLElement | null) {
+  const last = [...(box?.querySelectorAll<HTMLElement>('td[data-result]:not([data-result="upcoming"])') ?? [])].reduce(
+    (right, cell) => Math.max(right, cell.offsetLeft + cell.offsetWidth),
+    0,
+  );
+  if (box) box.scrollLeft = last - box.clientWidth;
 }
 
 /** At this size a glyph is a dot or a stroke, enough to tell the results apart without colour. */

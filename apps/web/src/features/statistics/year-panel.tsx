@@ -43,7 +43,7 @@ export function YearPanel({ habit, today }: { habit: Habit; today: string }) {
         <Segmented
           label={t`View`}
           options={[
-            { value: "picture", label: t`Picture` },
+            { value: "picture", label: t`Calendar` },
             { value: "table", label: t`Table` },
           ]}
           value={view}
