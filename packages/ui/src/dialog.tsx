@@ -86,4 +86,4 @@ export const dialogClass =
   "data-[starting-style]:translate-y-full sm:max-h-[88dvh] sm:rounded-2xl sm:data-[ending-style]:translate-y-2 " +
   "sm:data-[ending-style]:opacity-0 sm:data-[starting-style]:translate-y-2 sm:data-[starting-style]:opacity-0";
 
-const widths = { narrow: "sm:max-w-sm", medium: "sm:max-w-lg", wide: "sm:max-w-3xl" } as const;
+const widths = { narrow: "sm:max-w-sm", medium: "sm:max-w-lg", wide: "sm:max-w-[49rem]" } as const;

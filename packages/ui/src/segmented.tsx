@@ -35,7 +35,10 @@ export function Segmented<Value extends string>({
       onValueChange={([next]) => {
         if (next) onValueChange(next);
       }}
-      className={classes("inline-flex gap-0.5 rounded-control border border-line bg-sunken p-0.5", className)}
+      className={classes(
+        "inline-grid auto-cols-fr grid-flow-col gap-0.5 rounded-control border border-line bg-sunken p-0.5",
+        className,
+      )}
     >
       {options.map((option) => (
         <Toggle
@@ -44,7 +47,7 @@ export function Segmented<Value extends string>({
           aria-label={option.isIconOnly ? option.label : undefined}
           title={option.isIconOnly ? option.label : undefined}
           className={
-            "inline-flex min-h-8 min-w-0 flex-1 items-center justify-center gap-x-2 gap-y-1 rounded-lg px-3 text-sm font-[530] " +
+            "inline-flex min-h-8 min-w-0 items-center justify-center gap-x-2 gap-y-1 rounded-lg px-3 text-sm font-[530] " +
             "text-ink-muted max-sm:px-1.5 " +
             "transition-colors hover:text-ink data-[pressed]:bg-raised data-[pressed]:text-ink data-[pressed]:shadow-lift " +
             "max-sm:has-[svg+*]:flex-col max-sm:has-[svg+*]:py-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11 [&_svg]:size-4 forced-colors:data-[pressed]:bg-[Highlight]"

@@ -40,7 +40,8 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
     const Icon = icons[kind];
     return (
       <Toast.Root key={toast.id} toast={toast} {...messageRole} swipeDirection={["up", "right"]} className={toastClass}>
-        <Toast.Content className="flex items-start gap-3 py-2 pr-1.5 pl-3.5">
+        {/* On a phone the action stands under the words, which need the width. */}
+        <Toast.Content className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 py-2 pr-1.5 pl-3.5 sm:flex">
           <span className={classes("mt-2 [&_svg]:size-5", tones[kind])}>
             <Icon aria-hidden="true" />
           </span>
@@ -49,9 +50,13 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
             <Toast.Description className="[overflow-wrap:anywhere]" />
           </div>
           {toast.actionProps ? (
-            <Toast.Action className="min-h-9 shrink-0 self-center rounded-lg px-3 text-sm font-[600] text-accent-text hover:bg-accent-soft pointer-coarse:min-h-11" />
+            <Toast.Action className="min-h-9 shrink-0 self-center rounded-lg px-3 text-sm max-sm:col-start-2 max-sm:row-start-2 max-sm:-ml-3 max-sm:justify-self-start font-[600] text-accent-text hover:bg-accent-soft pointer-coarse:min-h-11" />
           ) : null}
-          <Toast.Close aria-label={closeLabel} title={closeLabel} className={iconButtonClass("small")}>
+          <Toast.Close
+            aria-label={closeLabel}
+            title={closeLabel}
+            className={classes(iconButtonClass("small"), "col-start-3 row-start-1")}
+          >
             <X aria-hidden="true" />
           </Toast.Close>
         </Toast.Content>

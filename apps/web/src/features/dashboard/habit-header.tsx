@@ -43,7 +43,7 @@ export const HabitHeader = memo(function HabitHeader({ habit, statistics, layout
           "focus-visible:ring-2 focus-visible:ring-accent-text focus-visible:ring-inset",
           isRow
             ? "h-(--row) items-center gap-2 pr-1.5 pl-3 md:gap-3 md:pr-2 md:pl-4"
-            : "@container h-full flex-col items-center justify-end gap-1 pt-2 pb-2 sm:px-0.5",
+            : "@container h-full flex-col items-center justify-end gap-1 px-px pt-2 pb-2 sm:px-0.5",
         )}
       >
         <span

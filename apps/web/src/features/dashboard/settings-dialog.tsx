@@ -68,7 +68,7 @@ export default function SettingsDialog(props: SettingsDialogProps) {
             ]}
             value={layout}
             onValueChange={(next) => browserPreferences().setLayout(next)}
-            className="flex w-full"
+            className="w-full"
           />
           <p className="text-sm leading-snug text-ink-muted">
             {layout === "horizontal"
@@ -98,7 +98,7 @@ export default function SettingsDialog(props: SettingsDialogProps) {
             ]}
             value={shown.type}
             onValueChange={(next) => show({ type: next })}
-            className="flex w-full"
+            className="w-full"
           />
           <TextField
             label={t`Title contains`}

@@ -158,7 +158,7 @@ function TypeField(props: {
         ]}
         value={value}
         onValueChange={onValueChange}
-        className="flex w-full"
+        className="w-full"
       />
       <p className="text-sm leading-snug text-ink-muted" aria-live="polite">
         {isFull(room[value])

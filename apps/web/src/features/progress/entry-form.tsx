@@ -129,6 +129,7 @@ export function EntryForm({ draft, editor, target, inputRef, hasFocus, onEnter }
         <Button
           size="small"
           kind="quiet"
+          className="max-sm:px-1.5!"
           icon={current?.skipped ? <Undo2 aria-hidden="true" /> : <SkipForward aria-hidden="true" />}
           onClick={() => editor.finish({ value: null, skipped: !current?.skipped })}
         >
@@ -137,6 +138,7 @@ export function EntryForm({ draft, editor, target, inputRef, hasFocus, onEnter }
         <Button
           size="small"
           kind="quiet"
+          className="max-sm:px-1.5!"
           icon={<Eraser aria-hidden="true" />}
           disabled={current?.value === null && !current.skipped}
           onClick={() => editor.finish({ value: null, skipped: false })}

@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type App, useApp } from "../../lib/app.ts";
-import { flash } from "../../lib/flash.ts";
+import { closeFlash, flash } from "../../lib/flash.ts";
 import { createFormat } from "../../lib/format.ts";
 import { problemOf } from "../../lib/problem.ts";
 import { sentence } from "../../lib/report.ts";
@@ -46,6 +46,8 @@ function createRecorder({ languages, browser }: App, utils: Utils, cache: Progre
   const history = new History();
   const habits = new Map<number, Habit>();
   let movesFirstDay = false;
+  /** Which day the last message about something recorded was about. */
+  let said = "";
 
   const queue = new WriteQueue({
     cache,
@@ -67,6 +69,8 @@ function createRecorder({ languages, browser }: App, utils: Utils, cache: Progre
     const habit = habits.get(habitId);
     if (problemOf(error)?.code === "habit_not_found") void utils.habit.list.invalidate();
     const reason = sentence(i18n, error);
+    // What it said was recorded is not: one message about one day.
+    if (said === `${habitId} ${day}`) closeFlash(recordedFlash);
     const title = habit?.title ?? "";
     const date = shortDate(i18n, day);
     flash({
@@ -91,6 +95,7 @@ function createRecorder({ languages, browser }: App, utils: Utils, cache: Progre
     const before = queue.read(habit.id, day, habit.unit);
     const change = { habitId: habit.id, day, before, after: state };
     write(habit, day, state, history.record(change));
+    said = `${habit.id} ${day}`;
     flash({
       id: recordedFlash,
       kind: "success",

@@ -76,11 +76,10 @@ export function YearHeatMap({ habit, days, year }: YearHeatMapProps) {
 
 /** On a phone the days just past are what is looked for: the last day that is over stands at the right edge. */
 function scrollToEnd(box: HTMLElement | null) {
-  const last = [...(box?.querySelectorAll<HTMLElement>('td[data-result]:not([data-result="upcoming"])') ?? [])].reduce(
-    (right, cell) => Math.max(right, cell.offsetLeft + cell.offsetWidth),
-    0,
-  );
-  if (box) box.scrollLeft = last - box.clientWidth;
+  if (!box) return;
+  const over = box.querySelectorAll('td[data-result]:not([data-result="upcoming"])');
+  const end = Math.max(...Array.from(over, (cell) => cell.getBoundingClientRect().right));
+  box.scrollLeft += Math.max(0, end - box.getBoundingClientRect().right);
 }
 
 /** At this size a glyph is a dot or a stroke, enough to tell the results apart without colour. */
