@@ -1,3 +1,4 @@
+import { basename, dirname, join } from "node:path";
 import type { Log } from "@daymark/api/context";
 import { createMailSeal, type Mail } from "@daymark/api/mail/outbox";
 import type { Database } from "@daymark/db/client";
@@ -30,7 +31,7 @@ export async function sendMail(deps: SendDeps, mailId: number, isLastAttempt: bo
   const fields = { mail_id: row.id, template: row.template };
   try {
     const { file } = await deliver(deps, { id: row.id, createdAt: row.created_at, content: row.content });
-    log.info({ ...fields, ...(file && { file }) }, "mail sent");
+    log.info({ ...fields, ...(file && { file: withoutAddress(file) }) }, "mail sent");
   } catch (error) {
     const code = codeOf(error);
     const isGivenUp = isLastAttempt || isPermanent(error);
@@ -47,6 +48,11 @@ export async function sendMail(deps: SendDeps, mailId: number, isLastAttempt: bo
     .update(mails)
     .set({ ...attempted, state: "sent", content: null, last_error: null, sent_at: sql`now()` })
     .where(eq(mails.id, mailId));
+}
+
+/** Enough to find the file by: the time that its name begins with is no other file's. */
+function withoutAddress(file: string): string {
+  return join(dirname(file), `${basename(file).split("-", 1)[0]}-*.eml`);
 }
 
 const attempted = { attempts: sql`${mails.attempts} + 1` };
