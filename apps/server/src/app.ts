@@ -12,6 +12,7 @@ import type { DatabaseWatch } from "./health.ts";
 import { describeApi } from "./openapi.ts";
 import { listOperations, proceduresOf } from "./operation.ts";
 import { shedLoad } from "./overload.ts";
+import { untilNobodyArrives } from "./port.ts";
 import { hostProblem, sendProblem, sendTrpcProblem } from "./problem.ts";
 import { mountRest } from "./rest.ts";
 
@@ -52,6 +53,7 @@ declare module "fastify" {
 export async function buildApp(deps: AppDeps): Promise<Host> {
   const proxies = deps.trustedProxies.length > 0 && [...deps.trustedProxies];
   let isDraining = false;
+  let doorClosed: Promise<void> | undefined;
   const app = Fastify({
     logger: false,
     trustProxy: proxies,
@@ -65,6 +67,14 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       sendProblem(request, reply, notFound());
     },
   });
+  app.addHook("preClose", async () => {
+    // Whoever waits for an answer does not come again, so that soon nobody arrives at the door that is to be closed.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    doorClosed = promise;
+    await untilNobodyArrives(app.server);
+    // The door closes at the end of this turn.
+    setImmediate(resolve);
+  });
   app.decorateRequest("bodyText", "");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, parseJson);
@@ -75,7 +85,8 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   app.addHook("onRequest", (_, reply, done) => {
     reply.headers(common);
     if (isDraining) reply.header("connection", "close");
-    done();
+    if (doorClosed) doorClosed.then(() => done());
+    else done();
   });
   logRequests(app, deps.logs.http);
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "@daymark/db/start-error";
 import type { FastifyInstance } from "fastify";
 
@@ -45,6 +46,30 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
   } catch (error) {
     throw portError(error, host, port);
   }
+}
+
+/** Whoever is told to go elsewhere and comes back all the same has done so by then. */
+const quietMilliseconds = 50;
+/** After this a server is closed in the midst of a crowd. */
+const crowdMilliseconds = 1_000;
+
+/**
+ * Waits until nobody arrives any more. Who is waiting to be let in when a server closes is cut off by the system,
+ * though to them the connection stood and the request was sent.
+ */
+export async function untilNobodyArrives(server: Server): Promise<void> {
+  if (!server.listening) return;
+  let hasArrived = true;
+  const onConnection = () => {
+    hasArrived = true;
+  };
+  server.on("connection", onConnection);
+  const end = performance.now() + crowdMilliseconds;
+  while (hasArrived && performance.now() < end) {
+    hasArrived = false;
+    await sleep(quietMilliseconds);
+  }
+  server.off("connection", onConnection);
 }
 
 function portError(error: unknown, host: string, port: number): unknown {
