@@ -112,8 +112,8 @@ function checkImport({ path }: SourceFile, { specifier, line, isType }: Import):
   }
   if (specifier === "zod") return breach("zod/mini everywhere");
   if ((specifier === "pg" || specifier.startsWith("pg/")) && path !== queueFile) return breach("one driver, postgres");
-  if (/^(lucia|@lucia-auth\/.+)$/.test(specifier) && path !== "packages/auth/src/lucia.ts") {
-    return breach("lucia stays inside packages/auth/src/lucia.ts");
+  if (/^(lucia|@lucia-auth\/.+)$/.test(specifier) && path !== "packages/auth/src/session.ts") {
+    return breach("lucia stays inside packages/auth/src/session.ts");
   }
   const ours = /^@daymark\/([^/]+)/.exec(specifier)?.[1];
   if (ours) {

@@ -3,15 +3,18 @@ import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { keepConnection } from "@daymark/db/standing";
 import { insertUnique } from "@daymark/db/unique";
+import { rememberedSessionTtlSeconds, sessionTtlSeconds } from "@daymark/domain/auth";
 import type { Language } from "@daymark/domain/language";
 import type { Plan } from "@daymark/domain/plan";
+import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { and, eq, ne } from "drizzle-orm";
+import { type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import { createActivity } from "./activity.ts";
-import { deviceOf } from "./device.ts";
-import { createLucia } from "./lucia.ts";
+import { type Device, deviceOf } from "./device.ts";
+import { exchangeRefresh } from "./exchange.ts";
 import { createCallerMemory, type Reading } from "./memory.ts";
-import { judgeRefresh, presentRefresh, type RefreshState, sessionEnd } from "./rotation.ts";
-import { createTokens, type RefreshClaims, type TokenRefusal } from "./token.ts";
+import { presentRefresh, type RefreshState } from "./rotation.ts";
+import { createTokens, type TokenRefusal } from "./token.ts";
 
 /** Who calls, as far as procedures need it on every call. Read live: never from the token. Shared: never changed. */
 export interface Caller {
@@ -129,40 +132,6 @@ export function createSessions(deps: {
     return { access: await signAccess(state), refresh: await tokens.signRefresh(presentRefresh(state)) };
   }
 
-  /** What a genuine refresh token makes of its session; null where the session is over, maybe just now. */
-  function exchange({ sessionId, userId, generation }: RefreshClaims, rotate: boolean): Promise<RefreshState | null> {
-    return db.transaction(async (tx) => {
-      const [state] = await tx
-        .select({ ...refreshColumns, expiresAt: sessions.expiresAt })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), eq(users.is_active, true)))
-        // Parallel exchanges of one token take turns here: one rotates, the others find it done.
-        .for("update", { of: sessions });
-      const at = new Date(now());
-      if (!state || state.expiresAt <= at) return null;
-      const token = judgeRefresh(generation, state, at.getTime());
-      if (token === "theft") {
-        await tx.delete(sessions).where(eq(sessions.id, sessionId));
-        log.warn({ user_id: userId }, "a refresh token was used after its time: its session is ended");
-        return null;
-      }
-      const change =
-        token === "present" && rotate
-          ? { generation: generation + 1, rotated_at: at, generation_used: false }
-          : { generation_used: state.generation_used || token === "present" };
-      await tx
-        .update(sessions)
-        .set({
-          ...change,
-          ...(state.remember_me && { expiresAt: sessionEnd(state, at.getTime()) }),
-          last_active_at: at,
-        })
-        .where(eq(sessions.id, sessionId));
-      return { ...state, ...change };
-    });
-  }
-
   async function end(userId: number, sessionId: string): Promise<boolean> {
     const ended = await db
       .delete(sessions)
@@ -204,8 +173,10 @@ export function createSessions(deps: {
     async refresh(refreshToken, { rotate }) {
       const claims = await tokens.verifyRefresh(refreshToken, now());
       if (typeof claims === "string") return claims;
-      const state = await exchange(claims, rotate);
-      if (!state) {
+      const state = await exchangeRefresh(db, claims, { rotate, now });
+      if (state === "theft")
+        log.warn({ user_id: claims.userId }, "a refresh token was used after its time: its session is ended");
+      if (state === "theft" || !state) {
         memory.forget(claims.userId);
         return "session_terminated";
       }
@@ -240,12 +211,61 @@ export function createSessions(deps: {
   };
 }
 
-const refreshColumns = {
-  id: sessions.id,
-  userId: sessions.userId,
-  remember_me: sessions.remember_me,
-  created_at: sessions.created_at,
-  generation: sessions.generation,
-  rotated_at: sessions.rotated_at,
-  generation_used: sessions.generation_used,
+type SessionAttributes = Device & {
+  address: string;
+  remember_me: boolean;
+  fresh_until: Date;
+  created_at: Date;
+  last_active_at: Date;
 };
+
+declare module "lucia" {
+  interface Register {
+    Lucia: ReturnType<typeof createLucia>["brief"];
+    UserId: number;
+    DatabaseSessionAttributes: SessionAttributes;
+    DatabaseUserAttributes: Omit<typeof users.$inferSelect, "id">;
+  }
+}
+
+/** Lucia knows one lifetime, so there are two of it: for a day, and for a session that is remembered. */
+function createLucia(db: Database, now: () => number) {
+  /** Lucia reads Date itself while rows go by our clock: what passes between them is moved by the difference. */
+  const moved = (instant: Date, direction: 1 | -1) => new Date(instant.getTime() + direction * (Date.now() - now()));
+
+  class Adapter extends DrizzlePostgreSQLAdapter {
+    override setSession(session: DatabaseSession): Promise<void> {
+      return super.setSession({ ...session, expiresAt: moved(session.expiresAt, -1) });
+    }
+
+    override async getSessionAndUser(id: string): ReturnType<DrizzlePostgreSQLAdapter["getSessionAndUser"]> {
+      const [session, user] = await super.getSessionAndUser(id);
+      return [session && { ...session, expiresAt: moved(session.expiresAt, 1) }, user];
+    }
+
+    /** Lucia extends whatever it validates past half its lifetime; we extend at a refresh, and by our own rules. */
+    override async updateSessionExpiration(): Promise<void> {}
+  }
+  const adapter = new Adapter(
+    db,
+    sessions,
+    // Its types ask for a table whose id may be inserted; it only ever reads this one.
+    users as unknown as ConstructorParameters<typeof DrizzlePostgreSQLAdapter>[2],
+  );
+  const create = (ttlSeconds: number) =>
+    new Lucia(adapter, {
+      sessionExpiresIn: new TimeSpan(ttlSeconds, "s"),
+      getSessionAttributes: ({ remember_me, fresh_until }) => ({ remember_me, fresh_until }),
+      getUserAttributes: (user) => ({
+        username: user.username,
+        email_verified: user.email_verified,
+        is_staff: user.is_staff,
+        is_active: user.is_active,
+        plan: user.plan,
+        language: user.language,
+        timezone: user.timezone,
+        day_start_hour: user.day_start_hour,
+      }),
+    });
+  return { brief: create(sessionTtlSeconds), remembered: create(rememberedSessionTtlSeconds) };
+}
