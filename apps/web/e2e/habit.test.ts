@@ -30,7 +30,7 @@ test("the order changes by menu and by keyboard, is announced, and survives a re
   await page.getByRole("button", { name: "Arrange habits" }).click();
   const handle = page.getByRole("button", { name: `Move ${first.title}`, exact: true });
   // A dialog takes the focus when it has opened, wherever it was.
-  await page.getByRole("dialog").locator(":focus").waitFor();
+  await page.locator("[role=dialog]:focus-within").waitFor();
   await handle.focus();
   await page.keyboard.press("Space");
   await page.getByText("One picked up, place 1 of 3.").waitFor({ state: "attached" });
