@@ -31,7 +31,7 @@ export function VerifyEmail() {
 
   const isRefused = isStarted && (token === "" || problemOf(verify.error)?.code === "token_invalid");
   return (
-    <div className="hero-chart [--glow:50%] flex flex-1 flex-col items-center justify-center px-4 py-20 text-center *:max-w-md">
+    <div className="hero-chart hero-chart-aside flex flex-1 flex-col items-center justify-center px-4 py-20 text-center *:max-w-md">
       <PageHead title={t`Email Verification`} />
       {verify.isSuccess ? (
         <Verified />

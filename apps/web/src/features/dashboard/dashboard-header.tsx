@@ -75,9 +75,10 @@ function NewHabitButton({ board, onCreate }: Pick<DashboardHeaderProps, "board" 
     <>
       <Button
         ref={anchor}
-        // Where the calendar failed to load, trying again comes first.
-        kind={hasNoRoom || board.error ? "secondary" : "primary"}
-        className="shrink-0 whitespace-nowrap"
+        // Quiet until it is known that there is room; where the habits failed to load, trying again comes first.
+        kind={hasNoRoom || !board.isRoomKnown || board.error ? "secondary" : "primary"}
+        disabled={!board.isRoomKnown}
+        className="shrink-0 whitespace-nowrap disabled:opacity-100!"
         icon={<Plus aria-hidden="true" />}
         aria-haspopup="dialog"
         aria-describedby={hasNoRoom ? "habit-limit" : undefined}

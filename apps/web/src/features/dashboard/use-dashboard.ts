@@ -65,6 +65,8 @@ export function useDashboard(search: DashboardSearch) {
     statistics: figures,
     plan: profile.data?.plan ?? "free",
     room,
+    /** Before, a plan that is full may look as if it had room. */
+    isRoomKnown: !(profile.isLoading || active.isLoading || archived.isLoading),
     error: listed.data ? (entries.data ? null : entries.error) : listed.error,
     retry: () => Promise.all([active.refetch(), archived.refetch(), entries.refetch(), statistics.refetch()]),
   };

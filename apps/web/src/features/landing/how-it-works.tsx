@@ -48,8 +48,8 @@ export function HowItWorks() {
           text={t`Total, current streak, longest streak and a map of the year, for each habit. Days off and days you skip on purpose do not break anything.`}
           picture={
             <span style={{ "--h": 180 }} className="flex items-center gap-1.5">
-              {(["achieved", "achieved", "rest", "achieved", "skipped", "achieved"] as const).map((result, index) => (
-                <DayMark key={index} result={result} className={index === 0 ? "max-sm:hidden" : undefined} />
+              {(["achieved", "rest", "achieved", "skipped", "achieved"] as const).map((result, index) => (
+                <DayMark key={index} result={result} />
               ))}
             </span>
           }
