@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { type ErrorKey, errorCode, errorStatus } from "@daymark/domain/errors";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
-import { inputMembers, type Operation } from "./operation.ts";
+import { hasSuccessCode, inputMembers, type JsonSchema, type Operation } from "./operation.ts";
 
 /** Any part of the document. */
 interface Node {
@@ -59,7 +59,7 @@ export function describeApi(operations: readonly Operation[], version: string): 
 }
 
 function describeOperation(operation: Operation): Node {
-  const { name, summary, status, method, input, output } = operation;
+  const { name, summary, status, method, input } = operation;
   const body = method === "GET" ? null : describeBody(operation);
   return {
     operationId: name,
@@ -76,7 +76,7 @@ function describeOperation(operation: Operation): Node {
     responses: {
       [status]: {
         description: STATUS_CODES[status] ?? "",
-        content: { "application/json": { schema: output } },
+        content: { "application/json": { schema: describeOutput(operation) } },
       },
       ...describeErrors(operation),
     },
@@ -110,6 +110,13 @@ function describeBody({ input, pathMembers }: Operation): Node | null {
       },
     },
   };
+}
+
+/** As REST sends it: a success's code has become a sentence. */
+function describeOutput({ output }: Operation): JsonSchema {
+  if (!hasSuccessCode(output)) return output;
+  const detail = { type: "string", description: "A sentence in the request's language." } as const;
+  return { ...output, properties: { ...output.properties, detail } };
 }
 
 function describeErrors(operation: Operation): Node {

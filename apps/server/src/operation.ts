@@ -1,9 +1,10 @@
 import type { Context } from "@daymark/api/context";
 import type { Meta } from "@daymark/api/trpc";
+import { successCodes } from "@daymark/domain/successes";
 import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import * as z from "zod/mini";
 
-type JsonSchema = z.core.JSONSchema.BaseSchema;
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** What a procedure is called with; its own types are checked by its schemas. */
 type Call = (options: {
@@ -107,6 +108,12 @@ export function coercionOf(schema: JsonSchema | undefined): Coercion {
 /** The members of an operation's input, by name. */
 export function inputMembers(input: JsonSchema | null): Map<string, JsonSchema> {
   return new Map(Object.entries((input?.properties ?? {}) as Record<string, JsonSchema>));
+}
+
+/** Where the output's `detail` is a code, which is a sentence by the time it leaves. */
+export function hasSuccessCode(output: JsonSchema): boolean {
+  const codes = inputMembers(output).get("detail")?.enum ?? [];
+  return codes.length > 0 && codes.every((code) => (successCodes as readonly unknown[]).includes(code));
 }
 
 function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {

@@ -1,12 +1,12 @@
 import type { Context } from "@daymark/api/context";
 import { ApiError, toProblem } from "@daymark/api/error";
-import { type SuccessCode, successCodes } from "@daymark/domain/successes";
+import type { SuccessCode } from "@daymark/domain/successes";
 import { wholeBody } from "@daymark/domain/validation";
 import { successMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Answer, answerOnce, idempotencyKeyOf } from "./idempotency.ts";
-import { coercionOf, inputMembers, type Operation } from "./operation.ts";
+import { coercionOf, hasSuccessCode, inputMembers, type Operation } from "./operation.ts";
 import { sendProblem } from "./problem.ts";
 
 export interface RestDeps {
@@ -51,11 +51,11 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
 type Answerer = (request: FastifyRequest, ctx: Context, readInput: () => unknown) => Promise<Answer>;
 
 function createAnswerer(operation: Operation): Answerer {
-  const hasSuccessCode = isSuccessCode(operation);
+  const hasDetail = hasSuccessCode(operation.output);
   const { status } = operation;
   const answer: Answerer = async (_, ctx, readInput) => {
     const output = await operation.call(ctx, readInput);
-    return { status, body: JSON.stringify(hasSuccessCode ? wordSuccess(output as Members, ctx) : output) };
+    return { status, body: JSON.stringify(hasDetail ? wordSuccess(output as Members, ctx) : output) };
   };
   if (operation.method !== "POST" || status !== 201) return answer;
   return async (request, ctx, readInput) => {
@@ -65,12 +65,6 @@ function createAnswerer(operation: Operation): Answerer {
     const given = { userId: ctx.caller.user.id, operation: `POST ${path}`, key, body: request.bodyText };
     return answerOnce(ctx.db, given, (db) => answer(request, { ...ctx, db }, readInput));
   };
-}
-
-/** Where the output's `detail` is a code, which is a sentence by the time it leaves. */
-function isSuccessCode({ output }: Operation): boolean {
-  const codes = inputMembers(output).get("detail")?.enum ?? [];
-  return codes.length > 0 && codes.every((code) => (successCodes as readonly unknown[]).includes(code));
 }
 
 function wordSuccess(output: Members, ctx: Context): Members {
