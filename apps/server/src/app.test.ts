@@ -74,6 +74,31 @@ describe("tRPC", () => {
     expect(answer.json.error.json.data).toMatchObject({ code, status });
   });
 
+  test.each([
+    [
+      "a change by GET",
+      "GET",
+      "note.create?input=%7B%22json%22%3A%7B%22text%22%3A%22x%22%7D%7D",
+      undefined,
+      404,
+      "not_found",
+    ],
+    ["a look by POST", "POST", "note.list", json({}), 404, "not_found"],
+    ["another method", "PUT", "note.create", json({ text: "x" }), 404, "not_found"],
+    ["a query that cannot be read", "GET", "note.list?connectionParams=%7Bx", undefined, 400, "invalid_json"],
+  ])(
+    "%s is told in our words, changes nothing and is no failure of ours",
+    async (_, method, path, body, status, code) => {
+      const { token } = await host.createUser();
+      const answer = await send(method, `/trpc/${path}`, { token, body });
+      expect(answer.status).toBe(status);
+      const { error } = JSON.parse(answer.text);
+      expect(error.json).toMatchObject({ message: code, data: { code, status } });
+      expect((await send("GET", "/api/notes/", { token })).json.results).toEqual([]);
+      expect(host.readLogs()).not.toMatch(/METHOD_NOT_SUPPORTED|PARSE_ERROR/);
+    },
+  );
+
   test("an unknown time zone refuses every call", async () => {
     const { token } = await host.createUser();
     const answer = await send("GET", `/trpc/note.list?input=${query({})}`, {

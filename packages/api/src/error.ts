@@ -19,6 +19,11 @@ const trpcCodes: Record<number, TrpcCode> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
+/** What tRPC calls a status. */
+export function trpcCode(status: number): TrpcCode {
+  return trpcCodes[status] ?? "INTERNAL_SERVER_ERROR";
+}
+
 /** What a procedure throws: a row of the error table, and with `validation_failed` what is wrong with which field. */
 export class ApiError extends TRPCError {
   override readonly name = "ApiError";
@@ -37,7 +42,7 @@ export class ApiError extends TRPCError {
       cause?: unknown;
     } = {},
   ) {
-    super({ code: trpcCodes[errorStatus(key)] ?? "INTERNAL_SERVER_ERROR", message: key, cause: details.cause });
+    super({ code: trpcCode(errorStatus(key)), message: key, cause: details.cause });
     this.key = key;
     this.fields = details.fields;
     this.values = details.values;
@@ -77,7 +82,9 @@ export function toProblem(error: unknown, input?: unknown): Problem {
       ? problem("validation_failed", fieldErrors(cause.issues, input ?? {}))
       : problem("invalid_json");
   }
-  if (error instanceof TRPCError && error.code === "NOT_FOUND") return problem("not_found");
+  // A body or query that tRPC itself cannot read, and, as over REST, a call with another method.
+  if (error instanceof TRPCError && error.code === "PARSE_ERROR") return problem("invalid_json");
+  if (error instanceof TRPCError && /^(NOT_FOUND|METHOD_NOT_SUPPORTED)$/.test(error.code)) return problem("not_found");
   if (error instanceof TRPCError && error.code === "PAYLOAD_TOO_LARGE") return problem("payload_too_large");
   if (error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE") return problem("unsupported_media_type");
   if (cause instanceof GenerationFailed) return problem("generation_failed");

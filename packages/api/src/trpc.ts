@@ -1,9 +1,10 @@
 import type { ErrorKey } from "@daymark/domain/errors";
 import { type FieldErrors, wholeBody } from "@daymark/domain/validation";
 import { initTRPC } from "@trpc/server";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import superjson from "superjson";
 import type { Context } from "./context.ts";
-import { ApiError, toProblem } from "./error.ts";
+import { ApiError, toProblem, trpcCode } from "./error.ts";
 
 /** What is said of a procedure beside its code: who may call it, what it may answer, where REST mounts it. */
 export interface Meta {
@@ -28,8 +29,9 @@ const t = initTRPC
     errorFormatter: ({ shape, error, input }) => {
       const { key: _, errors, ...rest } = toProblem(error, input);
       const problem = { ...rest, ...(errors && { errors: serialisable(errors) }) };
-      // The message would be a library's text; words are the client's, by the code.
-      return { ...shape, message: problem.code, data: { ...problem, path: shape.data.path } };
+      // The message would be a library's text; words are the client's, by the code. The answer's status follows from it.
+      const code = TRPC_ERROR_CODES_BY_KEY[trpcCode(problem.status)];
+      return { ...shape, code, message: problem.code, data: { ...problem, path: shape.data.path } };
     },
   });
 
