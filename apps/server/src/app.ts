@@ -78,6 +78,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   app.decorateRequest("bodyText", "");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, parseJson);
+  app.addContentTypeParser("*", { parseAs: "buffer" }, refuseType);
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, sendProblem));
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
 
@@ -177,6 +178,11 @@ function parseJson(request: FastifyRequest, body: Buffer, done: ParserDone): voi
     return;
   }
   done(null, parsed);
+}
+
+/** Only what is there can be of a wrong type: clients name one, or begin chunks, for a body they leave empty. */
+function refuseType(_: FastifyRequest, body: Buffer, done: ParserDone): void {
+  done(body.length > 0 ? new ApiError("unsupported_media_type") : null);
 }
 
 function readJson(request: FastifyRequest, body: Buffer): unknown {

@@ -120,6 +120,16 @@ describe("a body", () => {
     expect((await send("DELETE", `/api/notes/${json.id}/`, { token, headers })).status).toBe(200);
   });
 
+  test.each<Record<string, string>>([
+    { "content-type": "text/plain;charset=UTF-8", "content-length": "0" },
+    { "content-type": "application/x-www-form-urlencoded", "content-length": "0" },
+    { "transfer-encoding": "chunked" },
+    { "content-type": "application/json", "transfer-encoding": "chunked" },
+  ])("that is absent equals {} whatever the client says of it: %j", async (headers) => {
+    expect((await send("PATCH", "/api/settings/", { token, headers })).status).toBe(200);
+    expect((await send("POST", `/api/habits/${id}/restore/`, { token, headers })).status).toBe(200);
+  });
+
   test.each(["{", "", "{'text': 1}", '{"text": NaN}', "undefined"].filter(Boolean))("%s is no JSON", async (body) => {
     expectProblem(await send("POST", "/api/notes/", { token, body }), 400, "invalid_json");
   });
