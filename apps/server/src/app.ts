@@ -52,6 +52,7 @@ declare module "fastify" {
 /** All that answers over HTTP, plugin by plugin. */
 export async function buildApp(deps: AppDeps): Promise<Host> {
   const proxies = deps.trustedProxies.length > 0 && [...deps.trustedProxies];
+  const common = { ...pageHeaders, ...(deps.isSecure && strictTransport) };
   let isDraining = false;
   let doorClosed: Promise<void> | undefined;
   const app = Fastify({
@@ -63,8 +64,9 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     // What still arrives while the server closes is served: its client could not know.
     return503OnClosing: false,
     forceCloseConnections: "idle",
+    // An address that cannot be decoded: no route, so no hook has set anything.
     frameworkErrors: (_, request, reply) => {
-      sendProblem(request, reply, notFound());
+      sendProblem(request, reply.headers({ ...common, ...dataHeaders }), notFound());
     },
   });
   app.addHook("preClose", async () => {
@@ -82,7 +84,6 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, sendProblem));
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
 
-  const common = { ...pageHeaders, ...(deps.isSecure && strictTransport) };
   app.addHook("onRequest", (_, reply, done) => {
     reply.headers(common);
     if (isDraining) reply.header("connection", "close");

@@ -181,7 +181,7 @@ describe("a path or method that is not there", () => {
 
 describe("headers", () => {
   test("answers are for nobody's cache and load nothing", async () => {
-    for (const path of ["/api/habits/", "/api/nothing/", "/trpc/habit.list"]) {
+    for (const path of ["/api/habits/", "/api/nothing/", "/api/habits/%E0%A4%A/", "/trpc/habit.list", "/trpc/%"]) {
       const { headers } = await send("GET", path, { token });
       expect(headers).toMatchObject({
         "cache-control": "no-store",
