@@ -92,12 +92,14 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   });
   logRequests(app, deps.logs.http);
 
-  app.get("/healthz", (_, reply) => reply.headers(dataHeaders).send({ status: "ok" }));
-  app.get("/readyz", (request, reply) => {
-    reply.headers(dataHeaders);
-    const isReady = !isDraining && deps.watch.isReachable();
-    return isReady ? reply.send({ status: "ready" }) : sendProblem(request, reply, unavailable());
-  });
+  for (const slash of ["", "/"]) {
+    app.get(`/healthz${slash}`, (_, reply) => reply.headers(dataHeaders).send({ status: "ok" }));
+    app.get(`/readyz${slash}`, (request, reply) => {
+      reply.headers(dataHeaders);
+      const isReady = !isDraining && deps.watch.isReachable();
+      return isReady ? reply.send({ status: "ready" }) : sendProblem(request, reply, unavailable());
+    });
+  }
   await app.register(async (calls) => {
     calls.addHook("onRequest", (_, reply, done) => {
       reply.headers(dataHeaders);
@@ -128,7 +130,9 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   async function api(scope: FastifyInstance): Promise<void> {
     const operations = listOperations(proceduresOf(appRouter));
     const document = JSON.stringify(describeApi(operations, version));
-    scope.get("/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(document));
+    for (const url of ["/openapi.json", "/openapi.json/"]) {
+      scope.get(url, (_, reply) => reply.type("application/json; charset=utf-8").send(document));
+    }
     mountDocs(scope);
     await scope.register(async (rest) => {
       whileReachable(rest, deps.watch, sendProblem);

@@ -250,6 +250,15 @@ describe("headers", () => {
   });
 });
 
+test.each(["/healthz", "/readyz", "/api/openapi.json", "/api/docs", "/api/notes"])(
+  "%s is the same with a trailing slash",
+  async (path) => {
+    const [bare, slashed] = await Promise.all([path, `${path}/`].map((url) => send("GET", url, { token })));
+    expect(bare?.status).toBe(200);
+    expect(slashed?.text).toBe(bare?.text);
+  },
+);
+
 test("a HEAD has the headers of its GET and nothing more", async () => {
   const { status, text } = await send("HEAD", "/api/habits/", { token });
   expect({ status, text }).toEqual({ status: 200, text: "" });
