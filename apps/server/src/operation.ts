@@ -91,6 +91,9 @@ export function schemasOf(procedure: AnyProcedure): { input: z.ZodMiniType | nul
 /** What a piece of a path or query string may stand for: text that is no such thing stays text, for the schema to refuse. */
 export type Coercion = (text: string | string[]) => unknown;
 
+/** Whole ones of any bounded length, as the schema says which are too great; a fraction no longer than a float can tell. */
+const number = /^-?(?:\d{1,30}|\d{1,15}\.\d{1,15})$/;
+
 /** By the JSON Schema of a member, in the adapter only: the shared schemas never coerce. */
 export function coercionOf(schema: JsonSchema | undefined): Coercion {
   const types = [schema, ...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])].map((part) => part?.type);
@@ -99,7 +102,7 @@ export function coercionOf(schema: JsonSchema | undefined): Coercion {
     return (text) => (Array.isArray(text) ? text : [text]).map(items);
   }
   if (types.includes("integer") || types.includes("number")) {
-    return (text) => (typeof text === "string" && /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);
+    return (text) => (typeof text === "string" && number.test(text) ? Number(text) : text);
   }
   if (types.includes("boolean")) return (text) => ({ true: true, false: false })[String(text)] ?? text;
   return (text) => text;

@@ -65,7 +65,8 @@ describe("what travels in the path and the query is parsed by its schema", () =>
     ["/api/habits/abc/", "id", "A valid integer is required."],
     ["/api/habits/1.5/", "id", "A valid integer is required."],
     ["/api/habits/0/", "id", "The value must be at least 1."],
-    ["/api/habits/99999999999999999999/", "id", "A valid integer is required."],
+    ["/api/habits/9007199254740992/", "id", "The value must be at most 9,007,199,254,740,991."],
+    ["/api/habits/99999999999999999999/", "id", "The value must be at most 9,007,199,254,740,991."],
     ["/api/habits/?archived=yes", "archived", "True or false is required."],
     ["/api/habits/?archived=1", "archived", "True or false is required."],
     ["/api/habits/?type=good&type=bad", "type", "Choose one of: good, bad."],
@@ -77,6 +78,12 @@ describe("what travels in the path and the query is parsed by its schema", () =>
   ])("%s is refused under %s", async (path, field, sentence) => {
     const { errors } = expectProblem(await send("GET", path, { token }), 400, "validation_failed");
     expect(errors).toEqual({ [field]: [sentence] });
+  });
+
+  test("every id that the document allows is looked for", async () => {
+    for (const id of [2 ** 31, 2 ** 53 - 1]) {
+      expectProblem(await send("GET", `/api/habits/${id}/`, { token }), 404, "habit_not_found");
+    }
   });
 
   test("a member in the query of an operation that has a body is not known", async () => {
