@@ -100,6 +100,9 @@ export const passwordSchema = z.string().check(z.overwrite(normalizePassword), f
 /** The repetition of a new password: judged by being the same, or by being there at all. */
 const passwordConfirmation = z.string().check(z.overwrite(normalizePassword), firstBroken([notBlank]));
 
+/** The answer to a captcha's challenge; read only where one is on. */
+const captcha = z.string().check(z.maxLength(4096));
+
 export const registerInput = z
   .strictObject({
     username: usernameSchema,
@@ -108,8 +111,7 @@ export const registerInput = z
     password_confirmation: passwordConfirmation,
     agreement: z.literal(true, { error: "agreement_required" }),
     newsletter: z.optional(z.boolean()),
-    /** The answer to a captcha's challenge; read only where one is on. */
-    captcha: z.optional(z.string().check(z.maxLength(4096))),
+    captcha: z.optional(captcha),
   })
   .check(
     z.refine((input) => input.password === input.password_confirmation, {
@@ -145,6 +147,7 @@ const tokenText = z.string().check(z.maxLength(4096));
 export const refreshInput = z.strictObject({ refresh: tokenText, rotate: z.optional(z.boolean()) });
 export const refreshOutput = z.object({ access: z.string(), refresh: z.optional(z.string()) });
 export const blacklistInput = z.strictObject({ refresh: tokenText });
+export const emailVerificationInput = z.strictObject({ captcha: z.optional(captcha) });
 export const linkTokenInput = z.strictObject({ token: z.string().check(z.maxLength(256)) });
 
 export const providers = ["google", "facebook"] as const;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { users } from "@daymark/db/schema/user";
 import {
   blacklistInput,
+  emailVerificationInput,
   linkTokenInput,
   loginInput,
   profileSchema,
@@ -81,7 +82,7 @@ export const authRouter = router({
       // Of an address that is verified already: a success without a mail would be a lie.
       errors: ["conflict", "generation_failed"],
     })
-    .input(z.strictObject({}))
+    .input(emailVerificationInput)
     .output(success)
     .mutation(async ({ ctx }) => {
       await ctx.db.transaction(async (tx) => {
