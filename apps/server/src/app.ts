@@ -13,7 +13,7 @@ import { describeApi } from "./openapi.ts";
 import { listOperations, proceduresOf } from "./operation.ts";
 import { shedLoad } from "./overload.ts";
 import { untilNobodyArrives } from "./port.ts";
-import { hostProblem, sendProblem, sendTrpcProblem } from "./problem.ts";
+import { hostProblem, refuseConnection, sendProblem, sendTrpcProblem } from "./problem.ts";
 import { mountRest } from "./rest.ts";
 
 /** The contract's 100 kB. */
@@ -64,6 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     // What still arrives while the server closes is served: its client could not know.
     return503OnClosing: false,
     forceCloseConnections: "idle",
+    clientErrorHandler: refuseConnection,
     // An address that cannot be decoded: no route, so no hook has set anything.
     frameworkErrors: (_, request, reply) => {
       sendProblem(request, reply.headers({ ...common, ...dataHeaders }), notFound());

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import { ApiError, type Problem, toProblem } from "@daymark/api/error";
 import type { Language } from "@daymark/domain/language";
 import { errorMessage, fieldErrorMessage } from "@daymark/i18n/messages";
@@ -62,6 +63,18 @@ export function sendTrpcProblem(reply: FastifyReply, problem: Problem): FastifyR
     .header("content-type", "application/json; charset=utf-8")
     .serializer(JSON.stringify)
     .send({ error: { json: { message: problem.code, code, data } } });
+}
+
+/** What Node's parser of HTTP refuses; the rest is no HTTP at all. */
+const connectionStatus: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** Where there is no request to answer: the status alone, and none of the parser's words. */
+export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  const status = connectionStatus[error.code ?? ""] ?? 400;
+  if (socket.writable && error.code !== "ECONNRESET") {
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  }
+  socket.destroy(error);
 }
 
 /** What Fastify itself refuses (a body too large, a content type it does not know) as a row of the table. */

@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem, habit } from "./testing.ts";
 
@@ -255,6 +257,25 @@ describe("headers", () => {
     }
     expect(days.size).toBe(2);
   });
+});
+
+test.each([
+  ["what is no HTTP", "GARBAGE\r\n\r\n", "400 Bad Request"],
+  [
+    "headers that do not end",
+    `GET /api/notes/ HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`,
+    "431 Request Header Fields Too Large",
+  ],
+])("%s is refused by its status, without a word of the parser's", async (_, sent, status) => {
+  const { app, drop } = await createTestHost();
+  try {
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+    socket.write(sent);
+    expect(await text(socket)).toBe(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  } finally {
+    await drop();
+  }
 });
 
 test.each(["/healthz", "/readyz", "/api/openapi.json", "/api/docs", "/api/notes"])(
