@@ -59,11 +59,9 @@ test.for([
   await expect.poll(() => page.title()).toBe(`${title} | Daymark`);
 });
 
-test("every navigation starts at the top, back returns to where one was", async ({ stage }) => {
-  const page = await stage.visit({ height: 500 });
-  await page.goto("/terms-and-conditions");
-  await page.evaluate(() => scrollTo(0, 900));
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
+/** To another page and back to where the reader of this one is. */
+async function expectWayBack(page: Page) {
+  const place = await page.evaluate(() => scrollY);
   await page
     .getByRole("contentinfo")
     .getByRole("link", { name: "Privacy" })
@@ -71,10 +69,19 @@ test("every navigation starts at the top, back returns to where one was", async 
   await expect.poll(() => page.title()).toBe("Privacy Policy | Daymark");
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
+  await expect.poll(() => page.title()).toBe("Terms and Conditions | Daymark");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+}
+
+test("every navigation starts at the top, back returns to where one was", async ({ stage }) => {
+  const page = await stage.visit({ height: 500 });
+  await page.goto("/terms-and-conditions");
+  await page.evaluate(() => scrollTo(0, 900));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
+  await expectWayBack(page);
 });
 
-test("a page that was scrolled before its script came stays where it is", async ({ stage }) => {
+test("a page that was scrolled before its script came stays where it is, and is found again", async ({ stage }) => {
   const page = await stage.visit({ height: 500, as: await stage.createUser() });
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -92,4 +99,5 @@ test("a page that was scrolled before its script came stays where it is", async 
   await page.locator("html:not([data-launching])").waitFor();
   await page.waitForLoadState("networkidle");
   expect(await page.evaluate(() => scrollY)).toBe(900);
+  await expectWayBack(page);
 });

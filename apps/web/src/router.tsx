@@ -60,7 +60,10 @@ function createScrollRule() {
     shown = key;
     // The server asks too, whether to send along what restores a page before its script comes.
     if (typeof window === "undefined") return true;
-    return isNavigation || scrollY === 0;
+    if (isNavigation || scrollY === 0) return true;
+    // The router writes down only the scrolling that it saw, and has to find the way back to this as well.
+    document.dispatchEvent(new Event("scroll"));
+    return false;
   };
 }
 
