@@ -14,6 +14,8 @@ export interface PagesOptions {
   publicUrl: () => string;
   contactEmail: string;
   socialLinks: readonly { name: string; url: string }[];
+  /** Told why a page could not be rendered; its reader gets the page that says so. */
+  onError: (error: unknown, path: string) => void;
 }
 
 /** What apps/web/src/entry-server.tsx exports; it is loaded as built, so the server knows none of its sources. */
@@ -23,7 +25,7 @@ interface WebEntry {
     language: Language;
     site: { publicUrl: string; contactEmail: string; socialLinks: PagesOptions["socialLinks"] };
     manifest: unknown;
-  }): Promise<{ status: number; headers: Headers; html: string }>;
+  }): Promise<{ status: number; headers: Headers; html: string; error?: unknown }>;
   isPagePath(path: string): boolean;
   isLanguage(value: unknown): value is Language;
   languageOfCookie(header: string | undefined): Language | null;
@@ -85,7 +87,9 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     if (known) return known;
     const rendering = renderPage(path, language);
     cache.set(key, rendering);
-    rendering.catch(() => cache.delete(key));
+    // What failed may succeed the next time.
+    const forget = () => cache.delete(key);
+    rendering.then((page) => page.status >= 500 && forget(), forget);
     const [oldest] = cache.keys();
     if (cache.size > cachedPagesMax && oldest !== undefined) cache.delete(oldest);
     return rendering;
@@ -99,6 +103,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       site: { publicUrl: options.publicUrl(), contactEmail, socialLinks },
       manifest,
     });
+    if (page.status >= 500) options.onError(page.error, path);
     const html = Buffer.from(page.html);
     return {
       status: page.status,

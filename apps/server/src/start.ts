@@ -87,6 +87,7 @@ export async function startServer(options: {
           publicUrl: () => publicUrl,
           contactEmail: env.contactEmail,
           socialLinks: env.socialLinks,
+          onError: (error, path) => logs.of("http").error({ error }, `${path} could not be rendered`),
         }),
     });
     const worker = await startWorker({

@@ -26,6 +26,8 @@ export interface Page {
   status: number;
   headers: Headers;
   html: string;
+  /** Of the page that could not be rendered, where the status says so. */
+  error?: unknown;
 }
 
 // Only asked which addresses have a page; it renders nothing.
@@ -46,12 +48,15 @@ export async function render({ url, language, site, manifest }: PageRequest): Pr
   await languages.need("app");
   const app: App = { languages, site, browser: null };
   let chunks: string[] = [];
+  let error: unknown;
   const handle = createRequestHandler({
     request: new Request(new URL(url, site.publicUrl)),
     createRouter: () => createAppRouter(app),
   });
   const response = await handle(({ router, responseHeaders }) => {
-    chunks = router.stores.matches.get().map((match) => match.routeId);
+    const matches = router.stores.matches.get();
+    chunks = matches.map((match) => match.routeId);
+    error = matches.find((match) => match.error)?.error;
     return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> });
   });
   const html = await response.text();
@@ -60,6 +65,7 @@ export async function render({ url, language, site, manifest }: PageRequest): Pr
     status: response.status,
     headers: response.headers,
     html: isHtml ? withHead(html, headTags({ manifest, routeIds: chunks, languages })) : html,
+    error,
   };
 }
 
