@@ -152,6 +152,27 @@ describe("while the database is away", () => {
   });
 });
 
+test("a database that goes away in the middle of a call is told over tRPC with its own status too", async () => {
+  const { token } = await host.createUser();
+  const { sql } = host.database;
+  // 57P01, as whoever is connected hears when it is shut down.
+  await sql`create function go_away() returns trigger language plpgsql
+    as $$ begin raise exception 'bye' using errcode = '57P01'; end $$`;
+  await sql`create trigger go_away before insert on notes execute function go_away()`;
+  try {
+    const body = json({ text: "x" });
+    const alone = await send("POST", "/trpc/note.create", { token, body });
+    expect(alone).toMatchObject({ status: 503, headers: { "retry-after": "2" } });
+    expect(alone.json.error.json.data).toMatchObject({ code: "unavailable", status: 503, retry_after: 2 });
+    const twice = await send("POST", "/trpc/note.create,note.create?batch=1", { token, body: { 0: body, 1: body } });
+    expect(twice).toMatchObject({ status: 503, headers: { "retry-after": "2" } });
+    const mixed = await send("POST", "/trpc/note.create,auth.saveSettings?batch=1", { token, body: { 0: body } });
+    expect(mixed).toMatchObject({ status: 207, headers: { "retry-after": "2" } });
+  } finally {
+    await sql`drop function go_away cascade`;
+  }
+});
+
 test("a process that is hopelessly behind tells calls to come back, is healthy, and recovers", async () => {
   const { token } = await host.createUser();
   let rest = await send("GET", "/api/notes/", { token });

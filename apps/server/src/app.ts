@@ -13,7 +13,7 @@ import { describeApi } from "./openapi.ts";
 import { listOperations, proceduresOf } from "./operation.ts";
 import { shedLoad } from "./overload.ts";
 import { untilNobodyArrives } from "./port.ts";
-import { hostProblem, refuseConnection, sendProblem, sendTrpcProblem } from "./problem.ts";
+import { hostProblem, refuseConnection, sendProblem, sendTrpcProblem, trpcAnswerMeta } from "./problem.ts";
 import { mountRest } from "./rest.ts";
 
 /** The contract's 100 kB. */
@@ -161,6 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       trpcOptions: {
         router: appRouter,
         createContext: ({ req }) => createContext(contextDeps, req),
+        responseMeta: trpcAnswerMeta,
         onError: ({ error, path }) => {
           if (toProblem(error).key !== "internal_error") return;
           deps.logs.http.error({ error, procedure: path }, `${path ?? "a call"} failed`);

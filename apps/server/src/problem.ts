@@ -4,6 +4,7 @@ import { ApiError, type Problem, toProblem } from "@daymark/api/error";
 import type { Language } from "@daymark/domain/language";
 import { errorMessage, fieldErrorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
+import type { TRPCError } from "@trpc/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { requestLanguage } from "./context.ts";
 
@@ -63,6 +64,21 @@ export function sendTrpcProblem(reply: FastifyReply, problem: Problem): FastifyR
     .header("content-type", "application/json; charset=utf-8")
     .serializer(JSON.stringify)
     .send({ error: { json: { message: problem.code, code, data } } });
+}
+
+/**
+ * Status and headers of what procedures threw, for tRPC, which has one number for all that fails inside. Calls of a batch
+ * that differ in their status are told as 207 by tRPC itself.
+ */
+export function trpcAnswerMeta({ data, errors }: { data: readonly unknown[]; errors: readonly TRPCError[] }) {
+  const problems = errors.map((error) => toProblem(error));
+  const statuses = new Set(problems.map(({ status }) => status));
+  const [status] = statuses;
+  const retryAfter = Math.max(0, ...problems.map(({ retry_after = 0 }) => retry_after));
+  return {
+    ...(status !== undefined && statuses.size === 1 && errors.length === data.length && { status }),
+    ...(retryAfter > 0 && { headers: { "retry-after": String(retryAfter) } }),
+  };
 }
 
 /** What Node's parser of HTTP refuses; the rest is no HTTP at all. */
