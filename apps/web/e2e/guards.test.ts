@@ -75,7 +75,7 @@ async function expectWayBack(page: Page) {
 
 test("every navigation starts at the top, back returns to where one was", async ({ stage }) => {
   const page = await stage.visit({ height: 500 });
-  await page.goto("/terms-and-conditions");
+  await page.goto("/terms-and-conditions", { waitUntil: "networkidle" });
   await page.evaluate(() => scrollTo(0, 900));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
   await expectWayBack(page);
