@@ -79,7 +79,8 @@ export default function MonthPicker({ open, anchor, month, thisMonth, onClose, o
       <div ref={list} onKeyDown={onKeyDown} className="grid grid-cols-3 gap-1">
         {months.map((option) => (
           <button
-            key={option}
+            // The same twelve buttons whatever the year: one that went would take the focus along.
+            key={option.slice(5)}
             type="button"
             data-month={option}
             tabIndex={option === current ? 0 : -1}
