@@ -1,6 +1,7 @@
 import { todayIn } from "@daymark/domain/day";
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { Dashboard } from "../../features/dashboard/dashboard.tsx";
 import { monthOf } from "../../features/dashboard/month.ts";
 import { warmDashboard } from "../../features/dashboard/queries.ts";
@@ -9,7 +10,8 @@ import { PageHead } from "../../lib/head.tsx";
 
 export const Route = createFileRoute("/_user/dashboard")({
   validateSearch: readSearch,
-  loaderDeps: ({ search: { month } }) => ({ month }),
+  // The router adds what was read to what the address says: what was left out has to be left out again.
+  loaderDeps: ({ search }) => ({ month: readSearch({ ...search }).month }),
   loader: async ({ context, deps: { month } }) => {
     const today = todayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
     warmDashboard(context, month ?? monthOf(today), today);
@@ -20,7 +22,8 @@ export const Route = createFileRoute("/_user/dashboard")({
 
 function DashboardPage() {
   const { t } = useLingui();
-  const search = Route.useSearch();
+  const given = Route.useSearch();
+  const search = useMemo(() => readSearch({ ...given }), [given]);
   return (
     <>
       <PageHead title={t`Dashboard`} />
