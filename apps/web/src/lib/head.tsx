@@ -1,6 +1,7 @@
 import { brand } from "@daymark/domain/brand";
 import { type Language, languages } from "@daymark/domain/language";
 import { useLingui } from "@lingui/react";
+import { useEffect } from "react";
 import { useSite } from "./app.ts";
 
 interface PageHeadProps {
@@ -11,10 +12,19 @@ interface PageHeadProps {
   path?: string;
 }
 
+let tellHydrated = () => {};
+
+/** Resolves once React has taken over the first page that was rendered, all of it. Never on the server. */
+export const pageHydrated = new Promise<void>((resolve) => {
+  tellHydrated = resolve;
+});
+
 /** Title and description of a page, and its addresses in each language. React puts them into the head. */
 export function PageHead({ title, description, path }: PageHeadProps) {
   const { i18n } = useLingui();
   const { publicUrl } = useSite();
+  // Every page has a head, and a page's parts are taken over together.
+  useEffect(() => tellHydrated(), []);
   const fullTitle = `${title} | ${brand}`;
   const addressIn = (language: Language) => `${publicUrl}${path}${language === "en" ? "" : `?lang=${language}`}`;
   return (
