@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { App, AppBrowser } from "./lib/app.ts";
 import { flash } from "./lib/flash.ts";
+import { pageHydrated } from "./lib/head.tsx";
 import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language.ts";
 import { createSession, type SessionEnd } from "./lib/session.ts";
 import { createThemeStore } from "./lib/theme.ts";
@@ -31,9 +32,18 @@ const session = createSession({
   onEnd: (reason) => void leave(reason),
 });
 
+const isGuest = () => session.status === "guest";
+
 const report: AppBrowser["report"] = {
-  failure: async (error) => (await import("./lib/report.ts")).createReport(languages).failure(error),
-  success: async (code) => (await import("./lib/report.ts")).createReport(languages).success(code),
+  failure: async (error) => {
+    try {
+      return await (await import("./lib/report.ts")).createReport(languages, isGuest).failure(error);
+    } catch {
+      // Not even the words for it can be fetched: that is what there is to say.
+      flash({ kind: "danger", text: languages.i18n._(msg`Something went wrong! Try again.`) });
+    }
+  },
+  success: async (code) => (await import("./lib/report.ts")).createReport(languages, isGuest).success(code),
 };
 
 const app: App = {
@@ -86,7 +96,11 @@ function Page() {
 
 /** Finds out who is there. The page was rendered for a guest; for anyone else its guards decide now. */
 async function launch() {
+  // The dashboard is drawn in the browser alone and waits for the session itself.
+  const isRendered = document.querySelector("main h1") !== null;
   await session.launch();
+  // A redirect in the midst of a page that React is still taking over would be an error to it.
+  if (isRendered) await pageHydrated;
   delete root.dataset.launching;
   // A guest has no business at /home.
   if (session.status === "user" || location.pathname === "/home") await router.invalidate();

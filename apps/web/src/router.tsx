@@ -2,6 +2,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { I18nProvider } from "@lingui/react";
 import { createRouter, type ParsedLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { FailedPage } from "./layout/failed-page.tsx";
 import { type App, AppContext } from "./lib/app.ts";
 import type { CatalogName } from "./lib/catalogs.ts";
 import type { Site } from "./lib/site.ts";
@@ -21,6 +22,7 @@ export function createAppRouter(app: App) {
     defaultPreload: "intent",
     scrollRestoration: createScrollRule(),
     trailingSlash: "never",
+    defaultErrorComponent: FailedPage,
     // A search parameter is text, or the word for true: a token that looks like a number stays what it is.
     parseSearch: (search) => {
       const given = Array.from(new URLSearchParams(search), ([name, value]) => [name, value === "true" || value]);

@@ -1,14 +1,20 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { hasFlash, subscribeToFlash } from "../lib/flash.ts";
 
-const FlashToaster = lazy(() => import("./flash-toaster.tsx"));
-
-/** Messages on top of the main area. What shows them is fetched with the first one. */
+/** Messages on top of the main area. What shows them is fetched with the first one, or again with the next. */
 export function FlashArea() {
   const isNeeded = useSyncExternalStore(subscribeToFlash, hasFlash, () => false);
-  return isNeeded ? (
-    <Suspense>
-      <FlashToaster />
-    </Suspense>
-  ) : null;
+  const [Toaster, setToaster] = useState<ComponentType>();
+  useEffect(() => {
+    if (Toaster || !isNeeded) return;
+    const fetchToaster = () =>
+      void import("./flash-toaster.tsx").then(
+        (part) => setToaster(() => part.default),
+        // The page is worth more than its messages: they wait.
+        () => {},
+      );
+    fetchToaster();
+    return subscribeToFlash(fetchToaster);
+  }, [isNeeded, Toaster]);
+  return Toaster ? <Toaster /> : null;
 }

@@ -1,5 +1,5 @@
 import { buttonClass } from "@daymark/ui/button";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, LayoutDashboard, LogOut, Star } from "lucide-react";
 import { ApiProvider } from "../lib/api.tsx";
@@ -31,10 +31,13 @@ export function UserLinks() {
 }
 
 function UserName({ isPlain = false }: { isPlain?: boolean }) {
+  const { t } = useLingui();
   const { data: profile } = trpc.auth.profile.useQuery({});
   return (
     <>
-      {profile?.is_staff ? <Star aria-hidden="true" className="size-4 fill-current text-accent-text" /> : null}
+      {profile?.is_staff ? (
+        <Star role="img" aria-label={t`Administrator`} className="size-4 fill-current text-accent-text" />
+      ) : null}
       <span className="max-w-40 truncate">{profile?.username ?? "…"}</span>
       {isPlain ? null : <ChevronDown aria-hidden="true" className="transition-transform group-open/menu:rotate-180" />}
     </>

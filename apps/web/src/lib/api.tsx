@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type App, type AppBrowser, useApp } from "./app.ts";
+import { useWarmParts } from "./late.tsx";
 import { problemOf } from "./problem.ts";
 import { createApi, trpc } from "./trpc.ts";
 
@@ -11,12 +12,16 @@ import { createApi, trpc } from "./trpc.ts";
 export function ApiProvider({ children }: { children: ReactNode }) {
   const app = useApp();
   const [{ client, queryClient }] = useState(() => apiOf(app));
+  useWarmParts(messageParts);
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </trpc.Provider>
   );
 }
+
+/** What tells of a failed call: it has to be here by then, as the connection may not. */
+const messageParts = [() => import("./report.ts"), () => import("../layout/flash-toaster.tsx")];
 
 const apis = new WeakMap<AppBrowser, ReturnType<typeof createParts>>();
 
@@ -35,7 +40,12 @@ function createParts({ browser, languages }: App) {
         staleTime: 30_000,
         // What the server has refused it refuses again; a lost connection is worth two more tries.
         retry: (failures, error) => failures < 2 && (problemOf(error)?.status ?? 503) >= 500,
+        // By default a call without a network waits for one, silently. Here it fails, which is said, and what failed
+        // is asked for again as soon as there is one.
+        networkMode: "always",
+        refetchOnReconnect: true,
       },
+      mutations: { networkMode: "always" },
     },
   });
   const client = createApi({

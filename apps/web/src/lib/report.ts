@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@daymark/domain/errors";
 import type { SuccessCode } from "@daymark/domain/successes";
 import { errorMessage, successMessage } from "@daymark/i18n/messages";
 import type { I18n } from "@lingui/core";
@@ -10,8 +11,15 @@ import { type Problem, problemOf } from "./problem.ts";
 /** Long enough to read a sentence that asks for an action. */
 const askingTimeoutMs = 10_000;
 
+const sessionCodes: ReadonlySet<ErrorCode> = new Set([
+  "not_authenticated",
+  "token_invalid",
+  "token_expired",
+  "session_terminated",
+]);
+
 /** Tells the person what went wrong or what was done, in words of the page's language. */
-export function createReport(languages: LanguageStore) {
+export function createReport(languages: LanguageStore, isGuest: () => boolean) {
   const { i18n } = languages;
   let tooManyUntil = 0;
 
@@ -25,6 +33,8 @@ export function createReport(languages: LanguageStore) {
         return flash({ kind: "danger", timeoutMs: askingTimeoutMs, id: "too-many", text: sentence(i18n, error) });
       }
       if (!problem && Date.now() < tooManyUntil) return;
+      // Whoever loses the session is told once, by what ends it.
+      if (problem?.status === 401 && sessionCodes.has(problem.code) && isGuest()) return;
       const isAsking = problem?.code === "email_not_verified";
       flash({
         kind: isAsking ? "warning" : "danger",

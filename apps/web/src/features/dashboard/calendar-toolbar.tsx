@@ -3,7 +3,8 @@ import { IconButton } from "@daymark/ui/icon-button";
 import { Segmented } from "@daymark/ui/segmented";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowDownUp, Columns3, Rows3, SlidersHorizontal, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { late } from "../../lib/late.tsx";
 import type { Layout } from "./grid.ts";
 import { type Month, monthOf } from "./month.ts";
 import { MonthSwitch } from "./month-switch.tsx";
@@ -11,7 +12,10 @@ import { browserPreferences } from "./preferences.ts";
 import { type DashboardSearch, isFiltered } from "./search.ts";
 import type { useDashboard } from "./use-dashboard.ts";
 
-const SettingsDialog = lazy(() => import("./settings-dialog.tsx"));
+export const SettingsDialog = late(
+  () => import("./settings-dialog.tsx"),
+  ({ open }) => open,
+);
 
 interface CalendarToolbarProps {
   board: ReturnType<typeof useDashboard>;
@@ -66,19 +70,17 @@ export function CalendarToolbar({ board, search, onMonthChange, onSearchChange, 
           <SlidersHorizontal aria-hidden="true" />
         </IconButton>
       </div>
-      <Suspense>
-        {wasOpened ? (
-          <SettingsDialog
-            open={isOpen}
-            onClose={() => setOpen(false)}
-            layout={layout}
-            search={search}
-            archivedCount={board.archivedCount}
-            onSearchChange={onSearchChange}
-            onArrange={canArrange ? onArrange : undefined}
-          />
-        ) : null}
-      </Suspense>
+      {wasOpened ? (
+        <SettingsDialog
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          layout={layout}
+          search={search}
+          archivedCount={board.archivedCount}
+          onSearchChange={onSearchChange}
+          onArrange={canArrange ? onArrange : undefined}
+        />
+      ) : null}
     </div>
   );
 }

@@ -2,10 +2,11 @@ import type { Habit } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
 import type { Statistics } from "@daymark/domain/statistics";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useCallback, useRef, useSyncExternalStore } from "react";
+import { useCallback, useRef, useSyncExternalStore } from "react";
 import { useFormat } from "../../lib/format.ts";
 import type { Recorder } from "../progress/use-set-progress.ts";
 import "./calendar.css";
+import { late } from "../../lib/late.tsx";
 import type { Cursor } from "./cursor.ts";
 import { DayRows } from "./day-rows.tsx";
 import type { Layout } from "./grid.ts";
@@ -16,7 +17,10 @@ import { useGridFocus } from "./use-grid-focus.ts";
 import { useGridInput } from "./use-grid-input.ts";
 import { usePhone } from "./use-phone.ts";
 
-const EntryPopover = lazy(() => import("../progress/entry-popover.tsx"));
+export const EntryPopover = late(
+  () => import("../progress/entry-popover.tsx"),
+  ({ draft }) => draft && `${draft.habit.id} ${draft.day}`,
+);
 
 export interface CalendarProps {
   /** In the order they are shown: good ones first. */
@@ -71,18 +75,16 @@ export function Calendar(props: CalendarProps) {
           <DayRows {...shared} days={infos} rows={byDay} />
         )}
       </table>
-      <Suspense>
-        {editor.wasOpened ? (
-          <EntryPopover
-            draft={draft}
-            editor={editor}
-            isPhone={isPhone}
-            anchor={anchor}
-            finalFocus={focus.currentElement}
-            onEnter={saveAndMoveOn}
-          />
-        ) : null}
-      </Suspense>
+      {editor.wasOpened ? (
+        <EntryPopover
+          draft={draft}
+          editor={editor}
+          isPhone={isPhone}
+          anchor={anchor}
+          finalFocus={focus.currentElement}
+          onEnter={saveAndMoveOn}
+        />
+      ) : null}
     </>
   );
 }

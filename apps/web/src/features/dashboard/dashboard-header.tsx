@@ -2,13 +2,17 @@ import type { HabitType } from "@daymark/domain/habit";
 import { Button } from "@daymark/ui/button";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheckBig, Plus } from "lucide-react";
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
+import { late } from "../../lib/late.tsx";
 import { isFull } from "../habit/habit-list.ts";
 import { resultOf, rulesOf } from "../habit/rules.ts";
 import type { useDashboard } from "./use-dashboard.ts";
 
-const LimitPopover = lazy(() => import("../habit/limit-popover.tsx"));
+export const LimitPopover = late(
+  () => import("../habit/limit-popover.tsx"),
+  ({ open }) => open,
+);
 
 interface DashboardHeaderProps {
   board: ReturnType<typeof useDashboard>;
@@ -95,17 +99,15 @@ function NewHabitButton({ board, onCreate }: Pick<DashboardHeaderProps, "board" 
           {t`Your plan has no room for another habit.`}
         </span>
       ) : null}
-      <Suspense>
-        {wasOpened ? (
-          <LimitPopover
-            open={isOpen}
-            onClose={() => setOpen(false)}
-            anchor={anchor}
-            plan={board.plan}
-            room={board.room}
-          />
-        ) : null}
-      </Suspense>
+      {wasOpened ? (
+        <LimitPopover
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          anchor={anchor}
+          plan={board.plan}
+          room={board.room}
+        />
+      ) : null}
     </>
   );
 }

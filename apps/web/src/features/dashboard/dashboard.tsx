@@ -1,15 +1,38 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
+import { useWarmParts } from "../../lib/late.tsx";
 import { NoteList } from "../note/note-list.tsx";
+import { EntryPopover } from "./calendar.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
-import { DashboardHeader } from "./dashboard-header.tsx";
+import { SettingsDialog } from "./calendar-toolbar.tsx";
+import { DashboardHeader, LimitPopover } from "./dashboard-header.tsx";
 import { FirstRun } from "./first-run.tsx";
-import { HabitOverlays } from "./habit-overlays.tsx";
+import {
+  ArrangeDialog,
+  DeleteDialog,
+  HabitDialog,
+  HabitMenu,
+  HabitOverlays,
+  StatisticsDialog,
+} from "./habit-overlays.tsx";
 import { historyCommandOf } from "./keyboard.ts";
 import { type Month, monthOf } from "./month.ts";
+import { MonthPicker } from "./month-switch.tsx";
 import type { DashboardSearch } from "./search.ts";
 import { useDashboard } from "./use-dashboard.ts";
 import { useHabitOverlays } from "./use-habit-overlays.ts";
+
+const parts = [
+  EntryPopover,
+  HabitMenu,
+  HabitDialog,
+  MonthPicker,
+  StatisticsDialog,
+  DeleteDialog,
+  ArrangeDialog,
+  SettingsDialog,
+  LimitPopover,
+].map(({ fetchPart }) => fetchPart);
 
 /** The daily minute: the calendar of habits, and the notes beneath. */
 export function Dashboard({ search }: { search: DashboardSearch }) {
@@ -17,6 +40,7 @@ export function Dashboard({ search }: { search: DashboardSearch }) {
   const board = useDashboard(search);
   const overlays = useHabitOverlays();
   const { today, recorder } = board;
+  useWarmParts(parts);
   useHistoryKeys(recorder);
   useUnsavedGuard(recorder);
 

@@ -1,17 +1,33 @@
 import type { Habit } from "@daymark/domain/habit";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { late } from "../../lib/late.tsx";
 import { idsAfterMove, inOrder } from "../habit/habit-list.ts";
 import { useHabitWrites } from "../habit/use-habit-writes.ts";
 import { useTypeNames } from "./type-names.ts";
 import type { useDashboard } from "./use-dashboard.ts";
 import type { HabitOverlaysState } from "./use-habit-overlays.ts";
 
-const HabitMenu = lazy(() => import("../habit/habit-menu.tsx"));
-const HabitDialog = lazy(() => import("../habit/habit-dialog.tsx"));
-const DeleteDialog = lazy(() => import("../habit/delete-dialog.tsx"));
-const ArrangeDialog = lazy(() => import("../habit/arrange-dialog.tsx"));
-const StatisticsDialog = lazy(() => import("../statistics/statistics-dialog.tsx"));
+export const HabitMenu = late(
+  () => import("../habit/habit-menu.tsx"),
+  ({ target }) => target,
+);
+export const HabitDialog = late(
+  () => import("../habit/habit-dialog.tsx"),
+  ({ target }) => target,
+);
+export const DeleteDialog = late(
+  () => import("../habit/delete-dialog.tsx"),
+  ({ habit }) => habit,
+);
+export const ArrangeDialog = late(
+  () => import("../habit/arrange-dialog.tsx"),
+  ({ open }) => open,
+);
+export const StatisticsDialog = late(
+  () => import("../statistics/statistics-dialog.tsx"),
+  ({ habit }) => habit,
+);
 
 interface HabitOverlaysProps {
   board: ReturnType<typeof useDashboard>;
@@ -103,5 +119,5 @@ export function HabitOverlays({ board, overlays }: HabitOverlaysProps) {
 function Once({ when, children }: { when: boolean; children: ReactNode }) {
   const [wasWanted, setWanted] = useState(when);
   if (when && !wasWanted) setWanted(true);
-  return wasWanted ? <Suspense>{children}</Suspense> : null;
+  return wasWanted ? children : null;
 }

@@ -3,11 +3,15 @@ import { classes } from "@daymark/ui/classes";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
 import { CalendarCheck, ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
+import { late } from "../../lib/late.tsx";
 import { type Month, monthMax, monthMin, shiftMonth } from "./month.ts";
 
-const MonthPicker = lazy(() => import("./month-picker.tsx"));
+export const MonthPicker = late(
+  () => import("./month-picker.tsx"),
+  ({ open }) => open,
+);
 
 interface MonthSwitchProps {
   month: Month;
@@ -70,21 +74,19 @@ export function MonthSwitch({ month, thisMonth, onMonthChange }: MonthSwitchProp
           <CalendarCheck aria-hidden="true" className="sm:hidden" />
         </Button>
       )}
-      <Suspense>
-        {wasOpened ? (
-          <MonthPicker
-            open={isOpen}
-            anchor={anchor}
-            month={month}
-            thisMonth={thisMonth}
-            onClose={() => setOpen(false)}
-            onPick={(picked) => {
-              setOpen(false);
-              onMonthChange(picked);
-            }}
-          />
-        ) : null}
-      </Suspense>
+      {wasOpened ? (
+        <MonthPicker
+          open={isOpen}
+          anchor={anchor}
+          month={month}
+          thisMonth={thisMonth}
+          onClose={() => setOpen(false)}
+          onPick={(picked) => {
+            setOpen(false);
+            onMonthChange(picked);
+          }}
+        />
+      ) : null}
     </div>
   );
 }

@@ -65,6 +65,8 @@ function createRecorder({ languages, browser }: App, utils: Utils, cache: Progre
   };
 
   const tellFailure = async ({ habitId, day, state, error }: WriteFailure) => {
+    // Without a session there is no calendar either, and whoever ended it has said so.
+    if (browser?.session.status === "guest") return closeFlash(recordedFlash);
     await languages.need("messages");
     const habit = habits.get(habitId);
     if (problemOf(error)?.code === "habit_not_found") void utils.habit.list.invalidate();

@@ -1,0 +1,22 @@
+import { Button } from "@daymark/ui/button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { PageHead } from "../lib/head.tsx";
+
+/** In place of a page that could not be drawn, whatever the reason. What was saved is on the server. */
+export function FailedPage() {
+  const { t } = useLingui();
+  return (
+    <div role="alert" className="flex flex-1 flex-col items-center justify-center px-4 py-24 text-center sm:px-6">
+      <PageHead title={t`This page could not be shown`} />
+      <h1 className="text-3xl sm:text-4xl">
+        <Trans>This page could not be shown</Trans>
+      </h1>
+      <p className="mt-3 max-w-[44ch] text-ink-muted">
+        <Trans>Nothing that was saved is lost. Check your connection and load the page again.</Trans>
+      </p>
+      <Button kind="primary" className="mt-8" onClick={() => location.reload()}>
+        <Trans>Load again</Trans>
+      </Button>
+    </div>
+  );
+}

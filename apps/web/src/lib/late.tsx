@@ -1,0 +1,93 @@
+import { msg } from "@lingui/core/macro";
+import { type ComponentType, useEffect, useReducer, useRef } from "react";
+import { useApp } from "./app.ts";
+import { flash } from "./flash.ts";
+
+/**
+ * A part of a page that is fetched when it is first wanted, such as a dialog. Unlike `React.lazy` it survives a fetch
+ * that fails: the page stays as it is and says so. Browsers remember such a failure until the page is loaded again, so
+ * that is what the message offers.
+ *
+ * @param load fetches the part
+ * @param wantedBy what the part is wanted for, by its props: null or false for nothing
+ */
+export function late<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  wantedBy: (props: Props) => unknown,
+) {
+  let Part: ComponentType<Props> | undefined;
+  const fetchPart = async () => {
+    Part ??= (await load()).default;
+  };
+
+  function Late(props: Props) {
+    const { i18n } = useApp().languages;
+    const [, redraw] = useReducer((count: number) => count + 1, 0);
+    const Shown = Part;
+    const isMissing = Shown === undefined;
+    const wanted = wantedBy(props);
+    const latest = useRef(props);
+    useEffect(() => {
+      latest.current = props;
+    });
+    useEffect(() => {
+      if (!isMissing || wanted === null || wanted === false) return;
+      let isWanted = true;
+      fetchPart().then(
+        () => isWanted && redraw(),
+        () => {
+          if (!isWanted) return;
+          // What never opened is closed, so that it can be asked for again.
+          if ("onClose" in latest.current && typeof latest.current.onClose === "function") latest.current.onClose();
+          flash({
+            kind: "danger",
+            text: i18n._(msg`Part of the page could not be fetched. Check your connection and load the page again.`),
+            timeoutMs: failureTimeoutMs,
+            action: { label: i18n._(msg`Load again`), onAction: () => location.reload() },
+          });
+        },
+      );
+      return () => {
+        isWanted = false;
+      };
+    }, [isMissing, wanted, i18n]);
+    return Shown ? <Shown {...props} /> : null;
+  }
+
+  return Object.assign(Late, { fetchPart });
+}
+
+/**
+ * Fetches parts as soon as the page is first touched: the first load stays as small as it is, and a connection lost
+ * after that keeps no dialog and no message from being shown.
+ *
+ * @param parts the same list each time
+ */
+export function useWarmParts(parts: readonly (() => Promise<unknown>)[]) {
+  useEffect(() => {
+    const touches = ["pointerdown", "keydown"] as const;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => {
+      for (const touch of touches) removeEventListener(touch, warm, true);
+    };
+    const warm = () => {
+      stop();
+      timer = setTimeout(() => {
+        if (!navigator.onLine) return;
+        // Whoever needs one that could not be fetched fetches it then.
+        for (const fetchPart of parts) void fetchPart().catch(() => {});
+      }, warmDelayMs);
+    };
+    for (const touch of touches) addEventListener(touch, warm, true);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [parts]);
+}
+
+/** Long enough to read a sentence that asks for an action. */
+const failureTimeoutMs = 10_000;
+
+/** What the touch itself asked for goes first. */
+const warmDelayMs = 300;
