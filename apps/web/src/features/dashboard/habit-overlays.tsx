@@ -80,6 +80,7 @@ export function HabitOverlays({ board, overlays }: HabitOverlaysProps) {
           target={overlays.dialog}
           plan={board.plan}
           room={board.room}
+          takenHues={active.map((habit) => habit.hue)}
           today={today}
           onClose={overlays.close}
           onSaved={(habit, { isNew }) => {

@@ -16,6 +16,7 @@ interface HabitDialogProps {
   target: HabitDialogTarget | null;
   plan: Plan;
   room: Record<HabitType, Room>;
+  takenHues: readonly number[];
   today: string;
   onClose: () => void;
   /** Called with what the server answered. */
@@ -27,7 +28,7 @@ function titleField(formId: string): HTMLElement | true {
 }
 
 /** Creates a habit or changes one. What was typed stays until it is saved or the dialog is closed. */
-export default function HabitDialog({ target, plan, room, today, onClose, onSaved }: HabitDialogProps) {
+export default function HabitDialog({ target, plan, room, takenHues, today, onClose, onSaved }: HabitDialogProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
   const formId = useId();
@@ -77,6 +78,7 @@ export default function HabitDialog({ target, plan, room, today, onClose, onSave
         type={habit?.type ?? shown.type ?? "good"}
         plan={plan}
         room={room}
+        takenHues={takenHues}
         today={today}
         onSubmit={submit}
       />

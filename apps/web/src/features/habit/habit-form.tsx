@@ -18,7 +18,7 @@ import { useSchemaForm } from "../../lib/form.ts";
 import { type HabitUpdate, habitChanges, type TargetEffect } from "./habit-changes.ts";
 import { isFull, type Room } from "./habit-list.ts";
 import { HuePicker } from "./hue-picker.tsx";
-import { hueStyle } from "./hues.ts";
+import { hueStyle, newHue } from "./hues.ts";
 import { TargetEffectField } from "./target-effect-field.tsx";
 import { UnitField } from "./unit-field.tsx";
 import { WeekdayPicker } from "./weekday-picker.tsx";
@@ -45,13 +45,15 @@ interface HabitFormProps {
   type: HabitType;
   plan: Plan;
   room: Record<HabitType, Room>;
+  /** Of the habits that exist. */
+  takenHues: readonly number[];
   today: string;
   onSubmit: HabitSubmit;
 }
 
-export function HabitForm({ id, habit, type, plan, room, today, onSubmit }: HabitFormProps) {
+export function HabitForm({ id, habit, type, plan, room, takenHues, today, onSubmit }: HabitFormProps) {
   const { t } = useLingui();
-  const form = useSchemaForm<HabitValues, HabitCreateInput>(habitCreateInput, defaultsOf(habit, type));
+  const form = useSchemaForm<HabitValues, HabitCreateInput>(habitCreateInput, defaultsOf(habit, type, takenHues));
   const [effect, setEffect] = useState<TargetEffect>("from_today");
   const values = form.watch();
   const target = isAmount(values.target) ? values.target : undefined;
@@ -70,7 +72,17 @@ export function HabitForm({ id, habit, type, plan, room, today, onSubmit }: Habi
         <Controller
           control={form.control}
           name="type"
-          render={({ field }) => <TypeField value={field.value} onValueChange={field.onChange} room={room} />}
+          render={({ field }) => (
+            <TypeField
+              value={field.value}
+              onValueChange={(next) => {
+                field.onChange(next);
+                // A hue that was chosen stays.
+                if (!form.formState.dirtyFields.hue) form.resetField("hue", { defaultValue: newHue(next, takenHues) });
+              }}
+              room={room}
+            />
+          )}
         />
       )}
       <TextField
@@ -173,13 +185,9 @@ function TypeField(props: {
   );
 }
 
-/** Both are hues that every plan has. */
-const newGoodHue = 225;
-const newBadHue = 0;
-
-function defaultsOf(habit: Habit | undefined, type: HabitType): HabitValues {
+function defaultsOf(habit: Habit | undefined, type: HabitType, takenHues: readonly number[]): HabitValues {
   if (!habit) {
-    const hue = type === "good" ? newGoodHue : newBadHue;
+    const hue = newHue(type, takenHues);
     return { title: "", type, target: 1, unit: "repetitions", hue, description: "", weekdays: [1, 2, 3, 4, 5, 6, 7] };
   }
   const { title, target, unit, hue, description, weekdays } = habit;

@@ -1,3 +1,4 @@
+import type { HabitType } from "@daymark/domain/habit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { CSSProperties } from "react";
@@ -13,6 +14,18 @@ export const hueNames: ReadonlyMap<number, MessageDescriptor> = new Map([
   [270, msg`Indigo`],
   [315, msg`Purple`],
 ]);
+
+/** What a new habit of a type is offered first. Both begin with the hue that says most of their type. */
+const newHues: Record<HabitType, readonly number[]> = {
+  good: [225, 135, 270, 180, 90, 45, 315, 0],
+  bad: [0, 45, 315, 90, 270, 180, 225, 135],
+};
+
+/** A hue that no habit has yet, so that habits are told apart; the first one where all are taken. */
+export function newHue(type: HabitType, taken: readonly number[]): number {
+  const offered = newHues[type];
+  return offered.find((hue) => !taken.includes(hue)) ?? (offered[0] as number);
+}
 
 /** Gives an element and all within it the hue of a habit: see tokens.css. */
 export function hueStyle(hue: number): CSSProperties {

@@ -1,0 +1,13 @@
+import { habitTypes } from "@daymark/domain/habit";
+import { allowedHues } from "@daymark/domain/plan";
+import { describe, expect, test } from "vitest";
+import { newHue } from "./hues.ts";
+
+describe("the hue of a new habit", () => {
+  test.each(habitTypes)("is one that no other has, until all of the free plan's are taken by %s ones", (type) => {
+    const taken: number[] = [];
+    for (const _ of allowedHues("free")) taken.push(newHue(type, taken));
+    expect([...taken].sort((a, b) => a - b)).toEqual(allowedHues("free"));
+    expect(newHue(type, taken)).toBe(taken[0]);
+  });
+});
