@@ -91,7 +91,10 @@ export function useHabitWrites() {
   const setOrder = (type: HabitType, ids: number[]) =>
     attempt(
       (habits) => (habits.some((habit) => ids.includes(habit.id)) ? moved(habits, type, ids) : [...habits]),
-      () => utils.client.habit.setOrder.mutate({ type, ids }),
+      async () => {
+        await utils.client.habit.setOrder.mutate({ type, ids });
+        void report.success("habits_reordered");
+      },
     );
 
   return { remove, setArchived, setOrder, refresh };

@@ -16,6 +16,8 @@ export interface NoteCardProps {
   onCreate: (text: string) => Promise<Note>;
   onCreated: (note: Note) => void;
   onUpdate: (id: number, text: string) => Promise<void>;
+  /** What was changed is saved, and its writer has left it. */
+  onUpdated: () => void;
   onPin: (note: Note, pinned: boolean) => Promise<void>;
   onDelete: (note: Note) => void;
   /** A new note that was left empty. */

@@ -10,7 +10,7 @@ import { useNotes } from "./use-notes.ts";
 /** The notes beneath the calendar, pinned ones first. */
 export function NoteList() {
   const { t } = useLingui();
-  const { notes, isFailed, retry, create, put, update, setPinned, remove } = useNotes();
+  const { notes, isFailed, retry, create, put, update, tellUpdate, setPinned, remove } = useNotes();
   const [drafts, setDrafts] = useState<number[]>([]);
   /** Which card a saved note was written on, so that it stays the same card, with the same focus. */
   const [cards, setCards] = useState<ReadonlyMap<number, number>>(new Map());
@@ -62,6 +62,7 @@ export function NoteList() {
               onCreate={create}
               onCreated={(created) => keep(key, created)}
               onUpdate={update}
+              onUpdated={tellUpdate}
               onPin={setPinned}
               onDelete={remove}
               onDiscard={() => setDrafts((keys) => keys.filter((other) => other !== key))}

@@ -29,8 +29,12 @@ export function useNotes() {
       return { results: inNoteOrder([note, ...others]), next: null };
     });
 
+  const tellUpdate = () => void report.success("note_updated");
+
   return {
     notes,
+    /** Says that a note was changed. */
+    tellUpdate,
     isFailed: list.error !== null && !list.data,
     retry: () => list.refetch(),
     create: async (text: string) => {
@@ -47,6 +51,7 @@ export function useNotes() {
       put({ ...note, pinned });
       try {
         put(await utils.client.note.update.mutate({ id: note.id, pinned }));
+        tellUpdate();
       } catch (error) {
         put(note);
         void report.failure(error);
