@@ -55,7 +55,10 @@ export function Footer() {
         </nav>
         <button
           type="button"
-          onClick={() => scrollTo({ top: 0, behavior: "smooth" })}
+          onClick={() => {
+            const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+            scrollTo({ top: 0, behavior: isStill ? "instant" : "smooth" });
+          }}
           aria-label={t`Scroll to top, v${version}`}
           className={`${buttonClass({ size: "small" })} self-start`}
         >
