@@ -37,10 +37,7 @@ const env = { ...process.env };
 env.PATH = [join(modules, "node/bin"), join(modules, ".bin"), env.PATH].filter(Boolean).join(delimiter);
 env.HOME = findHome();
 await install();
-await run(process.platform === "win32" ? join(modules, "node/bin/node.exe") : join(modules, "node/bin/node"), [
-  script,
-  ...args,
-]);
+await run(join(modules, "node/bin/node"), [script, ...args]);
 
 /** npm and pnpm keep their caches at home; an account without a home, or without the right to write there, gets one here. */
 function findHome() {
@@ -71,7 +68,6 @@ async function install() {
     env: { ...env, CI: "true" },
     encoding: "utf8",
     maxBuffer: 1 << 28,
-    shell: process.platform === "win32",
   });
   if (result.signal) process.exit(128 + (result.signal === "SIGINT" ? 2 : 15));
   if (result.status !== 0) {

@@ -44,7 +44,6 @@ export function runProgram(
       cwd: options.directory ?? root,
       env: { ...process.env, ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
-      shell: process.platform === "win32",
     });
     start(child);
     let output = "";

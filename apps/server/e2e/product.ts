@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const entry = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 export interface Answer {
   status: number;
@@ -23,8 +24,9 @@ export function createPlace() {
   const running = new Set<ChildProcess>();
 
   /** Starts without waiting for anything; the environment is empty but for what is given. */
-  function launch(variables: Record<string, string> = {}) {
-    const child = spawn(process.execPath, [entry], {
+  function launch(variables: Record<string, string> = {}, [program, ...args]: string[] = [process.execPath, entry]) {
+    const child = spawn(program as string, args, {
+      cwd: root,
       env: { PATH: "/usr/bin:/bin", DATA_DIR: directory, PORT: "0", ...variables },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -45,8 +47,8 @@ export function createPlace() {
   }
 
   /** Starts and waits until it says that it is ready. */
-  async function start(variables?: Record<string, string>) {
-    const { child, ended, output, errors } = launch(variables);
+  async function start(variables?: Record<string, string>, command?: string[]) {
+    const { child, ended, output, errors } = launch(variables, command);
     let hasEnded = false;
     ended.then(() => {
       hasEnded = true;

@@ -107,6 +107,16 @@ test("told to stop while it starts, it leaves nothing running", async () => {
   await (await place.start()).stop();
 });
 
+test("SIGTERM for npm start alone ends everything that it started", async () => {
+  const product = await place.start({ PATH: process.env.PATH ?? "" }, ["npm", "start"]);
+  const database = place.databasePid();
+  const { code, signal } = await product.stop();
+  // npm ends with what it started, by the code or the signal that it was told.
+  expect([0, 143, "SIGTERM"]).toContain(code ?? signal);
+  expect(isAlive(database)).toBe(false);
+  await expect(fetch(product.url)).rejects.toThrow();
+});
+
 describe("a start that cannot succeed ends with 1 and one sentence", () => {
   test.each([
     [{ PORT: "many" }, /^PORT must be a whole number from 0 to 65535\.$/],

@@ -21,7 +21,7 @@ const stopMs = 30_000;
  * its own at the first SIGINT, while requests still drain.
  */
 export function findPrograms(): { postgres: string; initdb: string } {
-  const target = `${platform() === "win32" ? "windows" : platform()}-${arch()}`;
+  const target = `${platform()}-${arch()}`;
   try {
     const { resolve } = createRequire(join(packageDirectory(), "package.json"));
     // dist/index.js of the platform's own package, a dependency of the package we depend on.
