@@ -2,7 +2,6 @@ import { isUtf8 } from "node:buffer";
 import { ApiError, type Problem, toProblem } from "@daymark/api/error";
 import { appRouter } from "@daymark/api/router";
 import { version } from "@daymark/domain/brand";
-import { fastifyTRPCPlugin } from "@trpc/server/adapters/fastify";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { addressOf, type ContextDeps, createContext } from "./context.ts";
@@ -15,6 +14,7 @@ import { shedLoad } from "./overload.ts";
 import { untilNobodyArrives } from "./port.ts";
 import { hostProblem, refuseConnection, sendProblem, sendTrpcProblem, trpcAnswerMeta } from "./problem.ts";
 import { mountRest } from "./rest.ts";
+import { mountTrpc } from "./trpc.ts";
 
 /** The contract's 100 kB. */
 const bodyBytesMax = 100_000;
@@ -157,15 +157,12 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       send(request, reply, toProblem(tooManyCalls()));
     });
     whileReachable(scope, deps.watch, send);
-    await scope.register(fastifyTRPCPlugin<typeof appRouter>, {
-      trpcOptions: {
-        router: appRouter,
-        createContext: ({ req }) => createContext(contextDeps, req),
-        responseMeta: trpcAnswerMeta,
-        onError: ({ error, path }) => {
-          if (toProblem(error).key !== "internal_error") return;
-          deps.logs.http.error({ error, procedure: path }, `${path ?? "a call"} failed`);
-        },
+    mountTrpc(scope, {
+      createContext: (request) => createContext(contextDeps, request),
+      responseMeta: trpcAnswerMeta,
+      onError: ({ error, path }) => {
+        if (toProblem(error).key !== "internal_error") return;
+        deps.logs.http.error({ error, procedure: path }, `${path ?? "a call"} failed`);
       },
     });
   }
