@@ -12,9 +12,11 @@ interface Node {
 /** What the host itself answers on any path. */
 const hostErrors: ErrorKey[] = ["invalid_timezone", "internal_error", "unavailable"];
 const bodyErrors: ErrorKey[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
+const callerErrors: ErrorKey[] = ["not_authenticated", "token_invalid", "token_expired", "session_terminated"];
 const guardErrors: Record<Operation["guard"], ErrorKey[]> = {
   public: [],
-  user: ["not_authenticated", "token_invalid", "token_expired", "session_terminated"],
+  user: [...callerErrors, "api_key_invalid", "permission_denied"],
+  account: [...callerErrors, "api_key_invalid", "permission_denied"],
 };
 
 /** Every row of the error table that an operation can answer with. */

@@ -1,4 +1,4 @@
-import type { Caller, Sessions } from "@daymark/auth/session";
+import type { Caller, CallingUser, Sessions } from "@daymark/auth/session";
 import type { Database } from "@daymark/db/client";
 import { todayIn } from "@daymark/domain/day";
 import type { ErrorKey } from "@daymark/domain/errors";
@@ -10,7 +10,7 @@ export interface Context {
   db: Database;
   sessions: Sessions;
   outbox: Outbox;
-  /** Who calls: the user and the session of a valid access token, or null for a guest. */
+  /** Who calls: the user of a valid access token or API key, or null for a guest. */
   caller: Caller | null;
   /** Why there is no caller: what a procedure that needs one answers. */
   refusal: ErrorKey;
@@ -33,6 +33,6 @@ export interface Log {
 }
 
 /** Today for the caller: by the request's timezone, else the stored one, else UTC, minus the day-start hour. */
-export function callersToday(ctx: Pick<Context, "timezone" | "now"> & { user: Caller["user"] }): string {
+export function callersToday(ctx: Pick<Context, "timezone" | "now"> & { user: CallingUser }): string {
   return todayIn(ctx.now(), ctx.timezone ?? ctx.user.timezone ?? "UTC", ctx.user.day_start_hour);
 }

@@ -87,11 +87,16 @@ export function toProblem(error: unknown, input?: unknown): Problem {
   if (error instanceof TRPCError && /^(NOT_FOUND|METHOD_NOT_SUPPORTED)$/.test(error.code)) return problem("not_found");
   if (error instanceof TRPCError && error.code === "PAYLOAD_TOO_LARGE") return problem("payload_too_large");
   if (error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE") return problem("unsupported_media_type");
-  if (cause instanceof GenerationFailed) return problem("generation_failed");
+  if (cause instanceof GenerationFailed) {
+    return problem("generation_failed", undefined, undefined, { what: generated[cause.index] ?? "token" });
+  }
   if (cause instanceof PasswordQueueFull) return problem("unavailable", undefined, busyRetrySeconds);
   if (isDatabaseAway(cause)) return problem("unavailable", undefined, unavailableRetrySeconds);
   return problem("internal_error");
 }
+
+/** What could not be made unique, by the index that told so; the rest are tokens of several kinds. */
+const generated: Record<string, string> = { users_username_key: "username", backup_codes_pkey: "backup_code" };
 
 function problem(
   key: ErrorKey,

@@ -8,7 +8,7 @@ import { ApiError, toProblem, trpcCode } from "./error.ts";
 
 /** What is said of a procedure beside its code: who may call it, what it may answer, where REST mounts it. */
 export interface Meta {
-  guard?: "public" | "user";
+  guard?: "public" | "user" | "account";
   openapi?: {
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
     /** Below /api, with {member} for input members that travel in the path, and the trailing slash. */
@@ -50,8 +50,21 @@ export const router = t.router;
 /** For everyone. A caller who is logged in is still known as `ctx.caller`. */
 export const publicProcedure = t.procedure.meta({ guard: "public" });
 
-/** For whoever is logged in: `ctx.user` and `ctx.session` are there, so nobody checks again. */
-export const userProcedure = t.procedure.meta({ guard: "user" }).use(({ ctx, next }) => {
+/**
+ * For whoever is logged in, and for their API keys as far as their scopes go: a query needs `read`, a mutation `write`.
+ * `ctx.user` is there, so nobody checks again.
+ */
+export const userProcedure = t.procedure.meta({ guard: "user" }).use(({ ctx, type, next }) => {
   if (!ctx.caller) throw new ApiError(ctx.refusal);
-  return next({ ctx: { user: ctx.caller.user, session: ctx.caller.session } });
+  const { user, key } = ctx.caller;
+  if (key && type !== "query" && !key.scopes.includes("write")) throw new ApiError("permission_denied");
+  return next({ ctx: { user } });
+});
+
+/** For whoever is logged in, never for an API key: what concerns the account itself. `ctx.session` is there too. */
+export const accountProcedure = t.procedure.meta({ guard: "account" }).use(({ ctx, next }) => {
+  if (!ctx.caller) throw new ApiError(ctx.refusal);
+  const { user, session } = ctx.caller;
+  if (!session) throw new ApiError("permission_denied");
+  return next({ ctx: { user, session } });
 });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Transaction } from "@daymark/db/client";
 import { type emailTokenPurposes, emailTokens, users } from "@daymark/db/schema/user";
 import { insertUnique } from "@daymark/db/unique";
-import { emailVerificationTtlSeconds } from "@daymark/domain/auth";
+import { emailVerificationTtlSeconds, notMeTtlSeconds, passwordResetTtlSeconds } from "@daymark/domain/auth";
 import { and, eq, gt } from "drizzle-orm";
 
 export type EmailTokenPurpose = (typeof emailTokenPurposes)[number];
@@ -10,7 +10,12 @@ export type EmailTokenPurpose = (typeof emailTokenPurposes)[number];
 /** 160 bits: the link still fits on a line of mail. */
 const tokenBytes = 20;
 
-const ttlSeconds: Record<EmailTokenPurpose, number> = { verify_email: emailVerificationTtlSeconds };
+const ttlSeconds: Record<EmailTokenPurpose, number> = {
+  verify_email: emailVerificationTtlSeconds,
+  change_email: emailVerificationTtlSeconds,
+  reset_password: passwordResetTtlSeconds,
+  not_me: notMeTtlSeconds,
+};
 
 /**
  * A new token for a link in a mail to `email`. The one before it, of the same user and purpose, is void from now on.

@@ -1,4 +1,4 @@
-import type { Caller } from "./session.ts";
+import type { SessionCaller as Caller } from "./session.ts";
 
 /** How long a caller is believed without a look at the database. Notices forget sooner; this bounds a lost one. */
 const ttlMilliseconds = 5_000;

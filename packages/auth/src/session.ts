@@ -3,6 +3,7 @@ import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { keepConnection } from "@daymark/db/standing";
 import { insertUnique } from "@daymark/db/unique";
+import type { ApiKeyScope } from "@daymark/domain/api-key";
 import { rememberedSessionTtlSeconds, sessionTtlSeconds } from "@daymark/domain/auth";
 import type { Language } from "@daymark/domain/language";
 import type { Plan } from "@daymark/domain/plan";
@@ -16,19 +17,31 @@ import { createCallerMemory, type Reading } from "./memory.ts";
 import { presentRefresh, type RefreshState } from "./rotation.ts";
 import { createTokens, type TokenRefusal } from "./token.ts";
 
-/** Who calls, as far as procedures need it on every call. Read live: never from the token. Shared: never changed. */
-export interface Caller {
-  readonly user: Readonly<{
-    id: number;
-    username: string;
-    email_verified: boolean;
-    is_staff: boolean;
-    plan: Plan;
-    language: Language;
-    timezone: string | null;
-    day_start_hour: number;
-  }>;
+/** A user as far as procedures need them on every call. Read live: never from the token. Shared: never changed. */
+export type CallingUser = Readonly<{
+  id: number;
+  username: string;
+  email_verified: boolean;
+  is_staff: boolean;
+  plan: Plan;
+  language: Language;
+  timezone: string | null;
+  day_start_hour: number;
+}>;
+
+/** Who calls: a user by the session of an access token, or by an API key. */
+export type Caller = SessionCaller | KeyCaller;
+
+export interface SessionCaller {
+  readonly user: CallingUser;
   readonly session: Readonly<{ id: string; remember_me: boolean; fresh_until: Date }>;
+  readonly key?: undefined;
+}
+
+export interface KeyCaller {
+  readonly user: CallingUser;
+  readonly session?: undefined;
+  readonly key: Readonly<{ id: number; scopes: readonly ApiKeyScope[] }>;
 }
 
 export interface TokenPair {
@@ -41,7 +54,7 @@ export type SessionRefusal = TokenRefusal | "session_terminated";
 
 export interface Sessions {
   /** The caller an access token names, or the key of the error table that refuses it. */
-  authenticate(accessToken: string): Promise<Caller | SessionRefusal>;
+  authenticate(accessToken: string): Promise<SessionCaller | SessionRefusal>;
   /**
    * Begins a session: a log-in.
    *

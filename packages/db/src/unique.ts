@@ -17,6 +17,13 @@ const attemptsMax = 5;
 /** Whatever was made at random existed already, several times in a row. */
 export class GenerationFailed extends Error {
   override readonly name = "GenerationFailed";
+  /** The unique index that always had it already. */
+  readonly index: string;
+
+  constructor(index: string, cause: unknown) {
+    super(`no unique value for ${index}`, { cause });
+    this.index = index;
+  }
 }
 
 /**
@@ -32,7 +39,7 @@ export async function insertUnique<T>(index: string, insert: () => Promise<T>): 
       return await insert();
     } catch (error) {
       if (violatedUnique(error) !== index) throw error;
-      if (attempt === attemptsMax) throw new GenerationFailed(`no unique value for ${index}`, { cause: error });
+      if (attempt === attemptsMax) throw new GenerationFailed(index, error);
     }
   }
 }

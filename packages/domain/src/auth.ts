@@ -17,6 +17,9 @@ export const sessionTtlSeconds = 24 * 3600;
 export const rememberedSessionTtlSeconds = 30 * 24 * 3600;
 export const rememberedSessionAgeMaxSeconds = 180 * 24 * 3600;
 export const emailVerificationTtlSeconds = 24 * 3600;
+export const passwordResetTtlSeconds = 3600;
+/** The way out in the mail about a new device: people read mail after the weekend. */
+export const notMeTtlSeconds = 7 * 24 * 3600;
 
 /** The one form in which an address is compared and stored. */
 export function normalizeEmail(email: string): string {
@@ -160,7 +163,10 @@ export const profileSchema = z.object({
   newsletter_subscriber: z.boolean(),
   email_verified: z.boolean(),
   pending_email: z.nullable(z.string()),
+  /** The third-party account that was there first; null where there is none. */
   provider: z.nullable(z.enum(providers)),
+  /** All that are linked, oldest first. */
+  providers: z.array(z.enum(providers)),
   has_password: z.boolean(),
   two_factor_enabled: z.boolean(),
   plan: z.enum(plans),

@@ -42,6 +42,15 @@ export const fieldErrorCodes = [
   "password_common",
   "passwords_differ",
   "agreement_required",
+  "security_code_format",
+  "backup_code_format",
+  "code_or_backup_code",
+  "email_unchanged",
+  "username_unchanged",
+  "password_unchanged",
+  "email_confirmation_required",
+  "scopes_empty",
+  "expiry_past",
 ] as const;
 
 export type FieldErrorCode = (typeof fieldErrorCodes)[number];

@@ -43,6 +43,13 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   invalid_cursor: /*i18n*/ { id: "error.invalid_cursor", message: "Invalid cursor. Start from the first page." },
   password_incorrect: /*i18n*/ { id: "error.password_incorrect", message: "The password entered is incorrect." },
   link_token_invalid: /*i18n*/ { id: "error.link_token_invalid", message: "Invalid or expired token." },
+  security_code_invalid: /*i18n*/ { id: "error.security_code_invalid", message: "Invalid or expired security code." },
+  backup_code_invalid: /*i18n*/ { id: "error.backup_code_invalid", message: "Invalid or expired backup code." },
+  passkey_invalid: /*i18n*/ { id: "error.passkey_invalid", message: "This passkey was not accepted." },
+  captcha_missing: /*i18n*/ { id: "error.captcha_missing", message: "Captcha token missing." },
+  captcha_invalid: /*i18n*/ { id: "error.captcha_invalid", message: "Invalid captcha token." },
+  captcha_expired: /*i18n*/ { id: "error.captcha_expired", message: "Captcha token expired." },
+  email_mismatch: /*i18n*/ { id: "error.email_mismatch", message: "This is not the email address of your account." },
   not_authenticated: /*i18n*/ { id: "error.not_authenticated", message: "No credentials provided." },
   token_missing: /*i18n*/ { id: "error.token_missing", message: "Token missing." },
   token_invalid: /*i18n*/ { id: "error.token_invalid", message: "Invalid or expired token." },
@@ -59,6 +66,33 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     id: "error.login_password_incorrect",
     message: "The password entered is incorrect.",
   },
+  two_factor_code_missing: /*i18n*/ {
+    id: "error.two_factor_code_missing",
+    message: "Two-factor security code missing.",
+  },
+  login_security_code_invalid: /*i18n*/ {
+    id: "error.login_security_code_invalid",
+    message: "Invalid or expired security code.",
+  },
+  login_backup_code_invalid: /*i18n*/ {
+    id: "error.login_backup_code_invalid",
+    message: "Invalid or expired backup code.",
+  },
+  two_factor_challenge_expired: /*i18n*/ {
+    id: "error.two_factor_challenge_expired",
+    message: "This log-in took too long or too many codes were wrong. Log in again.",
+  },
+  login_passkey_invalid: /*i18n*/ {
+    id: "error.login_passkey_invalid",
+    message: "This passkey was not accepted.",
+  },
+  api_key_invalid: /*i18n*/ { id: "error.api_key_invalid", message: "Invalid or expired API key." },
+  // With `provider` and whether it could not be reached where the procedure names them.
+  oauth_failed: /*i18n*/ {
+    id: "error.oauth_failed",
+    message:
+      "{reason, select, unavailable {{provider, select, google {Google} facebook {Facebook} other {The sign-in provider}} is not available right now. Try again later.} other {Sign-in failed for {provider, select, google {Google} facebook {Facebook} other {the provider}}.}}",
+  },
   permission_denied: /*i18n*/ { id: "error.permission_denied", message: "You do not have permission to do this." },
   email_not_verified: /*i18n*/ {
     id: "error.email_not_verified",
@@ -74,27 +108,50 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     id: "error.step_up_required",
     message: "Please confirm this with your password.",
   },
+  // With the `action` that needs a password where the procedure names it.
   third_party_account: /*i18n*/ {
     id: "error.third_party_account",
-    message: "This account signs in through a third-party provider and has no password.",
+    message:
+      "{action, select, password {This account signs in through a third-party provider and has no password to change. You can add one in the settings.} email {The email address of an account that signs in through a third-party provider cannot be changed.} other {This account signs in through a third-party provider and has no password.}}",
   },
+  vpn_or_proxy_detected: /*i18n*/ {
+    id: "error.vpn_or_proxy_detected",
+    message: "Access denied for a VPN or proxy connection.",
+  },
+  bot_detected: /*i18n*/ { id: "error.bot_detected", message: "Access denied for automated traffic." },
   not_found: /*i18n*/ { id: "error.not_found", message: "There is nothing at this address." },
+  invalid_provider: /*i18n*/ { id: "error.invalid_provider", message: "Invalid provider." },
   habit_not_found: /*i18n*/ { id: "error.habit_not_found", message: "Habit not found." },
   habit_progress_not_found: /*i18n*/ { id: "error.habit_progress_not_found", message: "Habit progress not found." },
   note_not_found: /*i18n*/ { id: "error.note_not_found", message: "Note not found." },
   session_not_found: /*i18n*/ { id: "error.session_not_found", message: "Session not found or already expired." },
+  api_key_not_found: /*i18n*/ { id: "error.api_key_not_found", message: "API key not found." },
+  passkey_not_found: /*i18n*/ { id: "error.passkey_not_found", message: "Passkey not found." },
   username_taken: /*i18n*/ { id: "error.username_taken", message: "Username already exists." },
   email_taken: /*i18n*/ { id: "error.email_taken", message: "Email already exists." },
+  two_factor_already_enabled: /*i18n*/ {
+    id: "error.two_factor_already_enabled",
+    message: "Two-factor authentication is already enabled.",
+  },
+  // With `wanted: enabled` where something needs it on.
+  two_factor_already_disabled: /*i18n*/ {
+    id: "error.two_factor_already_disabled",
+    message:
+      "{wanted, select, enabled {Two-factor authentication is disabled.} other {Two-factor authentication is already disabled.}}",
+  },
   conflict: /*i18n*/ { id: "error.conflict", message: "This conflicts with another request. Reload and try again." },
   payload_too_large: /*i18n*/ { id: "error.payload_too_large", message: "The request is too large." },
   unsupported_media_type: /*i18n*/ {
     id: "error.unsupported_media_type",
     message: "This content type is not supported.",
   },
+  too_many_requests: /*i18n*/ { id: "error.too_many_requests", message: "Too many requests. Try again later." },
+  too_many_attempts: /*i18n*/ { id: "error.too_many_attempts", message: "Too many wrong codes. Try again later." },
   internal_error: /*i18n*/ { id: "error.internal_error", message: "Something went wrong! Try again." },
   generation_failed: /*i18n*/ {
     id: "error.generation_failed",
-    message: "A unique value could not be generated after several attempts. Try again.",
+    message:
+      "A unique {what, select, username {username} token {token} two_factor_secret {two-factor secret} backup_code {backup code} other {value}} could not be generated after several attempts. Try again.",
   },
   unavailable: /*i18n*/ {
     id: "error.unavailable",
@@ -184,6 +241,24 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.agreement_required",
     message: "Registration needs agreement to the terms and privacy policy.",
   },
+  security_code_format: /*i18n*/ { id: "field.security_code_format", message: "Security codes are 6 digits." },
+  backup_code_format: /*i18n*/ { id: "field.backup_code_format", message: "Backup codes are 12 characters." },
+  code_or_backup_code: /*i18n*/ {
+    id: "field.code_or_backup_code",
+    message: "Give either a security code or a backup code.",
+  },
+  email_unchanged: /*i18n*/ { id: "field.email_unchanged", message: "This is your email address already." },
+  username_unchanged: /*i18n*/ { id: "field.username_unchanged", message: "This is your username already." },
+  password_unchanged: /*i18n*/ {
+    id: "field.password_unchanged",
+    message: "This is your password already. Choose another one.",
+  },
+  email_confirmation_required: /*i18n*/ {
+    id: "field.email_confirmation_required",
+    message: "Type your email address to confirm.",
+  },
+  scopes_empty: /*i18n*/ { id: "field.scopes_empty", message: "Choose at least one permission." },
+  expiry_past: /*i18n*/ { id: "field.expiry_past", message: "The expiry must be in the future." },
 };
 
 export const successMessages: Record<SuccessCode, MessageDescriptor> = {
@@ -199,6 +274,61 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
     message: "A link to verify your email address has been sent. Please check your inbox.",
   },
   email_verified: /*i18n*/ { id: "success.email_verified", message: "Your email address has been verified!" },
+  email_change_sent: /*i18n*/ {
+    id: "success.email_change_sent",
+    message: "A link has been sent to your new email address. Your old address stays until you open it.",
+  },
+  email_changed: /*i18n*/ { id: "success.email_changed", message: "Your email address has been changed!" },
+  username_changed: /*i18n*/ { id: "success.username_changed", message: "Your username has been changed!" },
+  password_changed: /*i18n*/ {
+    id: "success.password_changed",
+    message: "Your password has been changed! Your other sessions have been terminated.",
+  },
+  password_added: /*i18n*/ { id: "success.password_added", message: "Your password has been added!" },
+  password_reset_sent: /*i18n*/ {
+    id: "success.password_reset_sent",
+    message: "If an account with this email address exists, a link to reset the password has been sent.",
+  },
+  password_reset_ready: /*i18n*/ {
+    id: "success.password_reset_ready",
+    message: "The link is valid. Choose a new password.",
+  },
+  password_reset: /*i18n*/ {
+    id: "success.password_reset",
+    message: "Your password has been reset! Log in with the new one.",
+  },
+  account_deleted: /*i18n*/ { id: "success.account_deleted", message: "Your account has been deleted." },
+  account_secured: /*i18n*/ {
+    id: "success.account_secured",
+    message: "Your account is safe again: all sessions have been terminated.",
+  },
+  newsletter_subscribed: /*i18n*/ {
+    id: "success.newsletter_subscribed",
+    message: "You have subscribed to the newsletter!",
+  },
+  newsletter_unsubscribed: /*i18n*/ {
+    id: "success.newsletter_unsubscribed",
+    message: "You have unsubscribed from the newsletter.",
+  },
+  two_factor_enabled: /*i18n*/ {
+    id: "success.two_factor_enabled",
+    message: "Two-factor authentication has been enabled!",
+  },
+  two_factor_disabled: /*i18n*/ {
+    id: "success.two_factor_disabled",
+    message: "Two-factor authentication has been disabled.",
+  },
+  backup_codes_generated: /*i18n*/ {
+    id: "success.backup_codes_generated",
+    message: "New backup codes have been generated. The former ones no longer work.",
+  },
+  stepped_up: /*i18n*/ { id: "success.stepped_up", message: "Thank you, you are confirmed for the next 10 minutes." },
+  provider_linked: /*i18n*/ { id: "success.provider_linked", message: "The account has been linked!" },
+  provider_unlinked: /*i18n*/ { id: "success.provider_unlinked", message: "The account is no longer linked." },
+  passkey_created: /*i18n*/ { id: "success.passkey_created", message: "The passkey has been added!" },
+  passkey_deleted: /*i18n*/ { id: "success.passkey_deleted", message: "The passkey has been removed." },
+  api_key_created: /*i18n*/ { id: "success.api_key_created", message: "The API key has been created." },
+  api_key_deleted: /*i18n*/ { id: "success.api_key_deleted", message: "The API key has been revoked." },
   session_terminated: /*i18n*/ { id: "success.session_terminated", message: "The session has been terminated." },
   sessions_terminated: /*i18n*/ {
     id: "success.sessions_terminated",

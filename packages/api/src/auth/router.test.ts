@@ -187,7 +187,7 @@ test("a deactivated account looks like none", async () => {
 
 test("an account of a third party has no password to log in with", async () => {
   const { username, user } = await register();
-  await db.update(users).set({ password_hash: null, provider: "google" }).where(eq(users.id, user.id));
+  await db.update(users).set({ password_hash: null }).where(eq(users.id, user.id));
   await expect(guest.auth.login({ username, password })).rejects.toMatchObject({ key: "third_party_account" });
 });
 
@@ -311,6 +311,7 @@ test("the profile is the contract's, and holds no address and no hash of the pas
     email_verified: false,
     pending_email: null,
     provider: null,
+    providers: [],
     has_password: true,
     two_factor_enabled: false,
     plan: "free",

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
 import {
   blacklistInput,
@@ -6,6 +7,7 @@ import {
   linkTokenInput,
   loginInput,
   profileSchema,
+  type providers,
   refreshInput,
   refreshOutput,
   registerInput,
@@ -17,10 +19,10 @@ import {
 import type { ErrorKey } from "@daymark/domain/errors";
 import { planLimits } from "@daymark/domain/plan";
 import { success } from "@daymark/domain/successes";
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../error.ts";
-import { publicProcedure, router, userProcedure } from "../trpc.ts";
+import { accountProcedure, publicProcedure, router } from "../trpc.ts";
 import { checkCredentials } from "./log-in.ts";
 import { registerUser } from "./register.ts";
 import { sendVerification, verifyEmail } from "./verification.ts";
@@ -76,7 +78,7 @@ export const authRouter = router({
       return { detail: "logged_out" };
     }),
 
-  sendEmailVerification: userProcedure
+  sendEmailVerification: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/send-email-verification/", summary: "Mail the link again" },
       // Of an address that is verified already: a success without a mail would be a lie.
@@ -105,17 +107,20 @@ export const authRouter = router({
       return { detail: "email_verified" };
     }),
 
-  profile: userProcedure
+  profile: accountProcedure
     .meta({ openapi: { method: "GET", path: "/profile/", summary: "One's own account" } })
     .input(z.strictObject({}))
     .output(profileSchema)
     .query(async ({ ctx }) => {
-      const [user] = await ctx.db.select().from(users).where(eq(users.id, ctx.user.id));
+      const [user] = await ctx.db
+        .select({ ...getTableColumns(users), providers: providersOfUser })
+        .from(users)
+        .where(eq(users.id, ctx.user.id));
       return toProfile(found(user));
     }),
 
   settings: router({
-    get: userProcedure
+    get: accountProcedure
       .meta({ openapi: { method: "GET", path: "/settings/", summary: "Language, time zone, theme, start of the day" } })
       .input(z.strictObject({}))
       .output(settingsSchema)
@@ -124,7 +129,7 @@ export const authRouter = router({
         return found(settings);
       }),
 
-    update: userProcedure
+    update: accountProcedure
       .meta({ openapi: { method: "PATCH", path: "/settings/", summary: "Change settings" } })
       .input(settingsUpdateInput)
       .output(settingsSchema)
@@ -153,6 +158,11 @@ function found<Row>(row: Row | undefined): Row {
   return row;
 }
 
+/** Oldest first. */
+const providersOfUser = sql<(typeof providers)[number][]>`
+  array(select ${identities.provider} from ${identities} where ${identities.user_id} = ${users.id}
+    order by ${identities.created_at})`;
+
 const settingsColumns = {
   language: users.language,
   timezone: users.timezone,
@@ -160,7 +170,7 @@ const settingsColumns = {
   day_start_hour: users.day_start_hour,
 };
 
-function toProfile(user: typeof users.$inferSelect) {
+function toProfile(user: typeof users.$inferSelect & { providers: (typeof providers)[number][] }) {
   return {
     username: user.username,
     is_staff: user.is_staff,
@@ -168,7 +178,8 @@ function toProfile(user: typeof users.$inferSelect) {
     newsletter_subscriber: user.newsletter_subscriber,
     email_verified: user.email_verified,
     pending_email: user.pending_email,
-    provider: user.provider,
+    provider: user.providers[0] ?? null,
+    providers: user.providers,
     has_password: user.password_hash !== null,
     two_factor_enabled: user.two_factor_enabled,
     plan: user.plan,

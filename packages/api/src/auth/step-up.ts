@@ -1,5 +1,5 @@
 import { verifyPassword } from "@daymark/auth/password";
-import type { Caller } from "@daymark/auth/session";
+import type { SessionCaller } from "@daymark/auth/session";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
@@ -12,7 +12,7 @@ import { ApiError } from "../error.ts";
  * @throws ApiError step_up_required, password_incorrect, third_party_account (there is no password to give)
  */
 export async function requireStepUp(
-  ctx: Pick<Context, "db" | "now"> & Caller,
+  ctx: Pick<Context, "db" | "now"> & SessionCaller,
   given: { password?: string | undefined },
 ): Promise<void> {
   if (given.password === undefined) {

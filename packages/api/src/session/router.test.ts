@@ -161,7 +161,7 @@ test("a wrong password is refused where none is needed too", async () => {
 test("a password is no step-up for an account that has none", async () => {
   const username = await insertUser();
   const login = await logIn(username);
-  await db.update(users).set({ password_hash: null, provider: "google" }).where(eq(users.username, username));
+  await db.update(users).set({ password_hash: null }).where(eq(users.username, username));
   await expect(login.caller.session.endAll({ password })).rejects.toMatchObject({ key: "third_party_account" });
   expect(await login.caller.session.endAll({})).toMatchObject({ terminated: 1 });
 });

@@ -13,10 +13,10 @@ import * as z from "zod/mini";
 import { requireStepUp } from "../auth/step-up.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
-import { router, userProcedure } from "../trpc.ts";
+import { accountProcedure, router } from "../trpc.ts";
 
 export const sessionRouter = router({
-  list: userProcedure
+  list: accountProcedure
     .meta({ openapi: { method: "GET", path: "/auth/sessions/", summary: "Where one is logged in" } })
     .input(z.strictObject({}))
     .output(sessionListSchema)
@@ -29,7 +29,7 @@ export const sessionRouter = router({
       return { results: rows.map((row) => toSession(row, ctx)), next: null };
     }),
 
-  get: userProcedure
+  get: accountProcedure
     .meta({
       openapi: { method: "GET", path: "/auth/sessions/{id}/", summary: "One session" },
       errors: ["session_not_found"],
@@ -45,7 +45,7 @@ export const sessionRouter = router({
       return toSession(row, ctx);
     }),
 
-  end: userProcedure
+  end: accountProcedure
     .meta({
       openapi: { method: "PATCH", path: "/auth/sessions/{id}/", summary: "End one session" },
       errors: ["session_not_found"],
@@ -57,7 +57,7 @@ export const sessionRouter = router({
       return { detail: "session_terminated" };
     }),
 
-  endAll: userProcedure
+  endAll: accountProcedure
     .meta({
       openapi: { method: "PATCH", path: "/auth/sessions/", summary: "End all sessions, or all others" },
       errors: ["step_up_required", "password_incorrect", "third_party_account"],

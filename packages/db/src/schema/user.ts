@@ -1,4 +1,4 @@
-import { providers, themes } from "@daymark/domain/auth";
+import { themes } from "@daymark/domain/auth";
 import { languages } from "@daymark/domain/language";
 import { plans } from "@daymark/domain/plan";
 import { sql } from "drizzle-orm";
@@ -28,7 +28,6 @@ export const users = pgTable(
     pending_email: text(),
     /** PHC string of argon2id; null for an account that has only a third-party log-in. */
     password_hash: text(),
-    provider: text({ enum: providers }),
     is_staff: boolean().notNull().default(false),
     is_active: boolean().notNull().default(true),
     plan: text({ enum: plans }).notNull().default("free"),
@@ -49,7 +48,8 @@ export const users = pgTable(
   ],
 );
 
-export const emailTokenPurposes = ["verify_email"] as const;
+/** `not_me` is the way out that the mail about a new device offers. */
+export const emailTokenPurposes = ["verify_email", "change_email", "reset_password", "not_me"] as const;
 
 /** Reference table. Links sent by mail: only a hash is kept, the newest of a purpose is the only one good. */
 export const emailTokens = pgTable(

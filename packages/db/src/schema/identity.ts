@@ -1,0 +1,42 @@
+import { providers } from "@daymark/domain/auth";
+import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "./user.ts";
+
+/** Reference table. A third-party account that opens a user's: provider and subject, never an address. */
+export const identities = pgTable(
+  "identities",
+  {
+    provider: text({ enum: providers }).notNull(),
+    /** What the provider calls the person for ever (OpenID Connect Core 2, `sub`). */
+    subject: text().notNull(),
+    user_id: bigint({ mode: "number" })
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.subject] }),
+    uniqueIndex("identities_user_id_provider_key").on(table.user_id, table.provider),
+  ],
+);
+
+/** Reference table. A log-in that is at its provider: good once, for one provider. */
+export const oauthStates = pgTable(
+  "oauth_states",
+  {
+    /** Lower-case hex SHA-256 of the state. */
+    state_hash: text().primaryKey(),
+    provider: text({ enum: providers }).notNull(),
+    /** RFC 7636 4.1, sealed. */
+    code_verifier: text().notNull(),
+    nonce: text().notNull(),
+    remember_me: boolean().notNull().default(false),
+    /** Who links the provider to their account; null for a log-in. */
+    user_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "cascade" }),
+    expires_at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index("oauth_states_user_id_idx").on(table.user_id),
+    index("oauth_states_expires_at_idx").on(table.expires_at),
+  ],
+);

@@ -1,0 +1,43 @@
+import { securityEventKinds } from "@daymark/domain/security-event";
+import { bigint, index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { users } from "./user.ts";
+
+/** Reference table. What happened to an account, for its owner to read; kept for 90 days. */
+export const securityEvents = pgTable(
+  "security_events",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    user_id: bigint({ mode: "number" })
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The session that did it, which may be over; null for what was done without one, such as a failed log-in. */
+    session_id: text(),
+    kind: text({ enum: securityEventKinds }).notNull(),
+    os: text().notNull().default(""),
+    browser: text().notNull().default(""),
+    address: text(),
+    location: text(),
+    created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index("security_events_user_id_idx").on(table.user_id, table.id),
+    index("security_events_created_at_idx").on(table.created_at),
+  ],
+);
+
+/** Reference table. What a user has logged in from: a log-in from anything else is told to them by mail. */
+export const knownDevices = pgTable(
+  "known_devices",
+  {
+    user_id: bigint({ mode: "number" })
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Lower-case hex SHA-256 of device type, system, browser and country. */
+    device_hash: text().notNull(),
+    last_seen_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.device_hash] }),
+    index("known_devices_last_seen_at_idx").on(table.last_seen_at),
+  ],
+);

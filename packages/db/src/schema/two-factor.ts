@@ -1,0 +1,52 @@
+import { bigint, boolean, index, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import { users } from "./user.ts";
+
+/** Reference table. The second factor of a user: being set up, or on. */
+export const twoFactors = pgTable("two_factors", {
+  user_id: bigint({ mode: "number" })
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** The shared secret (base32), sealed. */
+  secret: text().notNull(),
+  /** Null until a first code proved that the secret arrived; until then it opens and asks nothing. */
+  enabled_at: timestamp({ withTimezone: true }),
+  /** RFC 6238 5.2: the time step of the last code that served; no code of it or before serves again. */
+  last_step: bigint({ mode: "number" }).notNull().default(0),
+  /** Codes guessed wrong since `failures_since`, over all challenges and calls. */
+  failures: smallint().notNull().default(0),
+  failures_since: timestamp({ withTimezone: true }),
+  created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+
+/** Reference table. Codes for the day the telephone is lost: hashes, each good once. */
+export const backupCodes = pgTable(
+  "backup_codes",
+  {
+    user_id: bigint({ mode: "number" })
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    code_hash: text().notNull(),
+    used_at: timestamp({ withTimezone: true }),
+    created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.code_hash] })],
+);
+
+/** Reference table. A log-in that waits for its second factor. */
+export const twoFactorChallenges = pgTable(
+  "two_factor_challenges",
+  {
+    /** Lower-case hex SHA-256 of the challenge that was handed out. */
+    challenge_hash: text().primaryKey(),
+    user_id: bigint({ mode: "number" })
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    remember_me: boolean().notNull().default(false),
+    failures: smallint().notNull().default(0),
+    expires_at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index("two_factor_challenges_user_id_idx").on(table.user_id),
+    index("two_factor_challenges_expires_at_idx").on(table.expires_at),
+  ],
+);
