@@ -196,9 +196,12 @@ async function measureOperation(
       : []),
   ];
   for (const { url, sequences } of sides) await measureLoad({ url, connections, sequences, seconds: warmUpSeconds });
+  const { seconds } = options;
   for (let round = 0; round < options.rounds; round += 1) {
     for (const { url, sequences, rounds } of sides) {
-      rounds.push(await measureLoad({ url, connections, sequences, seconds: options.seconds }));
+      const flood = operation.flood && measureLoad({ url, ...operation.flood, seconds });
+      rounds.push(await measureLoad({ url, connections, sequences, seconds }));
+      await flood;
     }
   }
   const [product, bare] = sides;

@@ -4,7 +4,9 @@ import {
   bareJson,
   bareMonth,
   drawWrites,
+  habitsOverRest,
   landing,
+  logInOverRest,
   monthOverRest,
   monthOverTrpc,
   rotate,
@@ -21,9 +23,11 @@ export type ReferenceName = "bare JSON" | "bare upsert" | "bare tRPC upsert" | "
 export interface Operation {
   name: string;
   connections: number;
-  gate: { ratio: number } | { p50: number } | null;
+  gate: { ratio: number } | { p50: number } | { p99: number } | null;
   reference: { name: ReferenceName; sequences: Request[][] } | null;
   sequences: Request[][];
+  /** What others send all the while; how they fare is not measured. */
+  flood?: { connections: number; sequences: Request[][] };
   /** One request each of different people, for counting statements. */
   samples: Request[];
 }
@@ -106,6 +110,16 @@ export function listOperations(options: { people: readonly Person[]; days: reado
         samples: people.slice(0, tenYearPeople).map(statistics),
       };
     }),
+    {
+      // Reading one's habits while others log in as fast as they can, which is two passwords at a time.
+      name: "habit list in a log-in flood",
+      connections: 1,
+      gate: { p99: 200 },
+      sequences: [people.slice(0, 1).map(habitsOverRest)],
+      flood: { connections: 50, sequences: rotate(people.slice(1).map(logInOverRest), 50) },
+      reference: null,
+      samples: samplesOf(habitsOverRest),
+    },
     {
       name: "landing page",
       connections,

@@ -36,6 +36,8 @@ describe("a report", () => {
     expect(verdict({ ...operation, ratio: { value: 0.79, min: 0.7, max: 0.9 } })).toBe("missed");
     expect(verdict({ ...operation, gate: { p50: 4 } })).toBe("missed");
     expect(verdict({ ...operation, gate: { p50: 5 } })).toBe("met");
+    expect(verdict({ ...operation, gate: { p99: 9 } })).toBe("missed");
+    expect(formatReport(report({ ...operation, gate: { p99: 10 } }))).toContain("p99 < 10 met");
   });
 
   it("shows no ratio and is not good where something other than 2xx was answered", () => {

@@ -102,6 +102,19 @@ export function statisticsOverRest(person: Person, habit: number): Request {
   return { method: "GET", path: `/api/habits/${habit}/statistics/`, headers: withoutBody(person) };
 }
 
+export function habitsOverRest(person: Person): Request {
+  return { method: "GET", path: "/api/habits/", headers: withoutBody(person) };
+}
+
+export function logInOverRest({ username, password }: Person): Request {
+  return {
+    method: "POST",
+    path: "/api/auth/token/",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username, password }),
+  };
+}
+
 export const landing: Request = {
   method: "GET",
   path: "/",
