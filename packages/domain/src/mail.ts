@@ -1,6 +1,56 @@
-/** The mails the product sends, and the values each one's words and template need. */
-export interface MailTemplates {
-  verify_email: { username: string; link: string };
+import type { providers } from "./auth.ts";
+
+/** Whom a mail speaks to, and where its one button leads. */
+interface Letter {
+  username: string;
+  link: string;
 }
+
+/** What a notice tells of the moment it is about, for its reader to judge whether that was them. */
+export interface NoticeFacts {
+  /** ISO 8601, UTC. */
+  when: string;
+  /** IANA name of the reader's time zone, in which `when` is told. */
+  timezone: string;
+  /** Browser and system, empty where the client did not say. */
+  device: string;
+  /** Where its address is thought to be; null where nothing is known of it. */
+  place: string | null;
+  /** What the button does for a reader who was not the one. */
+  way_out: "reset_password" | "security_settings" | "not_me";
+}
+
+type Provider = (typeof providers)[number];
+
+/** Notices to the owner of an account, with what each one tells beside {@link NoticeFacts}. */
+export interface NoticeTemplates {
+  email_change_asked: object;
+  email_changed: object;
+  password_changed: object;
+  password_added: object;
+  password_reset: object;
+  username_changed: { old_username: string };
+  two_factor_enabled: object;
+  two_factor_disabled: object;
+  backup_code_used: { remaining: number };
+  backup_codes_generated: object;
+  provider_linked: { provider: Provider };
+  provider_unlinked: { provider: Provider };
+  passkey_created: { name: string };
+  passkey_deleted: { name: string };
+  api_key_created: { name: string };
+  new_device: object;
+}
+
+export type NoticeTemplate = keyof NoticeTemplates;
+
+/** The mails the product sends, and the values each one's words and template need. */
+export type MailTemplates = {
+  verify_email: Letter;
+  verify_new_email: Letter;
+  reset_password: Letter;
+  /** Asked for by somebody whose account has no password: there is nothing to reset. */
+  reset_third_party: Letter & { provider: Provider | null };
+} & { [Name in NoticeTemplate]: Letter & NoticeFacts & NoticeTemplates[Name] };
 
 export type MailTemplate = keyof MailTemplates;

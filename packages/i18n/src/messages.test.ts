@@ -46,7 +46,8 @@ describe.each(languages)("%s", (language) => {
 
 test("the Ukrainian catalog holds Ukrainian", () => {
   const ukrainian = i18nFor("uk");
-  for (const key of errorKeys) expect(errorMessage(ukrainian, key)).toMatch(/^([^A-Za-z]|JSON|API|VPN|Google|Facebook)*$/);
+  for (const key of errorKeys)
+    expect(errorMessage(ukrainian, key)).toMatch(/^([^A-Za-z]|JSON|API|VPN|Google|Facebook)*$/);
 });
 
 test.each([

@@ -1,12 +1,14 @@
 import { formatLocale, type Language } from "@daymark/domain/language";
 import { type I18n, setupI18n } from "@lingui/core";
+import { messages as enMails } from "../locales/en/mails.ts";
 import { messages as en } from "../locales/en/messages.ts";
+import { messages as ukMails } from "../locales/uk/mails.ts";
 import { messages as uk } from "../locales/uk/messages.ts";
 
 /** Both languages are always loaded: a server speaks to everyone. Nothing ever switches the language of an instance. */
 const instances: Record<Language, I18n> = {
-  en: setupI18n({ locale: "en", locales: formatLocale.en, messages: { en } }),
-  uk: setupI18n({ locale: "uk", locales: formatLocale.uk, messages: { uk } }),
+  en: setupI18n({ locale: "en", locales: formatLocale.en, messages: { en: { ...en, ...enMails } } }),
+  uk: setupI18n({ locale: "uk", locales: formatLocale.uk, messages: { uk: { ...uk, ...ukMails } } }),
 };
 
 /** The words of a language, from the catalogs that `pnpm compile` writes. */

@@ -1,20 +1,10 @@
 import { brand } from "@daymark/domain/brand";
 import { formatLocale, type Language } from "@daymark/domain/language";
+import type { WordedMail } from "@daymark/i18n/mails";
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Text } from "@react-email/components";
 
-/** What every mail says, in the reader's language. */
-export interface LetterWords {
-  subject: string;
-  greeting: string;
-  body: string;
-  action: string;
-  note: string;
-  unasked: string;
-  footer: string;
-}
-
 /** A mail with one thing to do. Styles are inline and the layout is one column, which is what mail programs can show. */
-export function Letter(props: { language: Language; words: LetterWords; link: string }) {
+export function Letter(props: { language: Language; words: WordedMail; link: string }) {
   const { language, words, link } = props;
   return (
     <Html lang={formatLocale[language]}>
@@ -31,6 +21,8 @@ export function Letter(props: { language: Language; words: LetterWords; link: st
           </Heading>
           <Text style={styles.text}>{words.greeting}</Text>
           <Text style={styles.text}>{words.body}</Text>
+          {words.facts.length > 0 && <Facts facts={words.facts} />}
+          {words.alarm && <Text style={styles.text}>{words.alarm}</Text>}
           <Button href={link} style={styles.button}>
             {words.action}
           </Button>
@@ -39,13 +31,30 @@ export function Letter(props: { language: Language; words: LetterWords; link: st
               {link}
             </Link>
           </Text>
-          <Text style={styles.small}>{words.note}</Text>
+          {words.note && <Text style={styles.small}>{words.note}</Text>}
           <Hr style={styles.rule} />
-          <Text style={styles.small}>{words.unasked}</Text>
+          {words.unasked && <Text style={styles.small}>{words.unasked}</Text>}
           <Text style={styles.small}>{words.footer}</Text>
         </Container>
       </Body>
     </Html>
+  );
+}
+
+function Facts({ facts }: Pick<WordedMail, "facts">) {
+  return (
+    <table style={styles.facts}>
+      <tbody>
+        {facts.map(({ label, value }) => (
+          <tr key={label}>
+            <th scope="row" style={styles.label}>
+              {label}:
+            </th>
+            <td style={styles.value}>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -56,6 +65,16 @@ const styles = {
   brand: { color: "#5b3fd6", fontSize: "16px", fontWeight: "700", margin: "0 0 16px" },
   heading: { color: "#1c1a27", fontSize: "22px", lineHeight: "1.3", margin: "0 0 16px" },
   text: { color: "#1c1a27", fontSize: "16px", lineHeight: "1.5", margin: "0 0 12px" },
+  facts: { borderCollapse: "collapse", margin: "4px 0 16px" },
+  label: {
+    color: "#5c5870",
+    fontSize: "14px",
+    fontWeight: "400",
+    padding: "4px 16px 4px 0",
+    textAlign: "left",
+    verticalAlign: "top",
+  },
+  value: { color: "#1c1a27", fontSize: "14px", padding: "4px 0", verticalAlign: "top" },
   button: {
     backgroundColor: "#5b3fd6",
     borderRadius: "8px",

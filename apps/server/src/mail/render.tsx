@@ -1,8 +1,8 @@
 import type { Mail } from "@daymark/api/mail/outbox";
-import { wordMail } from "@daymark/i18n/mails";
+import { type WordedMail, wordMail } from "@daymark/i18n/mails";
 import { i18nFor } from "@daymark/i18n/server";
 import { render } from "@react-email/render";
-import { Letter, type LetterWords } from "./letter.tsx";
+import { Letter } from "./letter.tsx";
 
 export interface RenderedMail {
   subject: string;
@@ -12,8 +12,8 @@ export interface RenderedMail {
 
 /** A mail in the words of its reader's language, for programs that show HTML and for those that do not. */
 export async function renderMail(mail: Pick<Mail, "template" | "language" | "values">): Promise<RenderedMail> {
-  const { template, language, values } = mail;
-  const words = wordMail(i18nFor(language), template, values);
+  const { language, values } = mail;
+  const words = wordMail(i18nFor(language), language, mail);
   const html = await render(<Letter language={language} words={words} link={values.link} />);
   return { subject: words.subject, html, text: plainText(words, values.link) };
 }
@@ -21,9 +21,10 @@ export async function renderMail(mail: Pick<Mail, "template" | "language" | "val
 /** Short lines need no transfer encoding (RFC 2045 6.7), so the link stays whole for whoever reads the raw mail. */
 const lineLengthMax = 72;
 
-function plainText({ greeting, body, action, note, unasked, footer }: LetterWords, link: string): string {
-  const paragraphs = [greeting, body, `${action}:\n${link}`, note, unasked, `-- \n${footer}`];
-  return `${paragraphs.map(wrap).join("\n\n")}\n`;
+function plainText({ greeting, body, facts, alarm, action, note, unasked, footer }: WordedMail, link: string): string {
+  const table = facts.map(({ label, value }) => `${label}: ${value}`).join("\n");
+  const paragraphs = [greeting, body, table, alarm, `${action}:\n${link}`, note, unasked, `-- \n${footer}`];
+  return `${paragraphs.flatMap((paragraph) => (paragraph ? [wrap(paragraph)] : [])).join("\n\n")}\n`;
 }
 
 function wrap(paragraph: string): string {

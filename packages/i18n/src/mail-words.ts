@@ -1,0 +1,228 @@
+import type { MailTemplate, NoticeTemplate } from "@daymark/domain/mail";
+import type { MessageDescriptor } from "@lingui/core";
+
+/** The words of one mail. */
+interface MailWords {
+  subject: MessageDescriptor;
+  body: MessageDescriptor;
+}
+
+/** Of a mail that asks for something. */
+interface LetterWords extends MailWords {
+  action: MessageDescriptor;
+  note?: MessageDescriptor;
+  unasked: MessageDescriptor;
+}
+
+type LetterTemplate = Exclude<MailTemplate, NoticeTemplate>;
+
+/** What all mails, or all notices, have in common. */
+export const sharedWords = {
+  greeting: /*i18n*/ { id: "mail.greeting", message: "Hello {username}!" },
+  footer: /*i18n*/ { id: "mail.footer", message: "You receive this email because of your account at Daymark." },
+  when: /*i18n*/ { id: "mail.when", message: "Time" },
+  device: /*i18n*/ { id: "mail.device", message: "Device" },
+  place: /*i18n*/ { id: "mail.place", message: "Place" },
+  unknown: /*i18n*/ { id: "mail.unknown", message: "Unknown" },
+  alarm: /*i18n*/ {
+    id: "mail.alarm",
+    message:
+      "If this was you, there is nothing to do. {way_out, select, reset_password {If it was not, set a new password right away: that ends every session and makes every link void.} not_me {If it was not, press the button: every session ends, and your account can only be opened again by you.} other {If it was not, log in, end the sessions you do not know and change how your account is opened.}}",
+  },
+  action: /*i18n*/ {
+    id: "mail.action",
+    message:
+      "{way_out, select, reset_password {Set a new password} not_me {This was not me} other {Check the security settings}}",
+  },
+} satisfies Record<string, MessageDescriptor>;
+
+/** Mails that ask their reader for something; one without words here does not compile. */
+export const letterWords: Record<LetterTemplate, LetterWords> = {
+  verify_email: {
+    subject: /*i18n*/ { id: "mail.verify_email.subject", message: "Confirm your email address" },
+    body: /*i18n*/ {
+      id: "mail.verify_email.body",
+      message: "Please confirm that this address belongs to your Daymark account.",
+    },
+    action: /*i18n*/ { id: "mail.verify_email.action", message: "Confirm the address" },
+    note: /*i18n*/ {
+      id: "mail.verify_email.note",
+      message: "The link works once, within 24 hours. If you ask for another one, only the newest works.",
+    },
+    unasked: /*i18n*/ {
+      id: "mail.verify_email.unasked",
+      message: "If you did not sign up for Daymark, please ignore this email.",
+    },
+  },
+  verify_new_email: {
+    subject: /*i18n*/ { id: "mail.verify_new_email.subject", message: "Confirm your new email address" },
+    body: /*i18n*/ {
+      id: "mail.verify_new_email.body",
+      message:
+        "You asked to use this address for your Daymark account. It takes the place of the old one when you confirm it.",
+    },
+    action: /*i18n*/ { id: "mail.verify_new_email.action", message: "Use this address" },
+    note: /*i18n*/ {
+      id: "mail.verify_new_email.note",
+      message: "The link works once, within 24 hours. Until then the old address serves.",
+    },
+    unasked: /*i18n*/ {
+      id: "mail.verify_new_email.unasked",
+      message: "If you did not ask for this, please ignore this email: nothing changes.",
+    },
+  },
+  reset_password: {
+    subject: /*i18n*/ { id: "mail.reset_password.subject", message: "Set a new password" },
+    body: /*i18n*/ {
+      id: "mail.reset_password.body",
+      message: "A new password was asked for, for your Daymark account. Choose it on the page behind this link.",
+    },
+    action: /*i18n*/ { id: "mail.reset_password.action", message: "Set a new password" },
+    note: /*i18n*/ {
+      id: "mail.reset_password.note",
+      message: "The link works once, within one hour. If you ask for another one, only the newest works.",
+    },
+    unasked: /*i18n*/ {
+      id: "mail.reset_password.unasked",
+      message: "If you did not ask for this, please ignore this email: your password stays as it is.",
+    },
+  },
+  reset_third_party: {
+    subject: /*i18n*/ { id: "mail.reset_third_party.subject", message: "Your account has no password" },
+    body: /*i18n*/ {
+      id: "mail.reset_third_party.body",
+      message:
+        "A new password was asked for, for your Daymark account. It has none: you log in {provider, select, google {with Google} facebook {with Facebook} other {with a passkey or through a third-party provider}}.",
+    },
+    action: /*i18n*/ { id: "mail.reset_third_party.action", message: "Log in" },
+    unasked: /*i18n*/ {
+      id: "mail.reset_third_party.unasked",
+      message: "If you did not ask for this, please ignore this email: nothing has changed.",
+    },
+  },
+};
+
+/** Notices: what happened. What to do about it is the same for all of them. */
+export const noticeWords: Record<NoticeTemplate, MailWords> = {
+  email_change_asked: {
+    subject: /*i18n*/ { id: "mail.email_change_asked.subject", message: "A new email address was asked for" },
+    body: /*i18n*/ {
+      id: "mail.email_change_asked.body",
+      message:
+        "Somebody who is logged in to your account asked to use another address for it. This one serves until the other is confirmed.",
+    },
+  },
+  email_changed: {
+    subject: /*i18n*/ { id: "mail.email_changed.subject", message: "Your email address was changed" },
+    body: /*i18n*/ {
+      id: "mail.email_changed.body",
+      message: "Your account now has another address. This one no longer belongs to it.",
+    },
+  },
+  password_changed: {
+    subject: /*i18n*/ { id: "mail.password_changed.subject", message: "Your password was changed" },
+    body: /*i18n*/ {
+      id: "mail.password_changed.body",
+      message: "The password of your account was changed. All other sessions were ended.",
+    },
+  },
+  password_added: {
+    subject: /*i18n*/ { id: "mail.password_added.subject", message: "A password was added to your account" },
+    body: /*i18n*/ {
+      id: "mail.password_added.body",
+      message: "Your account had no password and now has one, so it can be opened with it too.",
+    },
+  },
+  password_reset: {
+    subject: /*i18n*/ { id: "mail.password_reset.subject", message: "Your password was reset" },
+    body: /*i18n*/ {
+      id: "mail.password_reset.body",
+      message:
+        "A new password was set through a link in an email. All sessions were ended, and all API keys no longer work.",
+    },
+  },
+  username_changed: {
+    subject: /*i18n*/ { id: "mail.username_changed.subject", message: "Your username was changed" },
+    body: /*i18n*/ {
+      id: "mail.username_changed.body",
+      message: "Your account was called {old_username} and is now called {username}.",
+    },
+  },
+  two_factor_enabled: {
+    subject: /*i18n*/ { id: "mail.two_factor_enabled.subject", message: "Two-factor authentication is on" },
+    body: /*i18n*/ {
+      id: "mail.two_factor_enabled.body",
+      message: "From now on a log-in to your account also needs a security code. All other sessions were ended.",
+    },
+  },
+  two_factor_disabled: {
+    subject: /*i18n*/ { id: "mail.two_factor_disabled.subject", message: "Two-factor authentication is off" },
+    body: /*i18n*/ {
+      id: "mail.two_factor_disabled.body",
+      message: "From now on a log-in to your account needs no security code. All other sessions were ended.",
+    },
+  },
+  backup_code_used: {
+    subject: /*i18n*/ { id: "mail.backup_code_used.subject", message: "A backup code was used" },
+    body: /*i18n*/ {
+      id: "mail.backup_code_used.body",
+      message:
+        "{remaining, plural, =0 {One of your backup codes was used. It was the last one: generate new ones in the security settings.} one {One of your backup codes was used. # code is left.} other {One of your backup codes was used. # codes are left.}}",
+    },
+  },
+  backup_codes_generated: {
+    subject: /*i18n*/ { id: "mail.backup_codes_generated.subject", message: "New backup codes were generated" },
+    body: /*i18n*/ {
+      id: "mail.backup_codes_generated.body",
+      message: "Your account has new backup codes. The former ones no longer work.",
+    },
+  },
+  provider_linked: {
+    subject: /*i18n*/ {
+      id: "mail.provider_linked.subject",
+      message: "{provider, select, google {Google} other {Facebook}} was linked to your account",
+    },
+    body: /*i18n*/ {
+      id: "mail.provider_linked.body",
+      message: "Your account can now be opened with {provider, select, google {Google} other {Facebook}} too.",
+    },
+  },
+  provider_unlinked: {
+    subject: /*i18n*/ {
+      id: "mail.provider_unlinked.subject",
+      message: "{provider, select, google {Google} other {Facebook}} is no longer linked to your account",
+    },
+    body: /*i18n*/ {
+      id: "mail.provider_unlinked.body",
+      message: "Your account can no longer be opened with {provider, select, google {Google} other {Facebook}}.",
+    },
+  },
+  passkey_created: {
+    subject: /*i18n*/ { id: "mail.passkey_created.subject", message: "A passkey was added to your account" },
+    body: /*i18n*/ {
+      id: "mail.passkey_created.body",
+      message: "Your account can now be opened with the passkey “{name}” too.",
+    },
+  },
+  passkey_deleted: {
+    subject: /*i18n*/ { id: "mail.passkey_deleted.subject", message: "A passkey was removed from your account" },
+    body: /*i18n*/ {
+      id: "mail.passkey_deleted.body",
+      message: "Your account can no longer be opened with the passkey “{name}”.",
+    },
+  },
+  api_key_created: {
+    subject: /*i18n*/ { id: "mail.api_key_created.subject", message: "An API key was created" },
+    body: /*i18n*/ {
+      id: "mail.api_key_created.body",
+      message: "The API key “{name}” was created. Whoever holds it reaches the habits and notes of your account.",
+    },
+  },
+  new_device: {
+    subject: /*i18n*/ { id: "mail.new_device.subject", message: "A new device logged in to your account" },
+    body: /*i18n*/ {
+      id: "mail.new_device.body",
+      message: "Somebody logged in to your account from a device that was not used for it before.",
+    },
+  },
+};
