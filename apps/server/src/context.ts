@@ -1,8 +1,9 @@
 import type { Context, Log } from "@daymark/api/context";
 import { ApiError } from "@daymark/api/error";
 import type { Outbox } from "@daymark/api/mail/outbox";
-import type { Sessions } from "@daymark/auth/session";
+import type { Caller, Sessions } from "@daymark/auth/session";
 import type { Database } from "@daymark/db/client";
+import { apiKeyPrefix } from "@daymark/domain/api-key";
 import { isTimezone } from "@daymark/domain/day";
 import type { ErrorKey } from "@daymark/domain/errors";
 import { type Language, languageOf } from "@daymark/domain/language";
@@ -46,12 +47,10 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
 /** RFC 6750 2.1: the scheme in any case, one space or more, and a token of its characters. */
 const bearer = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
-function identify(
-  sessions: Sessions,
-  authorization: string | undefined,
-): ReturnType<Sessions["authenticate"]> | ErrorKey {
+function identify(sessions: Sessions, authorization: string | undefined): Promise<Caller | ErrorKey> | ErrorKey {
   const token = authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
-  return token === undefined ? "not_authenticated" : sessions.authenticate(token);
+  if (token === undefined) return "not_authenticated";
+  return token.startsWith(apiKeyPrefix) ? sessions.authenticateKey(token) : sessions.authenticate(token);
 }
 
 /** The language answers are worded in. */

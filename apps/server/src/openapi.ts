@@ -27,7 +27,7 @@ export function operationErrors(operation: Operation): ErrorKey[] {
     ...(operation.method === "GET" ? [] : bodyErrors),
     // Even where nothing is asked, a member too many is refused.
     "validation_failed" as const,
-    ...(isCreation(operation) && operation.guard !== "public" ? ["conflict" as const] : []),
+    ...(operation.isRepeatable && operation.guard !== "public" ? ["conflict" as const] : []),
     ...operation.errors,
   ]);
   return [...keys];
@@ -71,7 +71,7 @@ function describeOperation(operation: Operation): Node {
     parameters: [
       ...describeParameters(operation),
       ...Object.keys(headerParameters)
-        .filter((parameter) => parameter !== "IdempotencyKey" || isCreation(operation))
+        .filter((parameter) => parameter !== "IdempotencyKey" || operation.isRepeatable)
         .map((parameter) => ({ $ref: `#/components/parameters/${parameter}` })),
     ],
     ...(input && body && { requestBody: body }),
@@ -144,10 +144,6 @@ function describeErrors(operation: Operation): Node {
       ];
     }),
   );
-}
-
-function isCreation({ method, status }: Operation): boolean {
-  return method === "POST" && status === 201;
 }
 
 function tagOf({ name }: Operation): string {

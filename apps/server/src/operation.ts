@@ -27,6 +27,8 @@ export interface Operation {
   summary: string;
   status: 200 | 201;
   errors: NonNullable<Meta["errors"]>;
+  /** Whether a repeat with the same Idempotency-Key gives the first answer again: a creation whose answer may be kept. */
+  isRepeatable: boolean;
   /** Members of the input that travel in the path. */
   pathMembers: string[];
   /** Null where there is no input. */
@@ -59,6 +61,7 @@ export function listOperations(procedures: Procedures): Operation[] {
       summary,
       status,
       errors: meta.errors ?? [],
+      isRepeatable: method === "POST" && status === 201 && !meta.hasSecretAnswer,
       pathMembers: [...path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
       input: input ? toJsonSchema(input, "input") : null,
       output: toJsonSchema(output, "output"),

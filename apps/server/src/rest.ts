@@ -57,7 +57,7 @@ function createAnswerer(operation: Operation): Answerer {
     const output = await operation.call(ctx, readInput);
     return { status, body: JSON.stringify(hasDetail ? wordSuccess(output as Members, ctx) : output) };
   };
-  if (operation.method !== "POST" || status !== 201) return answer;
+  if (!operation.isRepeatable) return answer;
   return async (request, ctx, readInput) => {
     const key = idempotencyKeyOf(request);
     if (key === null || !ctx.caller) return answer(request, ctx, readInput);

@@ -1,3 +1,4 @@
+import { apiKeyRouter } from "./api-key/router.ts";
 import { authRouter } from "./auth/router.ts";
 import { habitRouter } from "./habit/router.ts";
 import { noteRouter } from "./note/router.ts";
@@ -6,6 +7,7 @@ import { sessionRouter } from "./session/router.ts";
 import { router } from "./trpc.ts";
 
 export const appRouter = router({
+  apiKey: apiKeyRouter,
   auth: authRouter,
   habit: habitRouter,
   note: noteRouter,

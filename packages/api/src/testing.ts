@@ -78,6 +78,13 @@ export async function createTestApi(options: { max?: number } = {}) {
       return callerOf(caller, call);
     },
 
+    /** Whoever an API key names. */
+    async callerOfKey(key: string, call: CallOptions = {}) {
+      const caller = await sessions.authenticateKey(key);
+      if (typeof caller === "string") throw new Error(`refused: ${caller}`);
+      return callerOf(caller, call);
+    },
+
     /** The mails that wait for the worker, oldest first. */
     async readMails(): Promise<Mail[]> {
       const rows = await database.db.select().from(mails).orderBy(mails.id);

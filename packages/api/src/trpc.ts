@@ -17,6 +17,8 @@ export interface Meta {
     /** Of a success; 201 for a creation. */
     status?: 200 | 201;
   };
+  /** What it answers is told once and kept nowhere, not even for a repeat of the call. */
+  hasSecretAnswer?: boolean;
   /** Rows of the error table it throws itself; what its guard, its input and the host throw is known without. */
   errors?: readonly ErrorKey[];
 }

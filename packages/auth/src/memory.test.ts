@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { createCallerMemory, type Reading } from "./memory.ts";
+import { createCallerMemory, type Reading as ReadingOf } from "./memory.ts";
+import type { SessionCaller } from "./session.ts";
+
+type Reading = ReadingOf<SessionCaller>;
 
 function reading(id: string, userId: number, expiresAt = Number.POSITIVE_INFINITY): Reading {
   const user = { id: userId, username: "u", email_verified: true, is_staff: false, plan: "free" } as const;
@@ -12,7 +15,7 @@ function reading(id: string, userId: number, expiresAt = Number.POSITIVE_INFINIT
 function createMemory() {
   const clock = { now: 0 };
   const reads: { sessionId: string; answer: (value: Reading | null) => void; fail: (error: Error) => void }[] = [];
-  const memory = createCallerMemory(
+  const memory = createCallerMemory<SessionCaller>(
     (sessionId) => new Promise((answer, fail) => reads.push({ sessionId, answer, fail })),
     () => clock.now,
   );
@@ -142,5 +145,15 @@ test("a sweep frees what is too old to be used", async () => {
   // Were it still there, it would serve again for a clock that was set back.
   clock.now = 0;
   memory.get("s", 1);
+  expect(reads.length).toBe(2);
+});
+
+test("a change of anyone outdates a read of which nobody knows yet whom it is about", async () => {
+  const { memory, reads } = createMemory();
+  const stale = memory.get("hash of a key", null);
+  memory.forget(1);
+  reads[0]?.answer(reading("s", 1));
+  await stale;
+  memory.get("hash of a key", null);
   expect(reads.length).toBe(2);
 });

@@ -1,49 +1,56 @@
-import type { SessionCaller as Caller } from "./session.ts";
-
 /** How long a caller is believed without a look at the database. Notices forget sooner; this bounds a lost one. */
 const ttlMilliseconds = 5_000;
 /** Some 10 MB at worst. */
 const entriesMax = 20_000;
 
-/** A caller as read from the database, and when the session ends by itself (milliseconds since the epoch). */
-export interface Reading {
+/** Whoever calls is some user. */
+interface OfUser {
+  readonly user: { readonly id: number };
+}
+
+/** A caller as read from the database, and when it ends by itself (milliseconds since the epoch). */
+export interface Reading<Caller> {
   caller: Caller;
   expiresAt: number;
 }
 
-interface Entry {
+interface Entry<Caller> {
   caller: Caller;
   until: number;
 }
 
-interface Read {
-  userId: number;
+interface Read<Caller> {
+  /** Null where only the answer tells. */
+  userId: number | null;
   promise: Promise<Caller | null>;
   /** The caller changed since it began: what it brings may be of before. */
   isStale: boolean;
 }
 
 /**
- * Callers of the last seconds, so that a busy session costs no statement. It is a view of rows that may change at any
+ * Callers of the last seconds, by session or by API key, so that a busy one costs no statement. It is a view of rows that may change at any
  * moment: it starts switched off, and may only be on while somebody calls `forget` for every change.
  *
- * @param read asks the database, once for all who wait for the same session; null where there is none any more
+ * @param read asks the database, once for all who wait for the same session or key; null where there is none any more
  * @param now milliseconds since the epoch
  */
-export function createCallerMemory(read: (sessionId: string) => Promise<Reading | null>, now: () => number) {
+export function createCallerMemory<Caller extends OfUser>(
+  read: (sessionId: string) => Promise<Reading<Caller> | null>,
+  now: () => number,
+) {
   let isOn = false;
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, Entry<Caller>>();
   const sessionsOf = new Map<number, Set<string>>();
-  const reads = new Map<string, Read>();
+  const reads = new Map<string, Read<Caller>>();
 
-  function store(sessionId: string, { caller, expiresAt }: Reading): void {
+  function store(sessionId: string, { caller, expiresAt }: Reading<Caller>): void {
     if (entries.size >= entriesMax) dropOldest();
     entries.set(sessionId, { caller, until: Math.min(now() + ttlMilliseconds, expiresAt) });
     const sessions = sessionsOf.get(caller.user.id) ?? new Set();
     sessionsOf.set(caller.user.id, sessions.add(sessionId));
   }
 
-  function drop(sessionId: string, { caller }: Entry): void {
+  function drop(sessionId: string, { caller }: Entry<Caller>): void {
     entries.delete(sessionId);
     const sessions = sessionsOf.get(caller.user.id);
     sessions?.delete(sessionId);
@@ -55,8 +62,8 @@ export function createCallerMemory(read: (sessionId: string) => Promise<Reading 
     if (oldest) drop(...oldest);
   }
 
-  function begin(sessionId: string, userId: number): Promise<Caller | null> {
-    const fresh: Read = { userId, promise: Promise.resolve(null), isStale: false };
+  function begin(sessionId: string, userId: number | null): Promise<Caller | null> {
+    const fresh: Read<Caller> = { userId, promise: Promise.resolve(null), isStale: false };
     fresh.promise = read(sessionId)
       .then((reading) => {
         if (reading && isOn && !fresh.isStale) store(sessionId, reading);
@@ -69,7 +76,7 @@ export function createCallerMemory(read: (sessionId: string) => Promise<Reading 
     return fresh.promise;
   }
 
-  function abandonReads(isConcerned: (read: Read) => boolean): void {
+  function abandonReads(isConcerned: (read: Read<Caller>) => boolean): void {
     for (const [sessionId, read] of reads) {
       if (!isConcerned(read)) continue;
       read.isStale = true;
@@ -85,7 +92,8 @@ export function createCallerMemory(read: (sessionId: string) => Promise<Reading 
   }
 
   return {
-    get(sessionId: string, userId: number): Caller | Promise<Caller | null> {
+    /** @param userId whose it would be, null where that is not known beforehand */
+    get(sessionId: string, userId: number | null): Caller | Promise<Caller | null> {
       const entry = entries.get(sessionId);
       if (entry && now() < entry.until) return entry.caller;
       return reads.get(sessionId)?.promise ?? begin(sessionId, userId);
@@ -95,7 +103,7 @@ export function createCallerMemory(read: (sessionId: string) => Promise<Reading 
     forget(userId: number): void {
       for (const sessionId of sessionsOf.get(userId) ?? []) entries.delete(sessionId);
       sessionsOf.delete(userId);
-      abandonReads((read) => read.userId === userId);
+      abandonReads((read) => read.userId === userId || read.userId === null);
     },
 
     forgetAll,

@@ -1,0 +1,105 @@
+import { createApiKey } from "@daymark/auth/api-key";
+import { apiKeys } from "@daymark/db/schema/api-key";
+import { users } from "@daymark/db/schema/user";
+import {
+  type ApiKey,
+  apiKeyCreateInput,
+  apiKeyCreateOutput,
+  apiKeyIdInput,
+  apiKeyListSchema,
+  apiKeysMax,
+} from "@daymark/domain/api-key";
+import { success } from "@daymark/domain/successes";
+import { and, count, desc, eq } from "drizzle-orm";
+import * as z from "zod/mini";
+import { requireStepUp } from "../auth/step-up.ts";
+import { ApiError } from "../error.ts";
+import { accountProcedure, router } from "../trpc.ts";
+
+/** Keys with which a person's own scripts call as that person, as far as their scopes go. */
+export const apiKeyRouter = router({
+  list: accountProcedure
+    .meta({ openapi: { method: "GET", path: "/api-keys/", summary: "API keys, newest first" } })
+    .input(z.strictObject({}))
+    .output(apiKeyListSchema)
+    .query(async ({ ctx }) => {
+      const rows = await ctx.db
+        .select()
+        .from(apiKeys)
+        .where(eq(apiKeys.user_id, ctx.user.id))
+        .orderBy(desc(apiKeys.created_at), desc(apiKeys.id));
+      return { results: rows.map(toApiKey), next: null };
+    }),
+
+  create: accountProcedure
+    .meta({
+      openapi: { method: "POST", path: "/api-keys/", summary: "Make a key, which is shown this once", status: 201 },
+      hasSecretAnswer: true,
+      errors: ["conflict", "step_up_required", "password_incorrect", "third_party_account"],
+    })
+    .input(apiKeyCreateInput)
+    .output(apiKeyCreateOutput)
+    .mutation(async ({ ctx, input }) => {
+      const expires_at = input.expires_at ? new Date(input.expires_at) : null;
+      if (expires_at && expires_at.getTime() <= ctx.now()) {
+        throw new ApiError("validation_failed", { fields: { expires_at: [{ code: "expiry_past" }] } });
+      }
+      await requireStepUp(ctx, input);
+      const { key, key_hash, key_end } = createApiKey();
+      return ctx.db.transaction(async (tx) => {
+        // Whoever makes another one at the same time waits here, and then counts this one too.
+        await tx.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for("update");
+        const [held] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.user_id, ctx.user.id));
+        if ((held?.keys ?? 0) >= apiKeysMax) throw new ApiError("conflict");
+        const { name, scopes } = input;
+        const rows = await tx
+          .insert(apiKeys)
+          .values({
+            user_id: ctx.user.id,
+            name,
+            scopes,
+            key_hash,
+            key_end,
+            expires_at,
+            created_at: new Date(ctx.now()),
+          })
+          .returning();
+        return { ...toApiKey(found(rows)), key };
+      });
+    }),
+
+  delete: accountProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/api-keys/{id}/", summary: "Revoke a key, at once" },
+      errors: ["api_key_not_found"],
+    })
+    .input(apiKeyIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      const own = and(eq(apiKeys.id, input.id), eq(apiKeys.user_id, ctx.user.id));
+      found(await ctx.db.delete(apiKeys).where(own).returning());
+      // The other nodes are told by the table's trigger; this one must not serve the key any more when it answers.
+      ctx.sessions.forget(ctx.user.id);
+      return { detail: "api_key_deleted" };
+    }),
+});
+
+type Row = typeof apiKeys.$inferSelect;
+
+function found(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new ApiError("api_key_not_found");
+  return row;
+}
+
+function toApiKey(row: Row): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    key_end: row.key_end,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
