@@ -1,3 +1,4 @@
+import type { Client } from "@daymark/auth/device";
 import type { Caller, CallingUser, Sessions } from "@daymark/auth/session";
 import type { Database } from "@daymark/db/client";
 import { todayIn } from "@daymark/domain/day";
@@ -18,8 +19,7 @@ export interface Context {
   language: Language;
   /** IANA name given with the request, null where none was. */
   timezone: string | null;
-  /** Where the request came from, as far as the configured proxies are believed. */
-  client: { address: string; userAgent: string };
+  client: Client;
   /** Milliseconds since the epoch; tests move it. */
   now: () => number;
   log: Log;

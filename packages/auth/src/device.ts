@@ -1,6 +1,17 @@
-import { deviceTypes } from "@daymark/domain/session";
+import { deviceTypes, type networks } from "@daymark/domain/session";
 import Bowser from "bowser";
 import { isbot } from "isbot";
+
+/** Where a request came from. */
+export interface Client {
+  /** As far as the configured proxies are believed. */
+  address: string;
+  /** The header, empty where there is none. */
+  userAgent: string;
+  /** Where the address is, as a person would say it; null or absent where nothing is known. */
+  location?: string | null;
+  network?: (typeof networks)[number];
+}
 
 /** What a person recognises a log-in by. Empty where the client does not say. */
 export interface Device {

@@ -11,8 +11,7 @@ import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { and, eq, ne } from "drizzle-orm";
 import { type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import { createActivity } from "./activity.ts";
-import { createKeyReader, hashApiKey } from "./api-key.ts";
-import { type Device, deviceOf } from "./device.ts";
+import { type Client, type Device, deviceOf } from "./device.ts";
 import { exchangeRefresh } from "./exchange.ts";
 import { createCallerMemory, type Reading } from "./memory.ts";
 import { presentRefresh, type RefreshState } from "./rotation.ts";
@@ -50,31 +49,39 @@ export interface TokenPair {
   refresh: string;
 }
 
+/** A session by its id, and whose it is. */
+export interface SessionName {
+  sessionId: string;
+  userId: number;
+}
+
 /** Why a token opens nothing: a row of the error table. */
 export type SessionRefusal = TokenRefusal | "session_terminated";
 
 export interface Sessions {
   /** The caller an access token names, or the key of the error table that refuses it. */
   authenticate(accessToken: string): Promise<SessionCaller | SessionRefusal>;
-  /** The caller an API key names. Unknown, expired, revoked and of a deactivated user are all the same refusal. */
-  authenticateKey(key: string): Promise<KeyCaller | "api_key_invalid">;
   /**
    * Begins a session: a log-in.
    *
    * @throws GenerationFailed
    */
-  create(userId: number, login: { rememberMe: boolean; address: string; userAgent: string }): Promise<TokenPair>;
+  create(userId: number, login: Client & { rememberMe: boolean }): Promise<TokenPair & { sessionId: string }>;
   /** A new access token, with `rotate` also the refresh token that takes the place of this one. */
   refresh(
     refreshToken: string,
     options: { rotate: boolean },
   ): Promise<{ access: string; refresh?: string } | SessionRefusal>;
   /** Ends the session of a refresh token, any of its generations: a log-out. */
-  endByToken(refreshToken: string): Promise<"ended" | SessionRefusal>;
+  endByToken(refreshToken: string): Promise<SessionName | SessionRefusal>;
   /** Ends one session of a user; false where that user has none of this id. */
   end(userId: number, sessionId: string): Promise<boolean>;
   /** Ends all sessions of a user but the one to keep, and tells how many. */
   endAll(userId: number, options: { keep: string | null }): Promise<number>;
+  /** Whether step-up asks this session for nothing: its log-in, or its last {@link freshen}, is of the last 10 minutes. */
+  isFresh(session: SessionCaller["session"]): Promise<boolean>;
+  /** Has a session count as fresh for the next 10 minutes. */
+  freshen(name: SessionName): Promise<void>;
   /** To be called after a change of what {@link Caller} says of a user, so that this node sees it with the next call. */
   forget(userId: number): void;
   /** Writes down which sessions were active; also done once a minute. */
@@ -111,33 +118,20 @@ export function createSessions(deps: {
   const tokens = createTokens(deps.secretKey);
   const lucia = createLucia(db, now);
   const memory = createCallerMemory(readCaller, now);
-  const keyMemory = createCallerMemory(createKeyReader(db, now), now);
-  const memories = [memory, keyMemory];
   const activity = createActivity(db);
 
   const connection = keepConnection(deps.listenUrl, "sessions", {
     hold: (listener) => listener.unsafe(`listen ${channel}`),
-    onHeld: () => {
-      for (const { switchOn } of memories) switchOn();
-    },
-    onLost: () => {
-      for (const { switchOff } of memories) switchOff();
-    },
-    onNotice: (userId) => {
-      if (userId !== "*") forget(Number(userId));
-      else for (const { forgetAll } of memories) forgetAll();
-    },
+    onHeld: memory.switchOn,
+    onLost: memory.switchOff,
+    onNotice: (userId) => (userId === "*" ? memory.forgetAll() : memory.forget(Number(userId))),
   });
   const timer = setInterval(() => {
-    for (const { sweep } of memories) sweep();
+    memory.sweep();
     void flush();
   }, flushMilliseconds).unref();
 
-  function forget(userId: number): void {
-    for (const memory of memories) memory.forget(userId);
-  }
-
-  async function readCaller(sessionId: string): Promise<Reading<SessionCaller> | null> {
+  async function readCaller(sessionId: string): Promise<Reading | null> {
     // Whichever of the two: they differ in how long a new session lives.
     const { session, user } = await lucia.brief.validateSession(sessionId);
     if (!session || !user.is_active) return null;
@@ -183,17 +177,14 @@ export function createSessions(deps: {
       return caller;
     },
 
-    async authenticateKey(key) {
-      const hash = hashApiKey(key);
-      return (hash !== null && (await keyMemory.get(hash, null))) || "api_key_invalid";
-    },
-
-    async create(userId, { rememberMe, address, userAgent }) {
+    async create(userId, { rememberMe, address, userAgent, location = null, network = "direct" }) {
       const created_at = new Date(now());
       const { id } = await insertUnique("sessions_pkey", () =>
         (rememberMe ? lucia.remembered : lucia.brief).createSession(userId, {
           ...deviceOf(userAgent),
           address,
+          location,
+          network,
           remember_me: rememberMe,
           fresh_until: new Date(created_at.getTime() + freshSeconds * 1000),
           created_at,
@@ -201,7 +192,8 @@ export function createSessions(deps: {
         }),
       );
       const first = { generation: 0, rotated_at: null, generation_used: false };
-      return signPair({ id, userId, remember_me: rememberMe, created_at, ...first });
+      const tokens = await signPair({ id, userId, remember_me: rememberMe, created_at, ...first });
+      return { ...tokens, sessionId: id };
     },
 
     async refresh(refreshToken, { rotate }) {
@@ -220,7 +212,8 @@ export function createSessions(deps: {
     async endByToken(refreshToken) {
       const claims = await tokens.verifyRefresh(refreshToken, now());
       if (typeof claims === "string") return claims;
-      return (await end(claims.userId, claims.sessionId)) ? "ended" : "session_terminated";
+      const { sessionId, userId } = claims;
+      return (await end(userId, sessionId)) ? { sessionId, userId } : "session_terminated";
     },
 
     end,
@@ -234,11 +227,26 @@ export function createSessions(deps: {
       return ended.filter(({ expiresAt }) => expiresAt.getTime() > now()).length;
     },
 
-    forget,
+    async isFresh({ id, fresh_until }) {
+      if (now() < fresh_until.getTime()) return true;
+      // What is remembered may be of before another node's freshen.
+      const [row] = await db.select({ fresh_until: sessions.fresh_until }).from(sessions).where(eq(sessions.id, id));
+      return row !== undefined && now() < row.fresh_until.getTime();
+    },
+
+    async freshen({ sessionId, userId }) {
+      await db
+        .update(sessions)
+        .set({ fresh_until: new Date(now() + freshSeconds * 1000) })
+        .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
+      memory.forget(userId);
+    },
+
+    forget: memory.forget,
 
     async close() {
       clearInterval(timer);
-      for (const { switchOff } of memories) switchOff();
+      memory.switchOff();
       await flush();
       await connection.close();
     },
@@ -247,6 +255,8 @@ export function createSessions(deps: {
 
 type SessionAttributes = Device & {
   address: string;
+  location: string | null;
+  network: NonNullable<Client["network"]>;
   remember_me: boolean;
   fresh_until: Date;
   created_at: Date;

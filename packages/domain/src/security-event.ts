@@ -1,3 +1,7 @@
+import * as z from "zod/mini";
+import { pageMembers } from "./page.ts";
+import { sessionIdInput } from "./session.ts";
+
 /** What is written down of an account: ways in, changes, and what failed. */
 export const securityEventKinds = [
   "logged_in",
@@ -29,3 +33,29 @@ export const securityEventKinds = [
   "reported_as_not_me",
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
+
+/** For as long events are kept. */
+export const securityEventDays = 90;
+
+export const securityEventSchema = z.object({
+  id: z.int(),
+  kind: z.enum(securityEventKinds),
+  /** The session that did it, which may be over; null for what was done without one, such as a failed log-in. */
+  session_id: z.nullable(z.string()),
+  /** Whether the session that asks did it. */
+  is_current: z.boolean(),
+  os: z.string(),
+  browser: z.string(),
+  address: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  created_at: z.string(),
+});
+export type SecurityEvent = z.infer<typeof securityEventSchema>;
+
+/** Newest first. */
+export const securityEventListSchema = z.object({
+  results: z.array(securityEventSchema),
+  next: z.nullable(z.string()),
+});
+export const securityEventListInput = z.strictObject(pageMembers);
+export const securityEventListOfSessionInput = z.extend(sessionIdInput, pageMembers);

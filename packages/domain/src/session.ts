@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { passwordSchema } from "./auth.ts";
 import { successCodes } from "./successes.ts";
 import { firstBroken, lengthTo, readable } from "./text.ts";
+import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
 export const deviceTypes = ["PC", "Mobile", "Tablet"] as const;
 export const networks = ["direct", "vpn_or_proxy"] as const;
@@ -26,10 +26,12 @@ export const sessionListSchema = z.object({ results: z.array(sessionSchema), nex
 /** An id is opaque, so one that no session has is looked up and missing; only what no table can hold is an error. */
 export const sessionIdInput = z.strictObject({ id: z.string().check(firstBroken([lengthTo(255), readable])) });
 
-export const sessionEndAllInput = z.strictObject({
-  /** Whether the session that asks goes on. */
-  keep_current: z.optional(z.boolean()),
-  /** Asked for once the log-in is older than 10 minutes. */
-  password: z.optional(passwordSchema),
-});
+export const sessionEndAllInput = z
+  .strictObject({
+    /** Whether the session that asks goes on. */
+    keep_current: z.optional(z.boolean()),
+    // Asked for once the log-in is older than 10 minutes.
+    ...stepUpMembers,
+  })
+  .check(oneSecondFactor);
 export const sessionEndAllOutput = z.object({ detail: z.enum(successCodes), terminated: z.int() });

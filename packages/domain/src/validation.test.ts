@@ -6,8 +6,10 @@ import * as day from "./day.ts";
 import * as habit from "./habit.ts";
 import * as note from "./note.ts";
 import * as progress from "./progress.ts";
+import * as securityEvent from "./security-event.ts";
 import * as session from "./session.ts";
 import { codesOf, errorsOf, fromJson, veryLong } from "./testing-codes.ts";
+import * as twoFactor from "./two-factor.ts";
 import { errorFieldsMax, fieldError, fieldErrorCodes, fieldErrors, wholeBody } from "./validation.ts";
 
 const inputs = Object.entries({
@@ -15,7 +17,9 @@ const inputs = Object.entries({
   ...habit,
   ...note,
   ...progress,
+  ...securityEvent,
   ...session,
+  ...twoFactor,
   dayRangeInput: day.dayRangeSchema,
 })
   .filter(([name]) => name.endsWith("Input"))

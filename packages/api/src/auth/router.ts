@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { recordEvent } from "@daymark/auth/security-event";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
 import {
@@ -23,6 +24,7 @@ import { eq, getTableColumns, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../error.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { beginSession } from "./begin-session.ts";
 import { checkCredentials } from "./log-in.ts";
 import { registerUser } from "./register.ts";
 import { sendVerification, verifyEmail } from "./verification.ts";
@@ -51,7 +53,7 @@ export const authRouter = router({
     .output(tokenPairSchema)
     .mutation(async ({ ctx, input }) => {
       const userId = await checkCredentials(ctx.db, input);
-      return ctx.sessions.create(userId, { rememberMe: input.remember_me ?? false, ...ctx.client });
+      return beginSession(ctx, userId, { rememberMe: input.remember_me ?? false, how: "password" });
     }),
 
   refresh: publicProcedure
@@ -73,8 +75,8 @@ export const authRouter = router({
     .input(blacklistInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
-      const answer = await ctx.sessions.endByToken(input.refresh);
-      if (answer !== "ended") throw new ApiError(answer);
+      const { userId, sessionId } = granted(await ctx.sessions.endByToken(input.refresh));
+      await recordEvent(ctx.db, { userId, sessionId, kind: "logged_out", client: ctx.client, now: ctx.now() });
       return { detail: "logged_out" };
     }),
 

@@ -1,0 +1,11 @@
+import * as z from "zod/mini";
+
+export const pageLimitMax = 100;
+export const pageLimitDefault = 20;
+
+/** What a call for one page of a long list says of it. */
+export const pageMembers = {
+  limit: z.optional(z.int().check(z.gte(1), z.lte(pageLimitMax))),
+  /** The `next` of the page before; opaque. */
+  cursor: z.optional(z.string()),
+};
