@@ -11,6 +11,7 @@ import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { and, eq, ne } from "drizzle-orm";
 import { type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import { createActivity } from "./activity.ts";
+import { createKeyReader, hashApiKey } from "./api-key.ts";
 import { type Client, type Device, deviceOf } from "./device.ts";
 import { exchangeRefresh } from "./exchange.ts";
 import { createCallerMemory, type Reading } from "./memory.ts";
@@ -61,6 +62,8 @@ export type SessionRefusal = TokenRefusal | "session_terminated";
 export interface Sessions {
   /** The caller an access token names, or the key of the error table that refuses it. */
   authenticate(accessToken: string): Promise<SessionCaller | SessionRefusal>;
+  /** The caller an API key names. Unknown, expired, revoked and of a deactivated user are all the same refusal. */
+  authenticateKey(key: string): Promise<KeyCaller | "api_key_invalid">;
   /**
    * Begins a session: a log-in.
    *
@@ -118,20 +121,33 @@ export function createSessions(deps: {
   const tokens = createTokens(deps.secretKey);
   const lucia = createLucia(db, now);
   const memory = createCallerMemory(readCaller, now);
+  const keyMemory = createCallerMemory(createKeyReader(db, now), now);
+  const memories = [memory, keyMemory];
   const activity = createActivity(db);
 
   const connection = keepConnection(deps.listenUrl, "sessions", {
     hold: (listener) => listener.unsafe(`listen ${channel}`),
-    onHeld: memory.switchOn,
-    onLost: memory.switchOff,
-    onNotice: (userId) => (userId === "*" ? memory.forgetAll() : memory.forget(Number(userId))),
+    onHeld: () => {
+      for (const { switchOn } of memories) switchOn();
+    },
+    onLost: () => {
+      for (const { switchOff } of memories) switchOff();
+    },
+    onNotice: (userId) => {
+      if (userId !== "*") forget(Number(userId));
+      else for (const { forgetAll } of memories) forgetAll();
+    },
   });
   const timer = setInterval(() => {
-    memory.sweep();
+    for (const { sweep } of memories) sweep();
     void flush();
   }, flushMilliseconds).unref();
 
-  async function readCaller(sessionId: string): Promise<Reading | null> {
+  function forget(userId: number): void {
+    for (const memory of memories) memory.forget(userId);
+  }
+
+  async function readCaller(sessionId: string): Promise<Reading<SessionCaller> | null> {
     // Whichever of the two: they differ in how long a new session lives.
     const { session, user } = await lucia.brief.validateSession(sessionId);
     if (!session || !user.is_active) return null;
@@ -175,6 +191,11 @@ export function createSessions(deps: {
       if (caller?.user.id !== claims.userId) return "session_terminated";
       activity.note(claims.sessionId, now());
       return caller;
+    },
+
+    async authenticateKey(key) {
+      const hash = hashApiKey(key);
+      return (hash !== null && (await keyMemory.get(hash, null))) || "api_key_invalid";
     },
 
     async create(userId, { rememberMe, address, userAgent, location = null, network = "direct" }) {
@@ -242,11 +263,11 @@ export function createSessions(deps: {
       memory.forget(userId);
     },
 
-    forget: memory.forget,
+    forget,
 
     async close() {
       clearInterval(timer);
-      memory.switchOff();
+      for (const { switchOff } of memories) switchOff();
       await flush();
       await connection.close();
     },
