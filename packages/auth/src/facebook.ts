@@ -1,0 +1,37 @@
+import type { ProviderClient } from "./oauth.ts";
+import { ProviderFailed, parseObject, requestProvider } from "./provider-request.ts";
+
+export interface FacebookConfig {
+  clientId: string;
+  clientSecret: string;
+  authUrl: string;
+  tokenUrl: string;
+  /** Who a token is of: Graph's `/me`, with the fields that are wanted. */
+  userinfoUrl: string;
+}
+
+/** Facebook, or whatever stands in for it. It tells an address but never vouches for it. */
+export function createFacebook(
+  { clientId, clientSecret, authUrl, tokenUrl, userinfoUrl }: FacebookConfig,
+  { timeoutMilliseconds }: { timeoutMilliseconds: number },
+): ProviderClient {
+  return {
+    // Facebook documents PKCE only for requests with `openid`.
+    scopes: ["openid", "email"],
+    clientId,
+    clientSecret,
+    endpoints: async () => ({ authorization: authUrl, token: tokenUrl }),
+
+    async readClaims({ access_token: accessToken }) {
+      if (typeof accessToken !== "string" || !/^[\x21-\x7e]+$/.test(accessToken)) {
+        throw new ProviderFailed("refused", "there is no access token");
+      }
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const { status, text } = await requestProvider(userinfoUrl, { headers }, timeoutMilliseconds);
+      if (status !== 200) throw new ProviderFailed("refused", `the access token was not taken (${status})`);
+      const { id, sub, email, name } = parseObject(text);
+      // Graph says `id`, an OpenID provider `sub` (OpenID Connect Core 5.3.2).
+      return { subject: id ?? sub, email, isEmailVerified: false, name };
+    },
+  };
+}

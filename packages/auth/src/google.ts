@@ -1,0 +1,115 @@
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
+import type { ProviderClient } from "./oauth.ts";
+import { ProviderFailed, parseObject, requestProvider } from "./provider-request.ts";
+
+export interface GoogleConfig {
+  clientId: string;
+  clientSecret: string;
+  /** Its discovery document is below it (OpenID Connect Discovery 4). */
+  issuer: string;
+}
+
+interface Discovery {
+  authorization: string;
+  token: string;
+  keys: ReturnType<typeof createRemoteJWKSet>;
+}
+
+/** So long a discovery document is good without another look. */
+const discoveryTtlMilliseconds = 3_600_000;
+/** What Google signs ID tokens with; whatever a token itself names is not asked. */
+const algorithms = ["RS256"];
+/** Between their clock and ours. */
+const clockToleranceSeconds = 30;
+
+/**
+ * Google, or any other OpenID provider that stands in for it.
+ *
+ * @param options.now milliseconds since the epoch
+ */
+export function createGoogle(
+  { clientId, clientSecret, issuer }: GoogleConfig,
+  { now, timeoutMilliseconds }: { now: () => number; timeoutMilliseconds: number },
+): ProviderClient {
+  let known: { discovery: Promise<Discovery>; at: number } | null = null;
+
+  function discover(): Promise<Discovery> {
+    if (known && now() < known.at + discoveryTtlMilliseconds) return known.discovery;
+    const asked = { discovery: readDiscovery(), at: now() };
+    known = asked;
+    // What failed is asked for again by the next log-in.
+    asked.discovery.catch(() => {
+      if (known === asked) known = null;
+    });
+    return asked.discovery;
+  }
+
+  async function readDiscovery(): Promise<Discovery> {
+    const { status, text } = await requestProvider(
+      `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+      {},
+      timeoutMilliseconds,
+    );
+    if (status !== 200) throw new ProviderFailed("unavailable", `the discovery document is missing (${status})`);
+    const document = parseObject(text);
+    // OpenID Connect Discovery 4.3: else one provider could speak for another.
+    if (document.issuer !== issuer) throw new ProviderFailed("refused", "the discovery document is another issuer's");
+    return {
+      authorization: endpoint(document.authorization_endpoint),
+      token: endpoint(document.token_endpoint),
+      keys: createRemoteJWKSet(new URL(endpoint(document.jwks_uri)), {
+        // Bounded by the request below; this one only has to be later.
+        timeoutDuration: timeoutMilliseconds * 2,
+        [customFetch]: async (url) => {
+          const answer = await requestProvider(url, {}, timeoutMilliseconds);
+          return new Response(answer.text, { status: answer.status });
+        },
+      }),
+    };
+  }
+
+  /** An issuer that is spoken to privately does not lead elsewhere in the clear. */
+  function endpoint(value: unknown): string {
+    const url = typeof value === "string" ? URL.parse(value) : null;
+    if (url?.protocol !== "https:" && url?.protocol !== new URL(issuer).protocol) {
+      throw new ProviderFailed("unavailable", "the discovery document lacks an endpoint");
+    }
+    return url.href;
+  }
+
+  return {
+    scopes: ["openid", "email", "profile"],
+    clientId,
+    clientSecret,
+    endpoints: discover,
+
+    async readClaims({ id_token: idToken }, nonce) {
+      if (typeof idToken !== "string") throw new ProviderFailed("refused", "there is no ID token");
+      const { keys } = await discover();
+      // OpenID Connect Core 3.1.3.7.
+      const { payload } = await jwtVerify(idToken, keys, {
+        algorithms,
+        issuer,
+        audience: clientId,
+        requiredClaims: ["sub", "exp", "iat"],
+        currentDate: new Date(now()),
+        clockTolerance: clockToleranceSeconds,
+      }).catch((error: unknown) => {
+        if (error instanceof ProviderFailed) throw error;
+        const reason = error instanceof errors.JWKSTimeout ? "unavailable" : "refused";
+        throw new ProviderFailed(reason, "the ID token is not to be believed", error);
+      });
+      if (payload.nonce !== nonce) throw new ProviderFailed("refused", "the ID token is of another log-in");
+      // For us alone: with several audiences any of them could hand it on.
+      if ([payload.aud].flat().length !== 1 || (payload.azp ?? clientId) !== clientId) {
+        throw new ProviderFailed("refused", "the ID token is also meant for others");
+      }
+      return {
+        subject: payload.sub,
+        email: payload.email,
+        isEmailVerified: payload.email_verified,
+        name: payload.name,
+      };
+    },
+  };
+}
