@@ -4,11 +4,11 @@ import { iconButtonClass } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
 import { Check, Languages } from "lucide-react";
 import { useApp } from "../lib/app.ts";
-import { rememberLanguage } from "../lib/language.ts";
+import { type LanguageStore, rememberLanguage } from "../lib/language.ts";
 import { Disclosure, menuLineClass } from "./disclosure.tsx";
 
 /** Each language is named in itself: whoever looks for it reads it. */
-const names: Record<Language, string> = { en: "English", uk: "Українська" };
+export const languageNames: Record<Language, string> = { en: "English", uk: "Українська" };
 
 export function LanguageMenu() {
   const { t, i18n } = useLingui();
@@ -23,9 +23,7 @@ export function LanguageMenu() {
 export function LanguageChoices({ current, className }: { current: string; className?: string }) {
   const app = useApp();
   const choose = async (language: Language) => {
-    rememberLanguage(language);
-    await app.languages.switchTo(language);
-    forgetAskedLanguage();
+    await showLanguage(app.languages, language);
     app.browser?.keepChoice({ language });
   };
   return languages.map((language) => (
@@ -41,10 +39,17 @@ export function LanguageChoices({ current, className }: { current: string; class
       }}
       className={classes(menuLineClass, "justify-between", className)}
     >
-      {names[language]}
+      {languageNames[language]}
       {language === current ? <Check aria-hidden="true" className="text-accent-text!" /> : null}
     </button>
   ));
+}
+
+/** Shows the page in a language from now on, also after it is loaded again. Rejects where its words cannot be fetched. */
+export async function showLanguage(store: LanguageStore, language: Language) {
+  await store.switchTo(language);
+  rememberLanguage(language);
+  forgetAskedLanguage();
 }
 
 /** Takes `?lang=` off the address: a reload must show what was chosen last. */

@@ -2,20 +2,22 @@ import type { Language } from "@daymark/domain/language";
 import type { Messages } from "@lingui/core";
 
 /**
- * The catalogs of packages/i18n: `app` for every page, `legal` and `dashboard` for theirs, `messages` for the words of
- * codes. Each is a chunk of its own, fetched for one language at a time.
+ * The catalogs of packages/i18n: `app` for every page, `legal`, `dashboard` and `settings` for theirs, `messages` for
+ * the words of codes. Each is a chunk of its own, fetched for one language at a time.
  */
 export const catalogs = {
   en: {
     app: () => import("@daymark/i18n/locales/en/app"),
     legal: () => import("@daymark/i18n/locales/en/legal"),
     dashboard: () => import("@daymark/i18n/locales/en/dashboard"),
+    settings: () => import("@daymark/i18n/locales/en/settings"),
     messages: () => import("@daymark/i18n/locales/en/messages"),
   },
   uk: {
     app: () => import("@daymark/i18n/locales/uk/app"),
     legal: () => import("@daymark/i18n/locales/uk/legal"),
     dashboard: () => import("@daymark/i18n/locales/uk/dashboard"),
+    settings: () => import("@daymark/i18n/locales/uk/settings"),
     messages: () => import("@daymark/i18n/locales/uk/messages"),
   },
 } satisfies Record<Language, Record<string, () => Promise<{ messages: Messages }>>>;
