@@ -6,15 +6,15 @@ export const twoFactors = pgTable("two_factors", {
   user_id: bigint({ mode: "number" })
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** The shared secret (base32), sealed. */
+  /** The shared secret (base64url), sealed. */
   secret: text().notNull(),
   /** Null until a first code proved that the secret arrived; until then it opens and asks nothing. */
   enabled_at: timestamp({ withTimezone: true }),
   /** RFC 6238 5.2: the time step of the last code that served; no code of it or before serves again. */
   last_step: bigint({ mode: "number" }).notNull().default(0),
-  /** Codes guessed wrong since `failures_since`, over all challenges and calls. */
+  /** Codes guessed wrong, over all challenges and calls, forgotten a while after the last one: see auth/src/two-factor.ts. */
   failures: smallint().notNull().default(0),
-  failures_since: timestamp({ withTimezone: true }),
+  last_failure_at: timestamp({ withTimezone: true }),
   created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
