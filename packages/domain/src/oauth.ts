@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { passwordSchema } from "./auth.ts";
 import { firstBroken, lengthTo, notBlank } from "./text.ts";
+import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
 /** How long a person may be at the provider before the way back is closed. */
 export const oauthStateTtlSeconds = 10 * 60;
@@ -21,12 +21,7 @@ export const oauthStartOutput = z.object({
 
 export const oauthCompleteInput = z.strictObject({ provider, code: opaque, state: opaque });
 
-export const oauthStartLinkInput = z.strictObject({
-  provider,
-  /** Any of these three where the log-in is older than 10 minutes. */
-  password: z.optional(passwordSchema),
-  code: z.optional(z.string().check(z.maxLength(64))),
-  backup_code: z.optional(z.string().check(z.maxLength(64))),
-});
+/** The second factor or the password where the log-in is older than 10 minutes. */
+export const oauthStartLinkInput = z.strictObject({ provider, ...stepUpMembers }).check(oneSecondFactor);
 
 export const oauthProviderInput = z.strictObject({ provider });
