@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { ApiError, type Problem, toProblem } from "@daymark/api/error";
 import { appRouter } from "@daymark/api/router";
 import { version } from "@daymark/domain/brand";
+import { credentialIdLengthMax } from "@daymark/domain/webauthn";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { addressOf, type ContextDeps, createContext } from "./context.ts";
@@ -19,8 +20,8 @@ import { mountTrpc } from "./trpc.ts";
 /** The contract's 100 kB. */
 const bodyBytesMax = 100_000;
 const batchedCallsMax = 10;
-/** A path's longest member is the token of a mailed link. */
-const pathMemberLengthMax = 256;
+/** A path's longest member is the id of a passkey. */
+const pathMemberLengthMax = credentialIdLengthMax;
 /** A request that is not whole by then is given up; slow lines take seconds, not minutes. */
 const requestMilliseconds = 60_000;
 

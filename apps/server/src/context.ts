@@ -1,6 +1,8 @@
 import type { Context, Log } from "@daymark/api/context";
 import { ApiError } from "@daymark/api/error";
 import type { Outbox } from "@daymark/api/mail/outbox";
+import type { Oauth } from "@daymark/auth/oauth";
+import type { OauthStates } from "@daymark/auth/oauth-state";
 import type { Caller, Sessions } from "@daymark/auth/session";
 import type { Database } from "@daymark/db/client";
 import { apiKeyPrefix } from "@daymark/domain/api-key";
@@ -17,6 +19,8 @@ export interface ContextDeps {
   db: Database;
   sessions: Sessions;
   outbox: Outbox;
+  oauth: Oauth;
+  oauthStates: OauthStates;
   now: () => number;
   log: Log;
 }
@@ -34,6 +38,8 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     db: deps.db,
     sessions: deps.sessions,
     outbox: deps.outbox,
+    oauth: deps.oauth,
+    oauthStates: deps.oauthStates,
     caller: typeof identity === "string" ? null : identity,
     refusal: typeof identity === "string" ? identity : "not_authenticated",
     language: requestLanguage(request),

@@ -68,6 +68,11 @@ test.each([
   ["SMTP_URL", "https://mail.example.org"],
   ["MAIL_FROM", "Daymark"],
   ["MAIL_FROM", "Daymark <a@b>\r\nBcc: c@d"],
+  ["GOOGLE_ISSUER", "accounts.google.com"],
+  ["GOOGLE_ISSUER", "http://accounts.example.org"],
+  ["FACEBOOK_AUTH_URL", "http://facebook.example.org/auth"],
+  ["FACEBOOK_TOKEN_URL", "graph.facebook.com"],
+  ["FACEBOOK_USERINFO_URL", "ftp://graph.facebook.com/me"],
   ["TRUSTED_PROXIES", "everyone"],
   ["TRUSTED_PROXIES", "10.0.0.0/33"],
   ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
@@ -89,6 +94,30 @@ test("an admin's account is judged by the rules of registration, in their words"
   expect(refusal({ ADMIN_USERNAME: "admin", ADMIN_EMAIL: "admin@example.org" })).toBe(
     "ADMIN_PASSWORD is missing: an admin needs ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD.",
   );
+});
+
+test("a provider needs both its id and its secret, and is the real one by default", () => {
+  const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
+  expect(refusal({ GOOGLE_CLIENT_SECRET: "secret" })).toBe(
+    "GOOGLE_CLIENT_ID is missing: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together.",
+  );
+  expect(refusal({ ...google, FACEBOOK_CLIENT_ID: "id" })).toBe(
+    "FACEBOOK_CLIENT_SECRET is missing: FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET go together.",
+  );
+  expect(readEnv(root, {}).oauth).toEqual({ google: undefined, facebook: undefined });
+  const { oauth } = readEnv(root, { ...google, FACEBOOK_CLIENT_ID: "id", FACEBOOK_CLIENT_SECRET: "secret" });
+  expect(oauth).toEqual({
+    google: { clientId: "id", clientSecret: "secret", issuer: "https://accounts.google.com" },
+    facebook: {
+      clientId: "id",
+      clientSecret: "secret",
+      authUrl: "https://www.facebook.com/v21.0/dialog/oauth",
+      tokenUrl: "https://graph.facebook.com/v21.0/oauth/access_token",
+      userinfoUrl: "https://graph.facebook.com/me?fields=id,name,email",
+    },
+  });
+  const { oauth: local } = readEnv(root, { ...google, GOOGLE_ISSUER: "http://127.0.0.1:4000" });
+  expect(local.google?.issuer).toBe("http://127.0.0.1:4000");
 });
 
 test("a database of one's own needs a secret of one's own", () => {

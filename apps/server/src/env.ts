@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
+import type { OauthConfig } from "@daymark/auth/oauth";
 import { StartError } from "@daymark/db/start-error";
 import { emailSchema, newPasswordSchema, usernameSchema } from "@daymark/domain/auth";
 import { fieldError } from "@daymark/domain/validation";
@@ -53,6 +54,14 @@ const schema = z.object({
     ),
     "Daymark <no-reply@localhost>",
   ),
+  GOOGLE_CLIENT_ID: z.optional(z.string()),
+  GOOGLE_CLIENT_SECRET: z.optional(z.string()),
+  GOOGLE_ISSUER: z._default(providerUrl(), "https://accounts.google.com"),
+  FACEBOOK_CLIENT_ID: z.optional(z.string()),
+  FACEBOOK_CLIENT_SECRET: z.optional(z.string()),
+  FACEBOOK_AUTH_URL: z._default(providerUrl(), "https://www.facebook.com/v21.0/dialog/oauth"),
+  FACEBOOK_TOKEN_URL: z._default(providerUrl(), "https://graph.facebook.com/v21.0/oauth/access_token"),
+  FACEBOOK_USERINFO_URL: z._default(providerUrl(), "https://graph.facebook.com/me?fields=id,name,email"),
   TRUSTED_PROXIES: z._default(list(parseNetwork, "must be a list of networks, such as 10.0.0.0/8, 192.168.1.5"), []),
   LOG_LEVEL: z._default(choice(logLevels), "info"),
   LOG_RETENTION_DAYS: z._default(integer(1, 3650), 30),
@@ -98,6 +107,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     admin: readAdmin(env),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    oauth: readOauth(env),
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
     logRetentionDays: env.LOG_RETENTION_DAYS,
@@ -113,6 +123,29 @@ function readAdmin(env: z.infer<typeof schema>) {
   const [name] = Object.entries(missing).find(([, value]) => value === undefined) ?? [];
   if (username || email || password) {
     throw new StartError(`${name} is missing: an admin needs ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD.`);
+  }
+  return undefined;
+}
+
+function readOauth(env: z.infer<typeof schema>): OauthConfig {
+  const google = readClient("GOOGLE", env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET);
+  const facebook = readClient("FACEBOOK", env.FACEBOOK_CLIENT_ID, env.FACEBOOK_CLIENT_SECRET);
+  return {
+    google: google && { ...google, issuer: env.GOOGLE_ISSUER },
+    facebook: facebook && {
+      ...facebook,
+      authUrl: env.FACEBOOK_AUTH_URL,
+      tokenUrl: env.FACEBOOK_TOKEN_URL,
+      userinfoUrl: env.FACEBOOK_USERINFO_URL,
+    },
+  };
+}
+
+function readClient(provider: string, clientId: string | undefined, clientSecret: string | undefined) {
+  if (clientId && clientSecret) return { clientId, clientSecret };
+  if (clientId || clientSecret) {
+    const name = `${provider}_CLIENT_${clientId ? "SECRET" : "ID"}`;
+    throw new StartError(`${name} is missing: ${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET go together.`);
   }
   return undefined;
 }
@@ -173,6 +206,16 @@ function integer(min: number, max: number) {
 
 function refined(isGood: (url: URL | null) => boolean, { says }: { says: string }) {
   return z.string().check(z.refine((value) => isGood(URL.parse(value)), { error: says }));
+}
+
+/** In the clear only on this machine: a client's secret travels there. */
+function providerUrl() {
+  return refined(
+    (url) =>
+      url?.protocol === "https:" ||
+      (url?.protocol === "http:" && /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)),
+    { says: "must be an https address, or one of this machine" },
+  );
 }
 
 function postgresUrl() {

@@ -37,8 +37,7 @@ test("a page that fails says so once, is logged with its cause, and is rendered 
     pages(scope, {
       directory,
       publicUrl: () => "http://127.0.0.1",
-      contactEmail: "hello@example.com",
-      socialLinks: [],
+      site: { contactEmail: "hello@example.com", socialLinks: [], providers: [], passkeys: false },
       onError: (error, path) => told.push([path, (error as Error).message]),
     }),
   );

@@ -12,10 +12,19 @@ export interface PagesOptions {
   directory: string;
   /** Base of canonical addresses, without a trailing slash; asked when a page is rendered, as the port may be the system's choice. */
   publicUrl: () => string;
-  contactEmail: string;
-  socialLinks: readonly { name: string; url: string }[];
+  /** What the pages are told of this installation. */
+  site: Omit<Site, "publicUrl">;
   /** Told why a page could not be rendered; its reader gets the page that says so. */
   onError: (error: unknown, path: string) => void;
+}
+
+/** As apps/web/src/lib/site.ts has it. */
+interface Site {
+  publicUrl: string;
+  contactEmail: string;
+  socialLinks: readonly { name: string; url: string }[];
+  providers: readonly ("google" | "facebook")[];
+  passkeys: boolean;
 }
 
 /** What apps/web/src/entry-server.tsx exports; it is loaded as built, so the server knows none of its sources. */
@@ -23,7 +32,7 @@ interface WebEntry {
   render(page: {
     url: string;
     language: Language;
-    site: { publicUrl: string; contactEmail: string; socialLinks: PagesOptions["socialLinks"] };
+    site: Site;
     manifest: unknown;
   }): Promise<{ status: number; headers: Headers; html: string; error?: unknown }>;
   isPagePath(path: string): boolean;
@@ -96,11 +105,10 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   }
 
   async function renderPage(path: string, language: Language): Promise<CachedPage> {
-    const { contactEmail, socialLinks } = options;
     const page = await web.render({
       url: path,
       language,
-      site: { publicUrl: options.publicUrl(), contactEmail, socialLinks },
+      site: { publicUrl: options.publicUrl(), ...options.site },
       manifest,
     });
     if (page.status >= 500) options.onError(page.error, path);

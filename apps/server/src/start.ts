@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createOutbox } from "@daymark/api/mail/outbox";
+import { createOauth } from "@daymark/auth/oauth";
+import { createOauthStates } from "@daymark/auth/oauth-state";
+import { relyingPartyOf } from "@daymark/auth/passkey";
 import { createSessions } from "@daymark/auth/session";
 import { createDatabase } from "@daymark/db/client";
 import { startEmbedded } from "@daymark/db/embedded";
@@ -72,9 +75,12 @@ export async function startServer(options: {
     const watch = watchDatabase(database.url);
     started.push(watch.close);
     await watch.looked;
+    const oauth = createOauth({ config: env.oauth, publicUrl });
     const { app, drain } = await buildApp({
       db,
       sessions,
+      oauth,
+      oauthStates: createOauthStates({ db, secretKey: env.secretKey }),
       outbox: createOutbox({ publicUrl, secretKey: env.secretKey }),
       now: Date.now,
       watch,
@@ -85,8 +91,12 @@ export async function startServer(options: {
         pages(scope, {
           directory: webDirectory(root),
           publicUrl: () => publicUrl,
-          contactEmail: env.contactEmail,
-          socialLinks: env.socialLinks,
+          site: {
+            contactEmail: env.contactEmail,
+            socialLinks: env.socialLinks,
+            providers: oauth.providers,
+            passkeys: relyingPartyOf(publicUrl) !== null,
+          },
           onError: (error, path) => logs.of("http").error({ error }, `${path} could not be rendered`),
         }),
     });

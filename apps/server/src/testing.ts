@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMailSeal, createOutbox, type Mail } from "@daymark/api/mail/outbox";
+import { createOauth } from "@daymark/auth/oauth";
+import { createOauthStates } from "@daymark/auth/oauth-state";
 import { createSessions } from "@daymark/auth/session";
 import { insertUser } from "@daymark/auth/testing";
 import type { users } from "@daymark/db/schema/user";
@@ -46,6 +48,8 @@ export async function createTestHost(overrides: Partial<AppDeps> & { max?: numbe
     db: database.db,
     sessions,
     outbox: createOutbox({ publicUrl: "http://localhost", secretKey }),
+    oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
+    oauthStates: createOauthStates({ db: database.db, secretKey }),
     now: Date.now,
     watch: { isReachable: () => true, onLost: () => {} },
     logs: { http: logs.of("http"), auth: logs.of("auth") },

@@ -49,7 +49,7 @@ const report: AppBrowser["report"] = {
 const app: App = {
   languages,
   // The rendered page brings the real one, before anything reads it.
-  site: { publicUrl: location.origin, contactEmail: "", socialLinks: [] },
+  site: { publicUrl: location.origin, contactEmail: "", socialLinks: [], providers: [], passkeys: false },
   browser: { session, theme, report, keepChoice },
 };
 const router = createAppRouter(app);

@@ -33,7 +33,7 @@ export interface Page {
 // Only asked which addresses have a page; it renders nothing.
 const addresses = createAppRouter({
   languages: createLanguageStore("en"),
-  site: { publicUrl: "", contactEmail: "", socialLinks: [] },
+  site: { publicUrl: "", contactEmail: "", socialLinks: [], providers: [], passkeys: false },
   browser: null,
 });
 

@@ -1,4 +1,6 @@
 import type { Client } from "@daymark/auth/device";
+import type { Oauth } from "@daymark/auth/oauth";
+import type { OauthStates } from "@daymark/auth/oauth-state";
 import type { Caller, CallingUser, Sessions } from "@daymark/auth/session";
 import type { Database } from "@daymark/db/client";
 import { todayIn } from "@daymark/domain/day";
@@ -11,6 +13,9 @@ export interface Context {
   db: Database;
   sessions: Sessions;
   outbox: Outbox;
+  /** Third parties one can log in with. */
+  oauth: Oauth;
+  oauthStates: OauthStates;
   /** Who calls: the user of a valid access token or API key, or null for a guest. */
   caller: Caller | null;
   /** Why there is no caller: what a procedure that needs one answers. */

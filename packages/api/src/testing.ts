@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { createOauth, type Oauth } from "@daymark/auth/oauth";
+import { createOauthStates } from "@daymark/auth/oauth-state";
 import { createSessions } from "@daymark/auth/session";
 import { insertUser } from "@daymark/auth/testing";
 import type { Database, Sql } from "@daymark/db/client";
@@ -31,8 +33,9 @@ export const noon = Date.UTC(2026, 10, 21, 12);
  * Procedures on a real, migrated, empty database, called as the transports call them, with a real session.
  *
  * @param options.max connections; tests of races need as many as they have racers
+ * @param options.oauth third parties one can log in with; none by default
  */
-export async function createTestApi(options: { max?: number } = {}) {
+export async function createTestApi(options: { max?: number; publicUrl?: string; oauth?: Oauth } = {}) {
   const database = await createTestDatabase(options);
   const secretKey = randomBytes(32);
   /** What "now" is for sessions, and for calls that do not say. */
@@ -44,7 +47,10 @@ export async function createTestApi(options: { max?: number } = {}) {
     now: () => clock.now,
     log: quiet,
   });
-  const outbox = createOutbox({ publicUrl: "http://127.0.0.1:3000", secretKey });
+  const publicUrl = options.publicUrl ?? "http://127.0.0.1:3000";
+  const outbox = createOutbox({ publicUrl, secretKey });
+  const oauth = options.oauth ?? createOauth({ config: {}, publicUrl });
+  const oauthStates = createOauthStates({ db: database.db, secretKey });
   const mailSeal = createMailSeal(secretKey);
   const clients: Sql[] = [];
 
@@ -53,6 +59,8 @@ export async function createTestApi(options: { max?: number } = {}) {
       db: call.db ?? database.db,
       sessions,
       outbox,
+      oauth,
+      oauthStates,
       caller,
       refusal: "not_authenticated",
       language: call.language ?? "en",

@@ -12,6 +12,7 @@ export interface GoogleConfig {
 interface Discovery {
   authorization: string;
   token: string;
+  issuer: string;
   keys: ReturnType<typeof createRemoteJWKSet>;
 }
 
@@ -46,15 +47,18 @@ export function createGoogle(
 
   async function readDiscovery(): Promise<Discovery> {
     const { status, text } = await requestProvider(
-      `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+      `${bare(issuer)}/.well-known/openid-configuration`,
       {},
       timeoutMilliseconds,
     );
     if (status !== 200) throw new ProviderFailed("unavailable", `the discovery document is missing (${status})`);
     const document = parseObject(text);
     // OpenID Connect Discovery 4.3: else one provider could speak for another.
-    if (document.issuer !== issuer) throw new ProviderFailed("refused", "the discovery document is another issuer's");
+    if (typeof document.issuer !== "string" || bare(document.issuer) !== bare(issuer)) {
+      throw new ProviderFailed("refused", "the discovery document is another issuer's");
+    }
     return {
+      issuer: document.issuer,
       authorization: endpoint(document.authorization_endpoint),
       token: endpoint(document.token_endpoint),
       keys: createRemoteJWKSet(new URL(endpoint(document.jwks_uri)), {
@@ -85,7 +89,7 @@ export function createGoogle(
 
     async readClaims({ id_token: idToken }, nonce) {
       if (typeof idToken !== "string") throw new ProviderFailed("refused", "there is no ID token");
-      const { keys } = await discover();
+      const { keys, issuer } = await discover();
       // OpenID Connect Core 3.1.3.7.
       const { payload } = await jwtVerify(idToken, keys, {
         algorithms,
@@ -112,4 +116,9 @@ export function createGoogle(
       };
     },
   };
+}
+
+/** A configured issuer may have a slash at its end that the provider does not write, or the reverse. */
+function bare(issuer: string): string {
+  return issuer.replace(/\/$/, "");
 }

@@ -4,6 +4,10 @@ export interface Site {
   publicUrl: string;
   contactEmail: string;
   socialLinks: readonly SocialLink[];
+  /** Third parties one can log in with, as configured. */
+  providers: readonly ("google" | "facebook")[];
+  /** Whether passkeys can work: at an address that is a bare IP they cannot. */
+  passkeys: boolean;
 }
 
 export interface SocialLink {
