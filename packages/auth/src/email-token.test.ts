@@ -2,21 +2,26 @@ import { emailTokens, users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { createEmailToken, useEmailToken } from "./email-token.ts";
+import {
+  createEmailToken,
+  type EmailTokenPurpose,
+  readEmailToken,
+  useEmailToken,
+  voidEmailTokens,
+} from "./email-token.ts";
 import { insertUser, noon } from "./testing.ts";
 
 const database = await createTestDatabase({ max: 20 });
 const { db } = database;
 afterAll(database.drop);
 
-const purpose = "verify_email";
 const hour = 3_600_000;
 
-function create(user: { id: number; email: string }, now = noon) {
+function create(user: { id: number; email: string }, now = noon, purpose: EmailTokenPurpose = "verify_email") {
   return db.transaction((tx) => createEmailToken(tx, { userId: user.id, purpose, email: user.email, now }));
 }
 
-function use(token: string, now = noon) {
+function use(token: string, now = noon, purpose: EmailTokenPurpose = "verify_email") {
   return db.transaction((tx) => useEmailToken(tx, { token, purpose, now }));
 }
 
@@ -33,16 +38,64 @@ test("a token serves once, under 20 parallel uses too", async () => {
   const user = await insertUser(db);
   const token = await create(user);
   const results = await Promise.all(Array.from({ length: 20 }, () => use(token)));
-  expect(results.filter(Boolean)).toEqual([{ userId: user.id, email: user.email }]);
+  expect(results.filter(Boolean)).toEqual([{ userId: user.id, email: user.email, createdAt: new Date(noon) }]);
   expect(await use(token)).toBe(null);
 });
 
-test("a token lives 24 hours", async () => {
+test.each([
+  ["verify_email", 24],
+  ["reset_password", 1],
+  ["not_me", 7 * 24],
+] as const)("a token of %s lives %i hours", async (purpose, hours) => {
   const user = await insertUser(db);
-  const late = await create(user);
-  expect(await use(late, noon + 24 * hour)).toBe(null);
-  const timely = await create(user);
-  expect(await use(timely, noon + 24 * hour - 1)).toMatchObject({ userId: user.id });
+  const late = await create(user, noon, purpose);
+  expect(await use(late, noon + hours * hour, purpose)).toBe(null);
+  const timely = await create(user, noon, purpose);
+  expect(await use(timely, noon + hours * hour - 1, purpose)).toMatchObject({ userId: user.id });
+});
+
+test("a token is good for what it was made for and nothing else", async () => {
+  const user = await insertUser(db, { pending_email: "next@example.com" });
+  const purposes = ["verify_email", "change_email", "reset_password", "not_me"] as const;
+  for (const made of purposes) {
+    const email = made === "change_email" ? "next@example.com" : user.email;
+    const token = await create({ id: user.id, email }, noon, made);
+    for (const other of purposes.filter((purpose) => purpose !== made)) {
+      expect(await use(token, noon, other), `${made} as ${other}`).toBe(null);
+    }
+    expect(await use(token, noon, made), made).toMatchObject({ userId: user.id, email });
+  }
+});
+
+test("a look at a token leaves it good, and sees what a use would see", async () => {
+  const user = await insertUser(db);
+  const token = await create(user, noon, "reset_password");
+  const look = (now: number) => readEmailToken(db, { token, purpose: "reset_password", now });
+  expect(await look(noon)).toMatchObject({ userId: user.id });
+  expect(await look(noon + hour)).toBe(null);
+  expect(await use(token, noon, "reset_password")).toMatchObject({ userId: user.id });
+  expect(await look(noon)).toBe(null);
+});
+
+test("the link to a new address is void when another one, or none, is asked for", async () => {
+  const user = await insertUser(db, { pending_email: "first@example.com" });
+  const token = await create({ id: user.id, email: "first@example.com" }, noon, "change_email");
+  for (const pending_email of ["second@example.com", null]) {
+    await db.update(users).set({ pending_email }).where(eq(users.id, user.id));
+    expect(await readEmailToken(db, { token, purpose: "change_email", now: noon })).toBe(null);
+  }
+});
+
+test("all links of a user are made void at once, but for those to keep, and nobody else's", async () => {
+  const [user, other] = [await insertUser(db), await insertUser(db)];
+  const [verify, notMe] = [await create(user), await create(user, noon, "not_me")];
+  const others = await create(other);
+  await db.transaction((tx) => voidEmailTokens(tx, user.id, { keep: ["not_me"] }));
+  expect(await use(verify)).toBe(null);
+  expect(await readEmailToken(db, { token: notMe, purpose: "not_me", now: noon })).toMatchObject({ userId: user.id });
+  await db.transaction((tx) => voidEmailTokens(tx, user.id));
+  expect(await use(notMe, noon, "not_me")).toBe(null);
+  expect(await use(others)).toMatchObject({ userId: other.id });
 });
 
 test("only the newest token of a user serves", async () => {
@@ -78,7 +131,7 @@ test("a use that is rolled back leaves the token good", async () => {
   const user = await insertUser(db);
   const token = await create(user);
   const rolledBack = db.transaction(async (tx) => {
-    expect(await useEmailToken(tx, { token, purpose, now: noon })).toMatchObject({ userId: user.id });
+    expect(await useEmailToken(tx, { token, purpose: "verify_email", now: noon })).toMatchObject({ userId: user.id });
     throw new Error("rolled back");
   });
   await expect(rolledBack).rejects.toThrow("rolled back");

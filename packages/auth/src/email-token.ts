@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/client";
 import { type emailTokenPurposes, emailTokens, users } from "@daymark/db/schema/user";
 import { insertUnique } from "@daymark/db/unique";
 import { emailVerificationTtlSeconds, notMeTtlSeconds, passwordResetTtlSeconds } from "@daymark/domain/auth";
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, notInArray } from "drizzle-orm";
 
 export type EmailTokenPurpose = (typeof emailTokenPurposes)[number];
 
@@ -46,33 +46,68 @@ export function createEmailToken(
   );
 }
 
+/** Whom a link's token proves to read which mail, and since when the link exists. */
+export interface EmailProof {
+  userId: number;
+  email: string;
+  createdAt: Date;
+}
+
+interface PresentedToken {
+  token: string;
+  purpose: EmailTokenPurpose;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
 /**
- * Uses a token up, and tells whom it proves to read which mail. Of parallel uses one succeeds.
+ * Uses a token up. Of parallel uses one succeeds; its user is locked until the transaction ends.
  *
  * @returns null where it is unknown, used, expired, replaced by a newer one, or was sent to an address that its user
- * has left, or where the user is gone.
+ * has left or no longer asks for, or where the user is gone.
  */
-export async function useEmailToken(
-  tx: Transaction,
-  { token, purpose, now }: { token: string; purpose: EmailTokenPurpose; now: number },
-): Promise<{ userId: number; email: string } | null> {
-  const [used] = await tx
-    .delete(emailTokens)
-    .where(
-      and(
-        eq(emailTokens.token_hash, hashToken(token)),
-        eq(emailTokens.purpose, purpose),
-        gt(emailTokens.expires_at, new Date(now)),
-      ),
-    )
-    .returning({ userId: emailTokens.user_id, email: emailTokens.email });
+export async function useEmailToken(tx: Transaction, presented: PresentedToken): Promise<EmailProof | null> {
+  const [used] = await tx.delete(emailTokens).where(isPresented(presented)).returning(proof);
   if (!used) return null;
-  const [user] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, used.userId), eq(users.email, used.email), eq(users.is_active, true)))
-    .for("update");
+  const [user] = await tx.select({ id: users.id }).from(users).where(isStillProved(used, presented)).for("update");
   return user ? used : null;
+}
+
+/** What {@link useEmailToken} would say of a token, which stays good. */
+export async function readEmailToken(db: Database, presented: PresentedToken): Promise<EmailProof | null> {
+  const [found] = await db.select(proof).from(emailTokens).where(isPresented(presented));
+  if (!found) return null;
+  const [user] = await db.select({ id: users.id }).from(users).where(isStillProved(found, presented));
+  return user ? found : null;
+}
+
+/**
+ * Makes the links that a user was sent void: what they were asked for no longer holds.
+ *
+ * @param keep the purposes whose links stay good
+ */
+export async function voidEmailTokens(
+  tx: Transaction,
+  userId: number,
+  { keep = [] }: { keep?: EmailTokenPurpose[] } = {},
+): Promise<void> {
+  await tx.delete(emailTokens).where(and(eq(emailTokens.user_id, userId), notInArray(emailTokens.purpose, keep)));
+}
+
+const proof = { userId: emailTokens.user_id, email: emailTokens.email, createdAt: emailTokens.created_at };
+
+function isPresented({ token, purpose, now }: PresentedToken) {
+  return and(
+    eq(emailTokens.token_hash, hashToken(token)),
+    eq(emailTokens.purpose, purpose),
+    gt(emailTokens.expires_at, new Date(now)),
+  );
+}
+
+/** The address that was proved is the one that its user has, or asks to have. */
+function isStillProved({ userId, email }: EmailProof, { purpose }: PresentedToken) {
+  const address = purpose === "change_email" ? users.pending_email : users.email;
+  return and(eq(users.id, userId), eq(address, email), eq(users.is_active, true));
 }
 
 function hashToken(token: string): string {

@@ -101,10 +101,25 @@ export const newPasswordSchema = z.string().check(
 export const passwordSchema = z.string().check(z.overwrite(normalizePassword), firstBroken([notBlank, lengthTo(1024)]));
 
 /** The repetition of a new password: judged by being the same, or by being there at all. */
-const passwordConfirmation = z.string().check(z.overwrite(normalizePassword), firstBroken([notBlank]));
+export const passwordConfirmation = z.string().check(z.overwrite(normalizePassword), firstBroken([notBlank]));
+
+/** That a new password was typed the same twice. */
+export function isConfirmed(password: string, confirmation: string) {
+  return z.refine<Record<string, unknown>>((input) => input[password] === input[confirmation], {
+    error: "passwords_differ",
+    path: [confirmation],
+    // Whatever else is wrong with the body: zod would first have every member valid. A blank one is only blank.
+    when: ({ value }) => {
+      const input = value as Record<string, unknown> | null | undefined;
+      return (
+        typeof input?.[password] === "string" && typeof input[confirmation] === "string" && input[confirmation] !== ""
+      );
+    },
+  });
+}
 
 /** The answer to a captcha's challenge; read only where one is on. */
-const captcha = z.string().check(z.maxLength(4096));
+export const captcha = z.string().check(z.maxLength(4096));
 
 export const registerInput = z
   .strictObject({
@@ -116,21 +131,7 @@ export const registerInput = z
     newsletter: z.optional(z.boolean()),
     captcha: z.optional(captcha),
   })
-  .check(
-    z.refine((input) => input.password === input.password_confirmation, {
-      error: "passwords_differ",
-      path: ["password_confirmation"],
-      // Whatever else is wrong with the body: zod would first have every member valid. A blank one is only blank.
-      when: ({ value }) => {
-        const input = value as { password?: unknown; password_confirmation?: unknown } | null | undefined;
-        return (
-          typeof input?.password === "string" &&
-          typeof input.password_confirmation === "string" &&
-          input.password_confirmation !== ""
-        );
-      },
-    }),
-  );
+  .check(isConfirmed("password", "password_confirmation"));
 export type RegisterInput = z.infer<typeof registerInput>;
 
 export const registerOutput = z.object({ detail: z.enum(successCodes), username: z.string() });
