@@ -22,7 +22,7 @@ test("a sign-up without a network says so at once and keeps what was typed", asy
   await page.context().setOffline(true);
   const submit = page.locator("main form").getByRole("button", { name: "Sign up" });
   await submit.click();
-  await messageOf(page, "Something went wrong! Try again.").waitFor();
+  await messageOf(page, "The server could not be reached. Check your connection and try again.").waitFor();
   expect(await page.locator("input[name=username]").inputValue()).toBe(username);
   expect(await page.locator("input[name=password]").inputValue()).toBe(password);
 

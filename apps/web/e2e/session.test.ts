@@ -70,6 +70,7 @@ test("logging out takes every tab to the start and kills the tokens at once", as
   const access = await page.evaluate(() => sessionStorage.getItem("accessToken"));
   await page.getByText(user.username).first().click();
   await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
   await messageOf(page, "You have successfully logged out!").waitFor();
   for (const tab of [page, other]) {
     await expect.poll(() => new URL(tab.url()).pathname).toBe("/");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-const catalogs = ["app", "dashboard", "legal", "messages", "settings"];
+const catalogs = ["app", "dashboard", "legal", "messages", "settings", "auth"];
 
 /** The words of a language by their English source, so that one test can go the same way in both. */
 export type Words = (source: string, values?: Record<string, string | number>) => string;

@@ -27,23 +27,25 @@ const session = createSession({
   now: Date.now,
   setTimer: (callback, delayMs) => setTimeout(callback, delayMs),
   clearTimer: (timer) => clearTimeout(timer as number),
-  refresh: async (token) => (await import("./lib/trpc.ts")).createTokenApi().refresh(token),
-  blacklist: async (token) => (await import("./lib/trpc.ts")).createTokenApi().blacklist(token),
+  refresh: async (token) => (await tokenApi()).refresh(token),
+  blacklist: async (token) => (await tokenApi()).blacklist(token),
   onEnd: (reason) => void leave(reason),
 });
 
-const isGuest = () => session.status === "guest";
+const reportParts = { languages, isGuest: () => session.status === "guest", tab: sessionStorage };
+const fullReport = async () => (await import("./lib/report.tsx")).createReport(reportParts);
 
 const report: AppBrowser["report"] = {
   failure: async (error) => {
     try {
-      return await (await import("./lib/report.ts")).createReport(languages, isGuest).failure(error);
+      return await (await fullReport()).failure(error);
     } catch {
       // Not even the words for it can be fetched: that is what there is to say.
       flash({ kind: "danger", text: languages.i18n._(msg`Something went wrong! Try again.`) });
+      return true;
     }
   },
-  success: async (code) => (await import("./lib/report.ts")).createReport(languages, isGuest).success(code),
+  success: async (code) => (await fullReport()).success(code),
 };
 
 const app: App = {
@@ -62,10 +64,13 @@ function keepChoice(choice: Parameters<AppBrowser["keepChoice"]>[0]) {
     .catch(() => {});
 }
 
-/** Whoever is no longer logged in is taken to the start and told why, once. */
+async function tokenApi() {
+  return (await import("./lib/trpc.ts")).createTokenApi({ languages, theme });
+}
+
+/** Whoever is no longer logged in is taken to the start and told why, once; whoever logs out is told by the server. */
 async function leave(reason: SessionEnd) {
   const { i18n } = languages;
-  if (reason === "logged_out") flash({ kind: "success", text: i18n._(msg`You have successfully logged out!`) });
   if (reason === "expired") flash({ kind: "warning", text: i18n._(msg`Terminated session`) });
   if (reason === "terminated") {
     const text = i18n._(msg`Your session has been terminated. Please log in again.`);

@@ -1,5 +1,5 @@
 import { AlertDialog as BaseAlertDialog } from "@base-ui/react/alert-dialog";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { backdropClass, dialogClass } from "./dialog.tsx";
@@ -15,6 +15,8 @@ interface AlertDialogProps {
   isBusy?: boolean;
   /** The dialog stays open until its owner closes it, so that a failure can be shown in it. */
   onConfirm: () => void;
+  /** Takes the focus afterwards, where what opened the dialog is gone by then. */
+  finalFocus?: ComponentProps<typeof BaseAlertDialog.Popup>["finalFocus"];
   children?: ReactNode;
 }
 
@@ -37,6 +39,7 @@ export function AlertDialog(props: AlertDialogProps) {
         <BaseAlertDialog.Backdrop className={backdropClass} />
         <BaseAlertDialog.Viewport className="fixed inset-0 z-50 grid items-end sm:items-center sm:justify-items-center sm:p-6">
           <BaseAlertDialog.Popup
+            {...(props.finalFocus !== undefined && { finalFocus: props.finalFocus })}
             className={classes(dialogClass, "p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:max-w-md sm:p-6")}
           >
             <BaseAlertDialog.Title className="text-xl leading-tight">{title}</BaseAlertDialog.Title>

@@ -1,13 +1,19 @@
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import type { ComponentType, SVGProps } from "react";
+import type { ComponentType, ReactNode, SVGProps } from "react";
 import { classes } from "./classes.ts";
 import { iconButtonClass } from "./icon-button.tsx";
 
 export type ToastKind = "info" | "success" | "warning" | "danger";
 
+/** What a toast of ours carries besides the library's. */
+interface ToastData {
+  /** Shown in place of the description, which stays what is read out: a number that falls is not read every second. */
+  live?: ReactNode;
+}
+
 /** Toasts can be added from anywhere; the {@link Toaster} given the same manager shows them. */
-export const createToasts = Toast.createToastManager;
+export const createToasts = Toast.createToastManager<ToastData>;
 export type Toasts = ReturnType<typeof createToasts>;
 
 interface ToasterProps {
@@ -34,7 +40,7 @@ export function Toaster({ toasts, closeLabel, regionLabel }: ToasterProps) {
 }
 
 function ToastList({ closeLabel }: { closeLabel: string }) {
-  const { toasts } = Toast.useToastManager();
+  const { toasts } = Toast.useToastManager<ToastData>();
   return toasts.map((toast) => {
     const kind = (toast.type ?? "info") as ToastKind;
     const Icon = icons[kind];
@@ -47,7 +53,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
           </span>
           <div className="min-w-0 flex-1 py-2 text-[0.9375rem] leading-snug">
             <Toast.Title className="font-[560] tracking-normal leading-snug" render={<p />} />
-            <Toast.Description className="[overflow-wrap:anywhere]" />
+            <Toast.Description className="[overflow-wrap:anywhere] tabular-nums">{toast.data?.live}</Toast.Description>
           </div>
           {toast.actionProps ? (
             <Toast.Action className="min-h-9 shrink-0 self-center rounded-lg px-3 text-sm max-sm:col-start-2 max-sm:row-start-2 max-sm:-ml-3 max-sm:justify-self-start font-[600] text-accent-text hover:bg-accent-soft pointer-coarse:min-h-11" />

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { MailWarning } from "lucide-react";
-import { ResendButton } from "../features/auth/resend-button.tsx";
 import { trpc } from "../lib/trpc.ts";
+import { ResendButton } from "./resend-button.tsx";
 
 /** Says that the address is not verified yet, and sends the mail again. */
 export function EmailBanner() {

@@ -2,10 +2,16 @@ import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, LayoutDashboard, LogOut, Star } from "lucide-react";
+import { useRef, useState } from "react";
 import { ApiProvider } from "../lib/api.tsx";
-import { useBrowser } from "../lib/app.ts";
+import { late } from "../lib/late.tsx";
 import { trpc } from "../lib/trpc.ts";
 import { Disclosure, menuLineClass } from "./disclosure.tsx";
+
+const LogOutDialog = late(
+  () => import("./log-out-dialog.tsx"),
+  (props) => props.isOpen,
+);
 
 /** The menu of a logged-in person, under their name. */
 export default function UserMenu() {
@@ -45,17 +51,24 @@ function UserName({ isPlain = false }: { isPlain?: boolean }) {
 }
 
 function Lines() {
-  const { session } = useBrowser();
+  const [isLeaving, setLeaving] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
       <Link to="/dashboard" className={menuLineClass}>
         <LayoutDashboard aria-hidden="true" />
         <Trans>Dashboard</Trans>
       </Link>
-      <button type="button" className={menuLineClass} onClick={() => void session.logOut().catch(() => {})}>
+      <button ref={button} type="button" className={menuLineClass} onClick={() => setLeaving(true)}>
         <LogOut aria-hidden="true" />
         <Trans>Log out</Trans>
       </button>
+      <LogOutDialog
+        isOpen={isLeaving}
+        onClose={() => setLeaving(false)}
+        // The menu behind it may be closed by then: its button is what remains.
+        finalFocus={() => button.current?.closest("details")?.querySelector("summary") ?? true}
+      />
     </>
   );
 }

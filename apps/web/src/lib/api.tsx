@@ -1,4 +1,5 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
 import { type App, type AppBrowser, useApp } from "./app.ts";
 import { useWarmParts } from "./late.tsx";
@@ -21,7 +22,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
 }
 
 /** What tells of a failed call: it has to be here by then, as the connection may not. */
-const messageParts = [() => import("./report.ts"), () => import("../layout/flash-toaster.tsx")];
+const messageParts = [() => import("./report.tsx"), () => import("../layout/flash-toaster.tsx")];
 
 const apis = new WeakMap<AppBrowser, ReturnType<typeof createParts>>();
 
@@ -35,6 +36,11 @@ export function apiOf(app: App) {
 
 function createParts({ browser, languages }: App) {
   const queryClient = new QueryClient({
+    mutationCache: new MutationCache({
+      onSuccess: (_data, _variables, _result, { options: { mutationKey } }) => {
+        if (isAccountChange(mutationKey)) void queryClient.invalidateQueries({ queryKey: profileKey });
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -58,4 +64,15 @@ function createParts({ browser, languages }: App) {
     if (browser.session.status === "guest") queryClient.clear();
   });
   return { client, queryClient };
+}
+
+const profileKey = getQueryKey(trpc.auth.profile);
+
+const accountNouns: ReadonlySet<unknown> = new Set(["account", "twoFactor", "oauth", "passkey"]);
+
+/** True for a call after which the profile may say something else, by the key that tRPC gives a mutation. */
+export function isAccountChange(mutationKey: readonly unknown[] | undefined): boolean {
+  const path = mutationKey?.[0];
+  if (!Array.isArray(path)) return false;
+  return accountNouns.has(path[0]) || path.join(".") === "auth.verifyEmail";
 }

@@ -1,7 +1,7 @@
 import type { Language } from "@daymark/domain/language";
 import { createContext, use, useSyncExternalStore } from "react";
 import type { LanguageStore } from "./language.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "./report.tsx";
 import type { Session, SessionStatus } from "./session.ts";
 import type { Site } from "./site.ts";
 import type { Theme, ThemeStore } from "./theme.ts";

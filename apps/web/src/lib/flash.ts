@@ -1,8 +1,11 @@
 import type { ToastKind, Toasts } from "@daymark/ui/toast";
+import type { ReactNode } from "react";
 
 export interface Flash {
   kind?: ToastKind;
   text: string;
+  /** The text where it changes as one looks; what is read out is the text as it was at first. */
+  live?: ReactNode;
   /** How long it stays, 5 s by default. */
   timeoutMs?: number;
   /** A way back, such as "Undo". The flash goes when it is used. */
@@ -15,10 +18,12 @@ const flashTimeoutMs = 5_000;
 
 let toasts: Toasts | null = null;
 let waiting: Flash[] = [];
+const openIds = new Set<string>();
 const listeners = new Set<() => void>();
 
 /** Shows a message on top of the main area, whatever page is there. */
 export function flash(message: Flash) {
+  openIds.add(message.id ?? message.text);
   if (toasts) add(toasts, message);
   else waiting.push(message);
   for (const listener of listeners) listener();
@@ -26,8 +31,14 @@ export function flash(message: Flash) {
 
 /** Takes a message away before its time. */
 export function closeFlash(id: string) {
+  openIds.delete(id);
   waiting = waiting.filter((message) => (message.id ?? message.text) !== id);
   toasts?.close(id);
+}
+
+/** True while a message is on the screen, or waits to be. */
+export function isFlashOpen(id: string) {
+  return openIds.has(id);
 }
 
 /** True once there is something to show: until then a page does not fetch the code that shows it. */
@@ -49,11 +60,13 @@ export function attachToasts(manager: Toasts) {
   waiting = [];
 }
 
-function add(manager: Toasts, { kind = "info", text, timeoutMs = flashTimeoutMs, action, id = text }: Flash) {
+function add(manager: Toasts, { kind = "info", text, live, timeoutMs = flashTimeoutMs, action, id = text }: Flash) {
   manager.add({
     id,
     type: kind,
     description: text,
+    data: { live },
+    onClose: () => openIds.delete(id),
     timeout: timeoutMs,
     priority: kind === "danger" || kind === "warning" ? "high" : "low",
     ...(action && {

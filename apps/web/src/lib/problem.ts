@@ -7,24 +7,53 @@ export interface Problem {
   code: ErrorCode;
   status: number;
   errors?: FieldErrors;
+  /** What the sentence names, such as the plan whose limit is reached. */
+  values?: Record<string, string | number>;
   /** Seconds until it makes sense to try again. */
   retryAfter?: number;
+  /** What a log-in with two factors goes on with. */
+  challenge?: string;
 }
 
-/** What the API said, or null where it said nothing that can be read: no network, a proxy's page. */
+/** Where a 429 does not say when to come back. */
+export const retryAfterDefaultSeconds = 60;
+
+/** An answer that is none of the API's: a page of something that stands before the server. */
+export class UnexpectedResponse extends Error {
+  override readonly name = "UnexpectedResponse";
+  readonly status: number;
+  readonly retryAfter: number | null;
+
+  constructor({ status, headers }: Pick<Response, "status" | "headers">) {
+    super(`The server answered ${status} with something else than JSON`);
+    this.status = status;
+    const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+    this.retryAfter = Number.isInteger(seconds) && seconds >= 0 ? seconds : null;
+  }
+}
+
+/** What the API said, or null where it said nothing that can be read: no network, a page instead of an answer. */
 export function problemOf(error: unknown): Problem | null {
   if (!(error instanceof TRPCClientError)) return null;
+  if (error.cause instanceof UnexpectedResponse) return problemBefore(error.cause);
   const data: unknown = error.data;
-  if (typeof data !== "object" || data === null || !("code" in data) || !("status" in data)) return null;
-  const { code, status } = data;
+  if (!isRecord(data)) return null;
+  const { code, status, errors, values, retry_after, challenge } = data;
   if (typeof status !== "number" || !isErrorCode(code)) return null;
-  const retryAfter = "retry_after" in data && typeof data.retry_after === "number" ? data.retry_after : null;
   return {
     code,
     status,
-    ...("errors" in data && isFieldErrors(data.errors) && { errors: data.errors }),
-    ...(retryAfter !== null && { retryAfter }),
+    ...(isFieldErrors(errors) && { errors }),
+    ...(isValues(values) && { values }),
+    ...(typeof retry_after === "number" && { retryAfter: retry_after }),
+    ...(typeof challenge === "string" && { challenge }),
   };
+}
+
+/** Two things are plain even where they are told by what stands before the server: too much, and nobody there. */
+function problemBefore({ status, retryAfter }: UnexpectedResponse): Problem | null {
+  const code = status === 429 ? "too_many_requests" : status >= 502 && status <= 504 ? "unavailable" : null;
+  return code && { code, status, ...(retryAfter !== null && { retryAfter }) };
 }
 
 const codes: ReadonlySet<unknown> = new Set(
@@ -35,6 +64,14 @@ function isErrorCode(code: unknown): code is ErrorCode {
   return codes.has(code);
 }
 
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
 function isFieldErrors(errors: unknown): errors is FieldErrors {
-  return typeof errors === "object" && errors !== null && Object.values(errors).every(Array.isArray);
+  return isRecord(errors) && Object.values(errors).every(Array.isArray);
+}
+
+function isValues(values: unknown): values is Record<string, string | number> {
+  return isRecord(values) && Object.values(values).every((value) => /^(string|number)$/.test(typeof value));
 }

@@ -80,13 +80,26 @@ test("logging out clears every tab, tells the server and says it once", async ()
   const second = browser.openTab();
   await second.session.launch();
 
-  await first.session.logOut();
+  expect(await first.session.logOut()).toBe("logged_out");
 
   expect([first.session.status, second.session.status]).toEqual(["guest", "guest"]);
   expect([first.ends, second.ends]).toEqual([["logged_out"], ["elsewhere"]]);
   expect([first.session.access(), second.session.access()]).toEqual([null, null]);
   expect(browser.local.getItem("refreshToken")).toBeNull();
   expect(browser.blacklisted).toHaveLength(1);
+});
+
+test("whoever logs out without a network is logged out all the same, and told that the server said nothing", async () => {
+  const browser = openBrowser();
+  const tab = browser.openTab();
+  tab.session.begin(browser.issue(), { isRemembered: true });
+  browser.answer = "unreachable";
+  expect(await tab.session.logOut()).toBeNull();
+  expect([tab.session.status, tab.ends, browser.local.getItem("refreshToken")]).toEqual([
+    "guest",
+    ["logged_out"],
+    null,
+  ]);
 });
 
 test("an answer that arrives after logging out brings nobody back", async () => {
@@ -159,6 +172,41 @@ test("a delay too long for a timer is cut and taken up again, without asking the
   expect(browser.delays()).toEqual([30 * day + 3000 - timerDelayMaxMs]);
 });
 
+test("a start with a stored token logs in, with the server's word for it", async () => {
+  const browser = openBrowser();
+  const { refresh } = browser.issue();
+  browser.local.setItem("refreshToken", refresh);
+  const tab = browser.openTab();
+  expect(tab.session.status).toBe("starting");
+  await tab.session.launch();
+  expect([tab.session.status, browser.sent]).toEqual(["user", [refresh]]);
+});
+
+test("a start without a network keeps whoever has a token", async () => {
+  const browser = openBrowser();
+  browser.local.setItem("refreshToken", browser.issue().refresh);
+  browser.answer = "unreachable";
+  const tab = browser.openTab();
+  await tab.session.launch();
+  expect(tab.session.status).toBe("user");
+});
+
+test("a token that is over when the timer is set is looked at after the least delay, 1 s", () => {
+  const browser = openBrowser();
+  const pair = browser.issue();
+  browser.now += 20 * minute;
+  browser.openTab().session.begin(pair, { isRemembered: false });
+  expect(browser.delays()).toEqual([1000]);
+});
+
+test("a navigation before the app has launched ends nothing", () => {
+  const browser = openBrowser();
+  browser.local.setItem("refreshToken", browser.issue({ refreshDays: -1 }).refresh);
+  const tab = browser.openTab();
+  tab.session.validate();
+  expect([tab.session.status, tab.ends]).toEqual(["starting", []]);
+});
+
 test("before a navigation a session past its end is over", () => {
   const browser = openBrowser();
   const tab = browser.openTab();
@@ -228,7 +276,9 @@ function openBrowser() {
           return browser.answer === "refused" ? "refused" : browser.issue();
         },
         blacklist: async (token) => {
+          if (browser.answer === "unreachable") throw new TypeError("no network");
           browser.blacklisted.push(token);
+          return "logged_out";
         },
         onEnd: (reason) => tab.ends.push(reason),
       } satisfies SessionParts);

@@ -1,3 +1,4 @@
+import type { SuccessCode } from "@daymark/domain/successes";
 import { timerDelayMs, tokenExpiryMs } from "./token.ts";
 
 export interface TokenPair {
@@ -27,8 +28,8 @@ export interface SessionParts {
   clearTimer: (timer: unknown) => void;
   /** The successor tokens, or "refused"; rejects where the server could not be asked. */
   refresh: (refresh: string) => Promise<TokenPair | "refused">;
-  /** Tells the server that a session is over. */
-  blacklist: (refresh: string) => Promise<void>;
+  /** Tells the server that a session is over, and gives what it says to that. */
+  blacklist: (refresh: string) => Promise<SuccessCode>;
   onEnd: (reason: SessionEnd) => void;
 }
 
@@ -201,12 +202,16 @@ export function createSession(parts: SessionParts) {
     },
     renew,
     end,
-    /** Ends the session here at once, in the other tabs through the storage, and on the server. */
-    async logOut() {
+    /**
+     * Ends the session here at once, in the other tabs through the storage, and on the server.
+     *
+     * @returns what the server said to it, null where it said nothing or nothing good: one is logged out all the same
+     */
+    async logOut(): Promise<SuccessCode | null> {
       const current = refresh();
-      const told = current ? parts.blacklist(current) : Promise.resolve();
+      const told = current ? parts.blacklist(current) : null;
       end("logged_out");
-      await told;
+      return (await told?.catch(() => null)) ?? null;
     },
     /** Before each navigation: a session whose tokens are gone or past their end is over. */
     validate() {

@@ -1,10 +1,11 @@
 import type { AppRouter } from "@daymark/api/router";
-import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCLink } from "@trpc/client";
+import type { SuccessCode } from "@daymark/domain/successes";
+import { createTRPCClient, httpBatchLink, httpLink, splitLink, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
 import superjson from "superjson";
 import type { LanguageStore } from "./language.ts";
-import { problemOf } from "./problem.ts";
+import { type Problem, problemOf, UnexpectedResponse } from "./problem.ts";
 import type { Session, TokenPair } from "./session.ts";
 import type { ThemeStore } from "./theme.ts";
 
@@ -28,34 +29,57 @@ interface ApiParts {
 }
 
 /** The client of the API: signed-in calls that meet an expired token are repeated once with a new one. */
-export function createApi({ session, languages, theme }: ApiParts) {
+export function createApi({ session, ...parts }: ApiParts) {
   const headers = () => {
     const access = session?.access();
-    return {
-      ...(access && { Authorization: `Bearer ${access}` }),
-      "Accept-Language": languages.current,
-      ...(theme && { "X-Theme": theme.get() }),
-      "X-Timezone": Intl.DateTimeFormat().resolvedOptions().timeZone,
-    };
+    return { ...(access && { Authorization: `Bearer ${access}` }), ...commonHeaders(parts) };
   };
+  const options = { url, transformer: superjson, headers };
   return trpc.createClient({
     links: [
       ...(session ? [renewingLink(session)] : []),
       splitLink({
         condition: ({ context }) => context.isParting === true,
-        true: httpLink({
-          url,
-          transformer: superjson,
-          headers,
-          fetch: (input, init) => fetch(input, { ...(init as RequestInit), keepalive: true }),
-        }),
-        false: httpBatchLink({ url, transformer: superjson, maxItems: batchItemsMax, headers }),
+        true: httpLink({ ...options, fetch: (input, init) => fetchAnswer(input, { ...init, keepalive: true }) }),
+        false: httpBatchLink({ ...options, maxItems: batchItemsMax, fetch: fetchAnswer }),
       }),
     ],
   });
 }
 
-/** 401 on a call that carried a token: renew it once, then repeat. A log-in's own 401 carries none. */
+/** What every request tells of the page it comes from. */
+function commonHeaders({ languages, theme }: Omit<ApiParts, "session">) {
+  return {
+    "Accept-Language": languages.current,
+    ...(theme && { "X-Theme": theme.get() }),
+    "X-Timezone": Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+/** @throws UnexpectedResponse where what answers is not the API */
+async function fetchAnswer(input: RequestInfo | URL | string, init?: object): Promise<Response> {
+  const response = await fetch(input, init);
+  if (!response.headers.get("content-type")?.startsWith("application/json")) throw new UnexpectedResponse(response);
+  return response;
+}
+
+/** Their 401 is about what was sent, not about the session: a log-in, a code, a refresh. */
+const ownRefusals: ReadonlySet<string> = new Set([
+  "auth.login",
+  "auth.refresh",
+  "auth.blacklist",
+  "oauth.start",
+  "oauth.complete",
+  "passkey.startLogIn",
+  "passkey.logIn",
+]);
+
+/** True where a new access token may help: the old one was refused, not what the call was about. */
+export function isRenewable(path: string, problem: Problem | null): boolean {
+  return problem?.status === 401 && problem.code !== "oauth_failed" && !ownRefusals.has(path);
+}
+
+/** 401 on a call that carried a token: renew it once, then repeat. */
 function renewingLink(session: Session): TRPCLink<AppRouter> {
   return () =>
     ({ op, next }) =>
@@ -68,7 +92,7 @@ function renewingLink(session: Session): TRPCLink<AppRouter> {
             next: (value) => observer.next(value),
             complete: () => observer.complete(),
             error: (error) => {
-              if (!mayRenew || !sent || problemOf(error)?.status !== 401) return observer.error(error);
+              if (!mayRenew || !sent || !isRenewable(op.path, problemOf(error))) return observer.error(error);
               void session.renew(sent).then((outcome) => {
                 if (isClosed) return;
                 if (outcome === "renewed") {
@@ -76,7 +100,8 @@ function renewingLink(session: Session): TRPCLink<AppRouter> {
                   return;
                 }
                 if (outcome === "refused") session.end("terminated");
-                observer.error(error);
+                // Whether the session lives nobody could say: it is the server that is missing, not the right.
+                observer.error(outcome === "refused" ? error : TRPCClientError.from(new TypeError("no answer")));
               });
             },
           });
@@ -89,8 +114,10 @@ function renewingLink(session: Session): TRPCLink<AppRouter> {
 }
 
 /** The calls a session makes about itself; they carry no access token and are never repeated. */
-export function createTokenApi() {
-  const client = createTRPCClient<AppRouter>({ links: [httpLink({ url, transformer: superjson })] });
+export function createTokenApi(parts: Omit<ApiParts, "session">) {
+  const client = createTRPCClient<AppRouter>({
+    links: [httpLink({ url, transformer: superjson, headers: () => commonHeaders(parts), fetch: fetchAnswer })],
+  });
   return {
     async refresh(refresh: string): Promise<TokenPair | "refused"> {
       try {
@@ -102,8 +129,8 @@ export function createTokenApi() {
         throw error;
       }
     },
-    async blacklist(refresh: string): Promise<void> {
-      await client.auth.blacklist.mutate({ refresh });
+    async blacklist(refresh: string): Promise<SuccessCode> {
+      return (await client.auth.blacklist.mutate({ refresh })).detail;
     },
   };
 }

@@ -5,7 +5,7 @@ import { requireGuest } from "../lib/guards.ts";
 /** Around the pages that are for guests only. */
 export const Route = createFileRoute("/_guest")({
   beforeLoad: requireGuest,
-  loader: ({ context }) => context.languages.need("messages"),
+  loader: ({ context }) => context.languages.need("messages", "auth"),
   component: () => (
     <ApiProvider>
       <Outlet />

@@ -4,11 +4,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";
 import { CircleAlert, MailCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { ResendButton } from "../../layout/resend-button.tsx";
 import { useSessionStatus } from "../../lib/app.ts";
 import { PageHead } from "../../lib/head.tsx";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ResendButton } from "./resend-button.tsx";
 
 /**
  * The page a mail's link opens. Opening it consumes nothing: the token is only used by the script, once the page is

@@ -7,7 +7,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Pin, Trash2 } from "lucide-react";
 import { useId, useLayoutEffect, useRef } from "react";
 import { useFormat } from "../../lib/format.ts";
-import { sentence } from "../../lib/report.ts";
+import { sentence } from "../../lib/report.tsx";
 import { useNoteText } from "./use-note-text.ts";
 
 export interface NoteCardProps {

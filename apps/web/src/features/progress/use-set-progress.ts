@@ -7,7 +7,7 @@ import { type App, useApp } from "../../lib/app.ts";
 import { closeFlash, flash } from "../../lib/flash.ts";
 import { createFormat } from "../../lib/format.ts";
 import { problemOf } from "../../lib/problem.ts";
-import { sentence } from "../../lib/report.ts";
+import { sentence } from "../../lib/report.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { unitAmounts } from "../habit/unit-words.ts";
 import type { DayState } from "./day-state.ts";

@@ -1,7 +1,7 @@
 import { Button, type ButtonKind, type ButtonSize } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
-import { useBrowser } from "../../lib/app.ts";
-import { trpc } from "../../lib/trpc.ts";
+import { useBrowser } from "../lib/app.ts";
+import { trpc } from "../lib/trpc.ts";
 
 /** Sends the verification mail again, to the address of whoever is logged in. */
 export function ResendButton({ kind, size }: { kind?: ButtonKind; size?: ButtonSize }) {

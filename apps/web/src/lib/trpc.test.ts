@@ -1,0 +1,119 @@
+import { getUntypedClient } from "@trpc/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLanguageStore } from "./language.ts";
+import type { Session } from "./session.ts";
+import { createApi, createTokenApi } from "./trpc.ts";
+
+const languages = createLanguageStore("uk");
+await languages.need("app");
+
+/** What the network was asked, and what it answers to one call after the other. */
+let requests: { path: string; headers: Headers }[] = [];
+let answers: (() => Response)[] = [];
+
+beforeEach(() => {
+  requests = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    requests.push({ path: url.replace(/\?.*/, ""), headers: new Headers(init.headers) });
+    const answer = answers.shift();
+    if (!answer) throw new TypeError("Failed to fetch");
+    return answer();
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const json = (status: number, body: unknown) => () =>
+  new Response(JSON.stringify([body]), { status, headers: { "content-type": "application/json" } });
+const done = json(200, { result: { data: { json: { detail: "logged_in" } } } });
+const refusal = (code: string) =>
+  json(401, { error: { json: { message: code, code: -32001, data: { code, status: 401 } } } });
+
+/** Someone whose token is renewed, refused or not to be asked about. */
+function openSession(outcome: "renewed" | "refused" | "unreachable") {
+  let issued = 1;
+  const ends: string[] = [];
+  const renewals: (string | null)[] = [];
+  const session = {
+    access: () => `token-${issued}`,
+    renew: async (stale: string | null) => {
+      renewals.push(stale);
+      if (outcome === "renewed") issued++;
+      return outcome;
+    },
+    end: (reason: string) => ends.push(reason),
+  } as unknown as Session;
+  return { client: getUntypedClient(createApi({ session, languages, theme: null })), ends, renewals };
+}
+
+const sentTokens = () => requests.map(({ headers }) => headers.get("authorization"));
+
+test("401: the token is renewed and the call repeated once, with the new one", async () => {
+  const { client, renewals, ends } = openSession("renewed");
+  answers = [refusal("token_expired"), done];
+  await client.mutation("note.create", { text: "Buy tea" });
+  expect(sentTokens()).toEqual(["Bearer token-1", "Bearer token-2"]);
+  expect([renewals, ends]).toEqual([["token-1"], []]);
+});
+
+test("401 again after the repetition is an error, not a third try", async () => {
+  const { client, renewals } = openSession("renewed");
+  answers = [refusal("token_expired"), refusal("token_expired")];
+  await expect(client.mutation("note.create", {})).rejects.toMatchObject({ data: { code: "token_expired" } });
+  expect([requests.length, renewals.length]).toEqual([2, 1]);
+});
+
+test("401 whose renewal is refused ends the session as terminated", async () => {
+  const { client, ends } = openSession("refused");
+  answers = [refusal("session_terminated")];
+  await expect(client.query("habit.list", {})).rejects.toMatchObject({ data: { code: "session_terminated" } });
+  expect([ends, requests.length]).toEqual([["terminated"], 1]);
+});
+
+test("401 whose renewal reaches nobody ends nothing and is told as a server that is away", async () => {
+  const { client, ends } = openSession("unreachable");
+  answers = [refusal("token_expired")];
+  await expect(client.query("habit.list", {})).rejects.toMatchObject({ cause: expect.any(TypeError) });
+  expect(ends).toEqual([]);
+});
+
+test.each([
+  ["auth.login", "password_incorrect"],
+  ["auth.refresh", "token_expired"],
+  ["auth.blacklist", "token_invalid"],
+  ["oauth.start", "oauth_failed"],
+  ["oauth.complete", "oauth_failed"],
+  ["oauth.link", "oauth_failed"],
+  ["passkey.startLogIn", "not_authenticated"],
+  ["passkey.logIn", "passkey_invalid"],
+])("401 of %s about %s is never repeated", async (path, code) => {
+  const { client, renewals } = openSession("renewed");
+  answers = [refusal(code), done];
+  await expect(client.mutation(path, {})).rejects.toMatchObject({ data: { code } });
+  expect([requests.length, renewals.length]).toEqual([1, 0]);
+});
+
+test("every request tells language and time zone, those about the session too", async () => {
+  const { client } = openSession("renewed");
+  answers = [done];
+  await client.query("habit.list", {});
+  const api = createTokenApi({ languages, theme: { get: () => "light" } as never });
+  answers = [
+    () =>
+      new Response(JSON.stringify({ result: { data: { json: { detail: "logged_out" } } } }), {
+        headers: { "content-type": "application/json" },
+      }),
+  ];
+  expect(await api.blacklist("token")).toBe("logged_out");
+  for (const { headers } of requests) {
+    expect(headers.get("accept-language")).toBe("uk");
+    expect(headers.get("x-timezone")).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  }
+  expect(requests[1]?.headers.get("x-theme")).toBe("light");
+  expect(requests[1]?.headers.get("authorization")).toBeNull();
+});
+
+test("a page instead of an answer is no error of the API's", async () => {
+  const { client } = openSession("renewed");
+  answers = [() => new Response("<html>", { status: 200, headers: { "content-type": "text/html" } })];
+  await expect(client.query("habit.list", {})).rejects.toMatchObject({ cause: { name: "UnexpectedResponse" } });
+});
