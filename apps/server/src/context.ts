@@ -4,6 +4,7 @@ import type { Outbox } from "@daymark/api/mail/outbox";
 import type { Oauth } from "@daymark/auth/oauth";
 import type { OauthStates } from "@daymark/auth/oauth-state";
 import type { Caller, Sessions } from "@daymark/auth/session";
+import type { TwoFactor } from "@daymark/auth/two-factor";
 import type { Database } from "@daymark/db/client";
 import { apiKeyPrefix } from "@daymark/domain/api-key";
 import { isTimezone } from "@daymark/domain/day";
@@ -18,6 +19,7 @@ const rememberedLengthMax = 200;
 export interface ContextDeps {
   db: Database;
   sessions: Sessions;
+  twoFactor: TwoFactor;
   outbox: Outbox;
   oauth: Oauth;
   oauthStates: OauthStates;
@@ -37,6 +39,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
   return {
     db: deps.db,
     sessions: deps.sessions,
+    twoFactor: deps.twoFactor,
     outbox: deps.outbox,
     oauth: deps.oauth,
     oauthStates: deps.oauthStates,

@@ -16,6 +16,8 @@ export interface ProblemBody {
   detail: string;
   code: string;
   errors?: Record<string, string[]>;
+  /** With `two_factor_code_missing`: what the log-in goes on with. */
+  challenge?: string;
 }
 
 const problemType = "application/problem+json; charset=utf-8";
@@ -29,6 +31,7 @@ function wordProblem(problem: Problem, language: Language): ProblemBody {
     status: problem.status,
     detail: errorMessage(i18n, problem.key, problem.values),
     code: problem.code,
+    ...(problem.challenge !== undefined && { challenge: problem.challenge }),
     ...(problem.errors && {
       errors: Object.fromEntries(
         Object.entries(problem.errors).map(([field, list]) => [

@@ -5,6 +5,7 @@ import { createOauth } from "@daymark/auth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth-state";
 import { relyingPartyOf } from "@daymark/auth/passkey";
 import { createSessions } from "@daymark/auth/session";
+import { createTwoFactor } from "@daymark/auth/two-factor";
 import { createDatabase } from "@daymark/db/client";
 import { startEmbedded } from "@daymark/db/embedded";
 import { migrateDatabase } from "@daymark/db/migrate";
@@ -79,6 +80,7 @@ export async function startServer(options: {
     const { app, drain } = await buildApp({
       db,
       sessions,
+      twoFactor: createTwoFactor({ db, secretKey: env.secretKey }),
       oauth,
       oauthStates: createOauthStates({ db, secretKey: env.secretKey }),
       outbox: createOutbox({ publicUrl, secretKey: env.secretKey }),

@@ -7,6 +7,7 @@ import { createOauth } from "@daymark/auth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth-state";
 import { createSessions } from "@daymark/auth/session";
 import { insertUser } from "@daymark/auth/testing";
+import { createTwoFactor } from "@daymark/auth/two-factor";
 import type { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
 import type { Habit } from "@daymark/domain/habit";
@@ -47,6 +48,7 @@ export async function createTestHost(overrides: Partial<AppDeps> & { max?: numbe
   const { app, drain } = await buildApp({
     db: database.db,
     sessions,
+    twoFactor: createTwoFactor({ db: database.db, secretKey }),
     outbox: createOutbox({ publicUrl: "http://localhost", secretKey }),
     oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
     oauthStates: createOauthStates({ db: database.db, secretKey }),

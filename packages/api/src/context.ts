@@ -2,6 +2,7 @@ import type { Client } from "@daymark/auth/device";
 import type { Oauth } from "@daymark/auth/oauth";
 import type { OauthStates } from "@daymark/auth/oauth-state";
 import type { Caller, CallingUser, Sessions } from "@daymark/auth/session";
+import type { TwoFactor } from "@daymark/auth/two-factor";
 import type { Database } from "@daymark/db/client";
 import { todayIn } from "@daymark/domain/day";
 import type { ErrorKey } from "@daymark/domain/errors";
@@ -12,6 +13,7 @@ import type { Outbox } from "./mail/outbox.ts";
 export interface Context {
   db: Database;
   sessions: Sessions;
+  twoFactor: TwoFactor;
   outbox: Outbox;
   /** Third parties one can log in with. */
   oauth: Oauth;

@@ -32,6 +32,8 @@ export class ApiError extends TRPCError {
   /** What the sentence names, such as the plan whose limit is reached. */
   readonly values: Record<string, string | number> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** With `two_factor_code_missing`: what the log-in goes on with. */
+  readonly challenge: string | undefined;
 
   constructor(
     key: ErrorKey,
@@ -39,6 +41,7 @@ export class ApiError extends TRPCError {
       fields?: FieldErrors;
       values?: Record<string, string | number>;
       retryAfterSeconds?: number;
+      challenge?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -47,6 +50,7 @@ export class ApiError extends TRPCError {
     this.fields = details.fields;
     this.values = details.values;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.challenge = details.challenge;
   }
 }
 
@@ -59,6 +63,8 @@ export interface Problem {
   values?: Record<string, string | number>;
   /** Whole seconds, where trying again makes sense. */
   retry_after?: number;
+  /** With `two_factor_code_missing`. */
+  challenge?: string;
 }
 
 /** How long a client should wait while the database is away. */
@@ -75,7 +81,12 @@ const busyRetrySeconds = 10;
 export function toProblem(error: unknown, input?: unknown): Problem {
   const cause = error instanceof TRPCError ? error.cause : error;
   for (const thrown of [error, cause]) {
-    if (thrown instanceof ApiError) return problem(thrown.key, thrown.fields, thrown.retryAfterSeconds, thrown.values);
+    if (!(thrown instanceof ApiError)) continue;
+    const { challenge } = thrown;
+    return {
+      ...problem(thrown.key, thrown.fields, thrown.retryAfterSeconds, thrown.values),
+      ...(challenge !== undefined && { challenge }),
+    };
   }
   if (error instanceof TRPCError && error.code === "BAD_REQUEST") {
     return hasIssues(cause)

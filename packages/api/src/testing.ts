@@ -3,6 +3,7 @@ import { createOauth, type Oauth } from "@daymark/auth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth-state";
 import { createSessions } from "@daymark/auth/session";
 import { insertUser } from "@daymark/auth/testing";
+import { createTwoFactor } from "@daymark/auth/two-factor";
 import type { Database, Sql } from "@daymark/db/client";
 import { mails } from "@daymark/db/schema/mail";
 import type { users } from "@daymark/db/schema/user";
@@ -48,6 +49,7 @@ export async function createTestApi(options: { max?: number; publicUrl?: string;
     log: quiet,
   });
   const publicUrl = options.publicUrl ?? "http://127.0.0.1:3000";
+  const twoFactor = createTwoFactor({ db: database.db, secretKey, now: () => clock.now });
   const outbox = createOutbox({ publicUrl, secretKey });
   const oauth = options.oauth ?? createOauth({ config: {}, publicUrl });
   const oauthStates = createOauthStates({ db: database.db, secretKey });
@@ -58,6 +60,7 @@ export async function createTestApi(options: { max?: number; publicUrl?: string;
     return appRouter.createCaller({
       db: call.db ?? database.db,
       sessions,
+      twoFactor,
       outbox,
       oauth,
       oauthStates,

@@ -1,7 +1,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /** What the one secret key of an installation is used for: each purpose has a key that tells nothing of the others. */
-export type KeyPurpose = "access token" | "refresh token" | "mail" | "two factor" | "oauth" | "captcha" | "rate limit";
+export type KeyPurpose =
+  | "access token"
+  | "refresh token"
+  | "mail"
+  | "two factor"
+  | "backup code"
+  | "oauth"
+  | "captcha"
+  | "rate limit";
 
 const keyBytes = 32;
 /** NIST SP 800-38D 5.2.1.1: 96 bits are what GCM is made for. */

@@ -1,23 +1,114 @@
 import { recordEvent } from "@daymark/auth/security-event";
 import type { TokenPair } from "@daymark/auth/session";
+import type { SecondFactor, SecondFactorRefusal } from "@daymark/auth/two-factor";
+import { users } from "@daymark/db/schema/user";
+import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { giverOf } from "../two-factor/check.ts";
 
 /** By what somebody proved to be a user. */
 export type LogInWay = "password" | "oauth" | "passkey" | "second_factor";
+
+/** A user as they were when the proof was judged: whatever changes until the session stands makes the proof void. */
+export interface ProvenUser {
+  id: number;
+  password_hash: string | null;
+  two_factor_enabled: boolean;
+}
+
+/**
+ * What follows the first factor, whichever it was: a session, or, where the user has a second one, the question for it.
+ *
+ * @param given the second factor, where it came along
+ * @throws ApiError two_factor_code_missing with a challenge, login_security_code_invalid, login_backup_code_invalid,
+ * too_many_attempts, session_terminated (the account changed in this very moment)
+ */
+export async function finishFirstFactor(
+  ctx: Context,
+  user: ProvenUser,
+  { given = {}, ...login }: { rememberMe: boolean; how: LogInWay; given?: SecondFactor },
+): Promise<TokenPair> {
+  if (user.two_factor_enabled) {
+    if (given.code === undefined && given.backup_code === undefined) {
+      const challenge = await ctx.twoFactor.createChallenge({ userId: user.id, rememberMe: login.rememberMe });
+      throw new ApiError("two_factor_code_missing", { challenge });
+    }
+    const verdict = await ctx.twoFactor.check(user.id, given, giverOf(ctx, null), async () => {});
+    // Turned off meanwhile: the proof is of before, which beginSession tells.
+    if (verdict.is !== "right" && verdict.is !== "off") throw logInRefusal(verdict);
+  }
+  return beginSession(ctx, user.id, { ...login, proven: user });
+}
+
+/**
+ * Goes on with a log-in that was asked for its second factor.
+ *
+ * @throws ApiError two_factor_challenge_expired, and all of {@link finishFirstFactor}
+ */
+export async function finishChallenge(ctx: Context, challenge: string, given: SecondFactor): Promise<TokenPair> {
+  const verdict = await ctx.twoFactor.answerChallenge(challenge, given, giverOf(ctx, null));
+  if (verdict === "expired" || verdict.is === "off") throw new ApiError("two_factor_challenge_expired");
+  if (verdict.is !== "right") throw logInRefusal(verdict);
+  const { user, rememberMe } = verdict;
+  return beginSession(ctx, user.id, { rememberMe, how: "second_factor", proven: user });
+}
+
+/** Every row of the error table that the way from the first factor to a session can end with. */
+export const secondFactorErrors = [
+  "two_factor_code_missing",
+  "login_security_code_invalid",
+  "login_backup_code_invalid",
+  "too_many_attempts",
+  "session_terminated",
+  "generation_failed",
+] as const;
 
 /**
  * Begins a session for who has proved to be a user, by both factors where two are asked for: the one place where a
  * log-in of any kind ends.
  *
+ * @param proven what the proof was judged by; absent where no change of the account makes the proof void
+ * @throws ApiError session_terminated: the account changed in this very moment
  * @throws GenerationFailed
  */
 export async function beginSession(
   ctx: Context,
   userId: number,
-  { rememberMe, how }: { rememberMe: boolean; how: LogInWay },
+  { rememberMe, how, proven }: { rememberMe: boolean; how: LogInWay; proven?: ProvenUser },
 ): Promise<TokenPair> {
   const { sessionId, access, refresh } = await ctx.sessions.create(userId, { rememberMe, ...ctx.client });
+  // A change of the password or the second factor ends all sessions, but could not know of this one yet.
+  if (proven && !(await isStill(ctx, proven))) {
+    await ctx.sessions.end(userId, sessionId);
+    throw new ApiError("session_terminated");
+  }
   await recordEvent(ctx.db, { userId, sessionId, kind: "logged_in", client: ctx.client, now: ctx.now() });
   ctx.log.info({ user_id: userId, how }, "a session began");
   return { access, refresh };
+}
+
+async function isStill(ctx: Context, proven: ProvenUser): Promise<boolean> {
+  const [user] = await ctx.db
+    .select({
+      password_hash: users.password_hash,
+      two_factor_enabled: users.two_factor_enabled,
+      is_active: users.is_active,
+    })
+    .from(users)
+    .where(eq(users.id, proven.id))
+    // Waits for a change that is under way.
+    .for("share");
+  return (
+    user?.is_active === true &&
+    user.password_hash === proven.password_hash &&
+    user.two_factor_enabled === proven.two_factor_enabled
+  );
+}
+
+function logInRefusal(verdict: Exclude<SecondFactorRefusal, { is: "off" }>): ApiError {
+  if (verdict.is === "closed") {
+    return new ApiError("too_many_attempts", { retryAfterSeconds: verdict.retryAfterSeconds });
+  }
+  return new ApiError(verdict.what === "code" ? "login_security_code_invalid" : "login_backup_code_invalid");
 }

@@ -1,39 +1,64 @@
 import { hashPassword, needsRehash, verifyPassword } from "@daymark/auth/password";
+import { recordEvent } from "@daymark/auth/security-event";
+import type { TokenPair } from "@daymark/auth/session";
 import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { normalizeEmail } from "@daymark/domain/auth";
+import type { AnyLoginInput } from "@daymark/domain/two-factor";
 import { and, eq, sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { finishChallenge, finishFirstFactor, type ProvenUser } from "./begin-session.ts";
+
+/**
+ * Logs in with a password, and a second factor where the user has one: in one call, or in two with a challenge.
+ *
+ * @throws ApiError of {@link checkCredentials}, finishFirstFactor and finishChallenge
+ */
+export async function logIn(ctx: Context, input: AnyLoginInput): Promise<TokenPair> {
+  const { username = "", password = "", remember_me = false, challenge, ...given } = input;
+  if (challenge !== undefined) return finishChallenge(ctx, challenge, given);
+  const user = await checkCredentials(ctx, { username, password });
+  return finishFirstFactor(ctx, user, { rememberMe: remember_me, how: "password", given });
+}
 
 /**
  * Who logs in with a name or address, in any case, and a password. Every failure costs the same work.
  *
- * @returns the user's id
  * @throws ApiError login_user_not_found (a deactivated account looks like none), login_password_incorrect,
  * third_party_account
  */
-export async function checkCredentials(db: Database, login: { username: string; password: string }): Promise<number> {
+async function checkCredentials(ctx: Context, login: { username: string; password: string }): Promise<ProvenUser> {
   // A user name has no @ and an address always has one.
   const isLogin = login.username.includes("@")
     ? eq(users.email, normalizeEmail(login.username))
     : eq(sql`lower(${users.username})`, login.username.toLowerCase());
-  const [user] = await db
-    .select({ id: users.id, password_hash: users.password_hash })
+  const [user] = await ctx.db
+    .select({ id: users.id, password_hash: users.password_hash, two_factor_enabled: users.two_factor_enabled })
     .from(users)
     .where(and(isLogin, eq(users.is_active, true)));
   const isRight = await verifyPassword(login.password, user?.password_hash ?? null);
   if (!user) throw new ApiError("login_user_not_found");
-  if (user.password_hash === null) throw new ApiError("third_party_account");
-  if (!isRight) throw new ApiError("login_password_incorrect");
-  if (needsRehash(user.password_hash)) await rehash(db, user.id, user.password_hash, login.password);
-  return user.id;
+  const { password_hash } = user;
+  if (password_hash === null) throw new ApiError("third_party_account");
+  if (!isRight) {
+    const who = { userId: user.id, sessionId: null, client: ctx.client, now: ctx.now() };
+    await recordEvent(ctx.db, { ...who, kind: "log_in_failed" });
+    throw new ApiError("login_password_incorrect");
+  }
+  if (!needsRehash(password_hash)) return user;
+  const hash = await rehash(ctx.db, user.id, password_hash, login.password);
+  // Changed meanwhile, or rehashed by another log-in: what was judged is gone.
+  return hash === null ? checkCredentials(ctx, login) : { ...user, password_hash: hash };
 }
 
-async function rehash(db: Database, userId: number, oldHash: string, password: string): Promise<void> {
+/** The new hash; null where the old one was not there any more: the old password must not come back. */
+async function rehash(db: Database, userId: number, oldHash: string, password: string): Promise<string | null> {
   const password_hash = await hashPassword(password);
-  // Only where it was not changed meanwhile: the old password must not come back.
-  await db
+  const rows = await db
     .update(users)
     .set({ password_hash })
-    .where(and(eq(users.id, userId), eq(users.password_hash, oldHash)));
+    .where(and(eq(users.id, userId), eq(users.password_hash, oldHash)))
+    .returning({ id: users.id });
+  return rows.length === 0 ? null : password_hash;
 }

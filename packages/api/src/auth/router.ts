@@ -6,7 +6,6 @@ import {
   blacklistInput,
   emailVerificationInput,
   linkTokenInput,
-  loginInput,
   profileSchema,
   type providers,
   refreshInput,
@@ -20,13 +19,15 @@ import {
 import type { ErrorKey } from "@daymark/domain/errors";
 import { planLimits } from "@daymark/domain/plan";
 import { success } from "@daymark/domain/successes";
+import { anyLoginInput, stepUpInput } from "@daymark/domain/two-factor";
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../error.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
-import { beginSession } from "./begin-session.ts";
-import { checkCredentials } from "./log-in.ts";
+import { secondFactorErrors } from "./begin-session.ts";
+import { logIn } from "./log-in.ts";
 import { registerUser } from "./register.ts";
+import { requireStepUp, stepUpErrors } from "./step-up.ts";
 import { sendVerification, verifyEmail } from "./verification.ts";
 
 const refreshRefusals = ["token_invalid", "token_expired", "session_terminated"] as const;
@@ -47,13 +48,30 @@ export const authRouter = router({
   login: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/token/", summary: "Log in with a user name or address" },
-      errors: ["login_user_not_found", "login_password_incorrect", "third_party_account", "generation_failed"],
+      errors: [
+        "login_user_not_found",
+        "login_password_incorrect",
+        "third_party_account",
+        "two_factor_challenge_expired",
+        ...secondFactorErrors,
+      ],
     })
-    .input(loginInput)
+    .input(anyLoginInput)
     .output(tokenPairSchema)
+    .mutation(({ ctx, input }) => logIn(ctx, input)),
+
+  stepUp: accountProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/step-up/", summary: "Prove once more who one is" },
+      errors: stepUpErrors,
+    })
+    .input(stepUpInput)
+    .output(success)
     .mutation(async ({ ctx, input }) => {
-      const userId = await checkCredentials(ctx.db, input);
-      return beginSession(ctx, userId, { rememberMe: input.remember_me ?? false, how: "password" });
+      await requireStepUp(ctx, input);
+      const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
+      await recordEvent(ctx.db, { ...who, kind: "stepped_up" });
+      return { detail: "stepped_up" };
     }),
 
   refresh: publicProcedure

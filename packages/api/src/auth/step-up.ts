@@ -1,28 +1,58 @@
 import { verifyPassword } from "@daymark/auth/password";
+import { recordEvent } from "@daymark/auth/security-event";
 import type { SessionCaller } from "@daymark/auth/session";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { type CheckContext, checkSecondFactor } from "../two-factor/check.ts";
+
+/** What proves once more that the caller is the user. */
+export interface StepUp {
+  password?: string | undefined;
+  code?: string | undefined;
+  backup_code?: string | undefined;
+}
+
+type StepUpContext = CheckContext & Pick<Context, "sessions"> & SessionCaller;
 
 /**
- * Lets through who logged in within the last 10 minutes or gives the password again: for what a stolen token must not
- * do. A password that is given is checked, needed or not.
+ * Lets through who logged in, or stepped up, within the last 10 minutes or proves once more to be the user: for what a
+ * stolen token must not do. Whatever is given is checked, needed or not, and has the session count as fresh.
  *
- * @throws ApiError step_up_required, password_incorrect, third_party_account (there is no password to give)
+ * @throws ApiError step_up_required, password_incorrect, third_party_account (there is no password to give),
+ * security_code_invalid, backup_code_invalid, too_many_attempts, two_factor_already_disabled (no code to give)
  */
-export async function requireStepUp(
-  ctx: Pick<Context, "db" | "now"> & SessionCaller,
-  given: { password?: string | undefined },
-): Promise<void> {
-  if (given.password === undefined) {
-    if (ctx.now() >= ctx.session.fresh_until.getTime()) throw new ApiError("step_up_required");
+export async function requireStepUp(ctx: StepUpContext, given: StepUp): Promise<void> {
+  const hasCode = given.code !== undefined || given.backup_code !== undefined;
+  if (given.password === undefined && !hasCode) {
+    if (!(await ctx.sessions.isFresh(ctx.session))) throw new ApiError("step_up_required");
     return;
   }
+  if (given.password !== undefined) await checkPassword(ctx, given.password);
+  if (hasCode) await checkSecondFactor(ctx, given, async () => {});
+  await ctx.sessions.freshen({ sessionId: ctx.session.id, userId: ctx.user.id });
+}
+
+/** Every row of the error table that {@link requireStepUp} throws. */
+export const stepUpErrors = [
+  "step_up_required",
+  "password_incorrect",
+  "third_party_account",
+  "security_code_invalid",
+  "backup_code_invalid",
+  "too_many_attempts",
+  "two_factor_already_disabled",
+] as const;
+
+async function checkPassword(ctx: StepUpContext, password: string): Promise<void> {
   const [user] = await ctx.db
     .select({ password_hash: users.password_hash })
     .from(users)
     .where(eq(users.id, ctx.user.id));
   if (!user?.password_hash) throw new ApiError("third_party_account");
-  if (!(await verifyPassword(given.password, user.password_hash))) throw new ApiError("password_incorrect");
+  if (await verifyPassword(password, user.password_hash)) return;
+  const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
+  await recordEvent(ctx.db, { ...who, kind: "step_up_failed" });
+  throw new ApiError("password_incorrect");
 }

@@ -10,7 +10,7 @@ import {
 import { success } from "@daymark/domain/successes";
 import { and, desc, eq, gt } from "drizzle-orm";
 import * as z from "zod/mini";
-import { requireStepUp } from "../auth/step-up.ts";
+import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { accountProcedure, router } from "../trpc.ts";
@@ -60,7 +60,7 @@ export const sessionRouter = router({
   endAll: accountProcedure
     .meta({
       openapi: { method: "PATCH", path: "/auth/sessions/", summary: "End all sessions, or all others" },
-      errors: ["step_up_required", "password_incorrect", "third_party_account"],
+      errors: stepUpErrors,
     })
     .input(sessionEndAllInput)
     .output(sessionEndAllOutput)

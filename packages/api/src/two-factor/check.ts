@@ -1,0 +1,63 @@
+import type { SessionCaller } from "@daymark/auth/session";
+import type { Giver, SecondFactor, SecondFactorRefusal } from "@daymark/auth/two-factor";
+import type { Transaction } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
+import { eq } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { notify } from "../mail/notice.ts";
+
+/** What a check needs of a call. */
+export type CheckContext = Pick<Context, "db" | "twoFactor" | "outbox" | "client" | "timezone" | "now">;
+
+/** Who gives a second factor in this call; the owner is told of a backup code by mail. */
+export function giverOf(ctx: CheckContext, sessionId: string | null): Giver {
+  return {
+    sessionId,
+    client: ctx.client,
+    onBackupCode: (tx, userId, remaining) => notify(ctx, tx, { id: userId }, "backup_code_used", { remaining }),
+  };
+}
+
+/**
+ * Checks the code or backup code of somebody who is logged in; where it is right, `work` is done in the same
+ * transaction.
+ *
+ * @throws ApiError security_code_invalid, backup_code_invalid, too_many_attempts, two_factor_already_disabled
+ */
+export async function checkSecondFactor<Answer>(
+  ctx: CheckContext & SessionCaller,
+  given: SecondFactor,
+  work: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  const verdict = await ctx.twoFactor.check(ctx.user.id, given, giverOf(ctx, ctx.session.id), work);
+  if (verdict.is !== "right") throw refusal(verdict);
+  return verdict.answer;
+}
+
+/** The error of a second factor that does not serve, on a call that is authenticated. */
+export function refusal(verdict: SecondFactorRefusal): ApiError {
+  switch (verdict.is) {
+    case "wrong":
+      return new ApiError(verdict.what === "code" ? "security_code_invalid" : "backup_code_invalid");
+    case "closed":
+      return new ApiError("too_many_attempts", { retryAfterSeconds: verdict.retryAfterSeconds });
+    case "off":
+      return new ApiError("two_factor_already_disabled", { values: { wanted: "enabled" } });
+  }
+}
+
+/**
+ * For what must not happen without the second factor where there is one: asks for it whatever else was given. What is
+ * given where there is none is passed over.
+ *
+ * @throws ApiError validation_failed under `code` where nothing is given, and all of {@link checkSecondFactor}
+ */
+export async function requireSecondFactor(ctx: CheckContext & SessionCaller, given: SecondFactor): Promise<void> {
+  const [user] = await ctx.db.select({ isOn: users.two_factor_enabled }).from(users).where(eq(users.id, ctx.user.id));
+  if (!user?.isOn) return;
+  if (given.code === undefined && given.backup_code === undefined) {
+    throw new ApiError("validation_failed", { fields: { code: [{ code: "required" }] } });
+  }
+  await checkSecondFactor(ctx, given, async () => {});
+}

@@ -1,0 +1,74 @@
+import { createHmac, randomInt } from "node:crypto";
+import type { Database, Transaction } from "@daymark/db/client";
+import { backupCodes } from "@daymark/db/schema/two-factor";
+import { insertUnique } from "@daymark/db/unique";
+import { backupCodeLength, backupCodesCount } from "@daymark/domain/two-factor";
+import { and, count, eq, isNull, min } from "drizzle-orm";
+
+/** Crockford's base 32: no letter looks like a digit. Twelve of them are 60 bits. */
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/**
+ * Gives a user new backup codes; the former ones are void from now on.
+ *
+ * @param key of the installation: 60 bits are safe from guesses at our door, and by the key also from who has a copy of
+ * the table and all the time in the world
+ * @param options.now milliseconds since the epoch
+ * @throws GenerationFailed
+ */
+export function createBackupCodes(
+  tx: Transaction,
+  key: Uint8Array,
+  { userId, now }: { userId: number; now: number },
+): Promise<string[]> {
+  return insertUnique("backup_codes_pkey", () =>
+    tx.transaction(async (savepoint) => {
+      await savepoint.delete(backupCodes).where(eq(backupCodes.user_id, userId));
+      const codes = Array.from({ length: backupCodesCount }, createCode);
+      const row = { user_id: userId, created_at: new Date(now) };
+      await savepoint.insert(backupCodes).values(codes.map((code) => ({ ...row, code_hash: hash(key, userId, code) })));
+      return codes;
+    }),
+  );
+}
+
+/** Uses a backup code up. Of parallel uses one succeeds. @param options.code normalised */
+export async function useBackupCode(
+  tx: Transaction,
+  key: Uint8Array,
+  { userId, code, now }: { userId: number; code: string; now: number },
+): Promise<boolean> {
+  const used = await tx
+    .update(backupCodes)
+    .set({ used_at: new Date(now) })
+    .where(
+      and(
+        eq(backupCodes.user_id, userId),
+        eq(backupCodes.code_hash, hash(key, userId, code)),
+        isNull(backupCodes.used_at),
+      ),
+    )
+    .returning({ user_id: backupCodes.user_id });
+  return used.length > 0;
+}
+
+/** How many backup codes a user was given, how many still serve, and since when. */
+export async function countBackupCodes(
+  db: Database | Transaction,
+  userId: number,
+): Promise<{ total: number; remaining: number; generated_at: Date | null }> {
+  const [counts] = await db
+    .select({ total: count(), used: count(backupCodes.used_at), generated_at: min(backupCodes.created_at) })
+    .from(backupCodes)
+    .where(eq(backupCodes.user_id, userId));
+  const { total = 0, used = 0, generated_at = null } = counts ?? {};
+  return { total, remaining: total - used, generated_at };
+}
+
+function createCode(): string {
+  return Array.from({ length: backupCodeLength }, () => alphabet[randomInt(alphabet.length)]).join("");
+}
+
+function hash(key: Uint8Array, userId: number, code: string): string {
+  return createHmac("sha256", key).update(`${userId} ${code}`).digest("hex");
+}

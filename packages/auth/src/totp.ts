@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { brand } from "@daymark/domain/brand";
+import { securityCodeLength, securityCodeStepSeconds } from "@daymark/domain/two-factor";
+import { createTOTPKeyURI, generateHOTP, verifyHOTP } from "@oslojs/otp";
+
+/** RFC 4226 4, R6 recommends 160 bits. */
+const secretBytes = 20;
+/** RFC 6238 5.2: the clock of a telephone is off by some seconds, and a code takes some to type. */
+const windowSteps = 1;
+
+/** A new shared secret. */
+export function createTotpSecret(): Uint8Array {
+  return randomBytes(secretBytes);
+}
+
+/** A secret as an authenticator app takes it: the text to type and the address that a QR code holds. */
+export function presentTotpSecret(secret: Uint8Array, username: string): { secret: string; otpauth_url: string } {
+  const otpauth_url = createTOTPKeyURI(brand, username, secret, securityCodeStepSeconds, securityCodeLength);
+  return { secret: new URL(otpauth_url).searchParams.get("secret") ?? "", otpauth_url };
+}
+
+/** The time step of a moment (RFC 6238 4.2). @param now milliseconds since the epoch */
+export function totpStep(now: number): number {
+  return Math.floor(now / 1000 / securityCodeStepSeconds);
+}
+
+/** The code of a time step. */
+export function totpCode(secret: Uint8Array, step: number): string {
+  return generateHOTP(secret, BigInt(step), securityCodeLength);
+}
+
+/**
+ * The time step whose code this is, one step each way of `now`, null where it is none's. RFC 6238 5.2: a code serves
+ * once, so steps up to the last one that served are past.
+ *
+ * @param options.lastStep the step of the last code that served
+ * @param options.now milliseconds since the epoch
+ */
+export function findTotpStep(
+  secret: Uint8Array,
+  code: string,
+  { lastStep, now }: { lastStep: number; now: number },
+): number | null {
+  const present = totpStep(now);
+  for (let step = present - windowSteps; step <= present + windowSteps; step++) {
+    if (step > lastStep && verifyHOTP(secret, BigInt(step), securityCodeLength, code)) return step;
+  }
+  return null;
+}
