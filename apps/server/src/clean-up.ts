@@ -1,9 +1,12 @@
 import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
 import { mails } from "@daymark/db/schema/mail";
+import { securityEvents } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
+import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys } from "@daymark/db/schema/user";
 import { habitRestoreSeconds } from "@daymark/domain/habit";
+import { securityEventDays } from "@daymark/domain/security-event";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
@@ -22,6 +25,8 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(habits).where(isPast(habits.deleted_at, habitRestoreSeconds + 60));
   await db.delete(sessions).where(isPast(sessions.expiresAt, 0));
   await db.delete(emailTokens).where(isPast(emailTokens.expires_at, 0));
+  await db.delete(twoFactorChallenges).where(isPast(twoFactorChallenges.expires_at, 0));
+  await db.delete(securityEvents).where(isPast(securityEvents.created_at, securityEventDays * daySeconds));
   await db.delete(idempotencyKeys).where(isPast(idempotencyKeys.created_at, idempotencyKeySeconds));
   await db.delete(mails).where(and(eq(mails.state, "sent"), isPast(mails.created_at, sentMailSeconds)));
   await db.delete(mails).where(and(eq(mails.state, "failed"), isPast(mails.created_at, failedMailSeconds)));

@@ -3,8 +3,10 @@ import { authRouter } from "./auth/router.ts";
 import { habitRouter } from "./habit/router.ts";
 import { noteRouter } from "./note/router.ts";
 import { progressRouter } from "./progress/router.ts";
+import { securityEventRouter } from "./security-event/router.ts";
 import { sessionRouter } from "./session/router.ts";
 import { router } from "./trpc.ts";
+import { twoFactorRouter } from "./two-factor/router.ts";
 
 export const appRouter = router({
   apiKey: apiKeyRouter,
@@ -12,7 +14,9 @@ export const appRouter = router({
   habit: habitRouter,
   note: noteRouter,
   progress: progressRouter,
+  securityEvent: securityEventRouter,
   session: sessionRouter,
+  twoFactor: twoFactorRouter,
 });
 
 /** The one type the web client knows of the server. */

@@ -1,4 +1,4 @@
-import type { Database } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/client";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { keepConnection } from "@daymark/db/standing";
@@ -79,8 +79,11 @@ export interface Sessions {
   endByToken(refreshToken: string): Promise<SessionName | SessionRefusal>;
   /** Ends one session of a user; false where that user has none of this id. */
   end(userId: number, sessionId: string): Promise<boolean>;
-  /** Ends all sessions of a user but the one to keep, and tells how many. */
-  endAll(userId: number, options: { keep: string | null }): Promise<number>;
+  /**
+   * Ends all sessions of a user but the one to keep, and tells how many. Those ended within a transaction are over once
+   * it is committed, for this node once {@link forget} is called after that.
+   */
+  endAll(userId: number, options: { keep: string | null; within?: Transaction }): Promise<number>;
   /** Whether step-up asks this session for nothing: its log-in, or its last {@link freshen}, is of the last 10 minutes. */
   isFresh(session: SessionCaller["session"]): Promise<boolean>;
   /** Has a session count as fresh for the next 10 minutes. */
@@ -239,8 +242,8 @@ export function createSessions(deps: {
 
     end,
 
-    async endAll(userId, { keep }) {
-      const ended = await db
+    async endAll(userId, { keep, within = db }) {
+      const ended = await within
         .delete(sessions)
         .where(and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep)))
         .returning({ expiresAt: sessions.expiresAt });

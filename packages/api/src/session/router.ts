@@ -1,3 +1,5 @@
+import { recordEvent } from "@daymark/auth/security-event";
+import type { SessionCaller } from "@daymark/auth/session";
 import { sessions } from "@daymark/db/schema/session";
 import {
   type Session,
@@ -54,6 +56,7 @@ export const sessionRouter = router({
     .output(success)
     .mutation(async ({ ctx, input }) => {
       if (!(await ctx.sessions.end(ctx.user.id, input.id))) throw new ApiError("session_not_found");
+      await record(ctx, "session_ended");
       return { detail: "session_terminated" };
     }),
 
@@ -67,9 +70,16 @@ export const sessionRouter = router({
     .mutation(async ({ ctx, input }) => {
       await requireStepUp(ctx, input);
       const keep = input.keep_current ? ctx.session.id : null;
-      return { detail: "sessions_terminated", terminated: await ctx.sessions.endAll(ctx.user.id, { keep }) };
+      const terminated = await ctx.sessions.endAll(ctx.user.id, { keep });
+      await record(ctx, "sessions_ended");
+      return { detail: "sessions_terminated", terminated };
     }),
 });
+
+function record(ctx: Context & SessionCaller, kind: "session_ended" | "sessions_ended"): Promise<void> {
+  const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
+  return recordEvent(ctx.db, { ...who, kind });
+}
 
 type UserContext = Pick<Context, "now"> & { user: { id: number }; session: { id: string } };
 

@@ -1,0 +1,158 @@
+import { countBackupCodes } from "@daymark/auth/backup-code";
+import { recordEvent } from "@daymark/auth/security-event";
+import type { SessionCaller } from "@daymark/auth/session";
+import { removeTwoFactor } from "@daymark/auth/two-factor";
+import type { Transaction } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
+import { success } from "@daymark/domain/successes";
+import {
+  backupCodesCreateInput,
+  backupCodesCreateOutput,
+  backupCodesSchema,
+  twoFactorDisableInput,
+  twoFactorGenerateInput,
+  twoFactorGenerateOutput,
+  twoFactorVerifyInput,
+  twoFactorVerifyOutput,
+} from "@daymark/domain/two-factor";
+import { eq } from "drizzle-orm";
+import * as z from "zod/mini";
+import { requireStepUp } from "../auth/step-up.ts";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { notify } from "../mail/notice.ts";
+import { accountProcedure, router } from "../trpc.ts";
+import { checkSecondFactor, giverOf, refusal } from "./check.ts";
+
+export const twoFactorRouter = router({
+  generate: accountProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/2fa/generate/", summary: "A secret for an authenticator app" },
+      errors: ["two_factor_already_enabled", "step_up_required", "password_incorrect", "third_party_account"],
+    })
+    .input(twoFactorGenerateInput)
+    .output(twoFactorGenerateOutput)
+    .mutation(async ({ ctx, input }) => {
+      const { two_factor_enabled, password_hash } = await getAccount(ctx);
+      if (two_factor_enabled) throw new ApiError("two_factor_already_enabled");
+      if (password_hash !== null && input.password === undefined) {
+        throw new ApiError("validation_failed", { fields: { password: [{ code: "required" }] } });
+      }
+      await requireStepUp(ctx, input);
+      const enrolment = await ctx.twoFactor.enrol(ctx.user);
+      if (!enrolment) throw new ApiError("two_factor_already_enabled");
+      return enrolment;
+    }),
+
+  verify: accountProcedure
+    .meta({
+      openapi: {
+        method: "PATCH",
+        path: "/auth/2fa/verify/",
+        summary: "Turn the second factor on by the first code of its secret",
+      },
+      errors: [
+        "security_code_invalid",
+        "too_many_attempts",
+        "two_factor_already_enabled",
+        "two_factor_already_disabled",
+        "generation_failed",
+      ],
+    })
+    .input(twoFactorVerifyInput)
+    .output(twoFactorVerifyOutput)
+    .mutation(async ({ ctx, input }) => {
+      const giver = giverOf(ctx, ctx.session.id);
+      const verdict = await ctx.twoFactor.enable(ctx.user.id, input, giver, (tx) =>
+        change(ctx, tx, "two_factor_enabled"),
+      );
+      if (verdict.is === "off" && (await getAccount(ctx)).two_factor_enabled) {
+        throw new ApiError("two_factor_already_enabled");
+      }
+      if (verdict.is !== "right") throw refusal(verdict);
+      ctx.sessions.forget(ctx.user.id);
+      return { detail: "two_factor_enabled", backup_codes: verdict.answer };
+    }),
+
+  disable: accountProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/auth/2fa/disable/", summary: "Turn the second factor off" },
+      errors: ["security_code_invalid", "backup_code_invalid", "too_many_attempts", "two_factor_already_disabled"],
+    })
+    .input(twoFactorDisableInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      const giver = giverOf(ctx, ctx.session.id);
+      const verdict = await ctx.twoFactor.check(ctx.user.id, input, giver, async (tx) => {
+        await removeTwoFactor(tx, ctx.user.id);
+        await change(ctx, tx, "two_factor_disabled");
+      });
+      if (verdict.is === "off") throw new ApiError("two_factor_already_disabled");
+      if (verdict.is !== "right") throw refusal(verdict);
+      ctx.sessions.forget(ctx.user.id);
+      return { detail: "two_factor_disabled" };
+    }),
+
+  backupCodes: router({
+    get: accountProcedure
+      .meta({
+        openapi: { method: "GET", path: "/auth/2fa/backup-codes/", summary: "How many backup codes are left" },
+        errors: ["two_factor_already_disabled"],
+      })
+      .input(z.strictObject({}))
+      .output(backupCodesSchema)
+      .query(async ({ ctx }) => {
+        const { total, remaining, generated_at } = await countBackupCodes(ctx.db, ctx.user.id);
+        if (!generated_at) throw refusal({ is: "off" });
+        return { total, remaining, generated_at: generated_at.toISOString() };
+      }),
+
+    create: accountProcedure
+      .meta({
+        openapi: {
+          method: "POST",
+          path: "/auth/2fa/backup-codes/",
+          summary: "New backup codes in the place of the former ones",
+        },
+        errors: ["security_code_invalid", "too_many_attempts", "two_factor_already_disabled", "generation_failed"],
+      })
+      .input(backupCodesCreateInput)
+      .output(backupCodesCreateOutput)
+      .mutation(async ({ ctx, input }) => {
+        const backup_codes = await checkSecondFactor(ctx, input, async (tx) => {
+          const codes = await ctx.twoFactor.newBackupCodes(tx, ctx.user.id);
+          await tell(ctx, tx, "backup_codes_generated");
+          return codes;
+        });
+        return { detail: "backup_codes_generated", backup_codes };
+      }),
+  }),
+});
+
+type UserContext = Context & SessionCaller;
+
+async function getAccount(ctx: UserContext) {
+  const [account] = await ctx.db
+    .select({ two_factor_enabled: users.two_factor_enabled, password_hash: users.password_hash })
+    .from(users)
+    .where(eq(users.id, ctx.user.id));
+  if (!account) throw new ApiError("session_terminated");
+  return account;
+}
+
+/** Who is logged in elsewhere did so by other means than are asked for from now on. */
+async function change(ctx: UserContext, tx: Transaction, kind: "two_factor_enabled" | "two_factor_disabled") {
+  await ctx.sessions.endAll(ctx.user.id, { keep: ctx.session.id, within: tx });
+  await tell(ctx, tx, kind);
+}
+
+/** Writes down what was done, and tells the owner by mail. */
+async function tell(
+  ctx: UserContext,
+  tx: Transaction,
+  kind: "two_factor_enabled" | "two_factor_disabled" | "backup_codes_generated",
+): Promise<void> {
+  const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
+  await recordEvent(tx, { ...who, kind });
+  await notify(ctx, tx, { id: ctx.user.id }, kind, {});
+}
