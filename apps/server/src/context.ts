@@ -1,6 +1,10 @@
 import type { Context, Log } from "@daymark/api/context";
 import { ApiError } from "@daymark/api/error";
 import type { Outbox } from "@daymark/api/mail/outbox";
+import type { Captcha } from "@daymark/auth/captcha";
+import type { Client } from "@daymark/auth/device";
+import type { Limits } from "@daymark/auth/limit";
+import type { Network, NetworkFacts } from "@daymark/auth/network";
 import type { Oauth } from "@daymark/auth/oauth";
 import type { OauthStates } from "@daymark/auth/oauth-state";
 import type { Caller, Sessions } from "@daymark/auth/session";
@@ -23,6 +27,9 @@ export interface ContextDeps {
   outbox: Outbox;
   oauth: Oauth;
   oauthStates: OauthStates;
+  captcha: Captcha;
+  limits: Limits;
+  network: Network;
   now: () => number;
   log: Log;
 }
@@ -43,13 +50,33 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     outbox: deps.outbox,
     oauth: deps.oauth,
     oauthStates: deps.oauthStates,
+    captcha: deps.captcha,
+    limits: deps.limits,
+    network: deps.network,
     caller: typeof identity === "string" ? null : identity,
     refusal: typeof identity === "string" ? identity : "not_authenticated",
     language: requestLanguage(request),
     timezone,
-    client: { address: addressOf(request), userAgent: headers["user-agent"] ?? "" },
+    client: clientOf(request, deps.network),
     now: deps.now,
     log: deps.log,
+  };
+}
+
+/** What its address tells is looked up when somebody asks, which is at a log-in and seldom else. */
+function clientOf(request: FastifyRequest, network: Network): Client {
+  const address = addressOf(request);
+  let facts: NetworkFacts | undefined;
+  const look = () => (facts ??= network.look(address));
+  return {
+    address,
+    userAgent: request.headers["user-agent"] ?? "",
+    get location() {
+      return look().location;
+    },
+    get network() {
+      return look().network;
+    },
   };
 }
 

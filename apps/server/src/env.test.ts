@@ -33,6 +33,10 @@ test("with nothing set the defaults of the contract hold", () => {
     admin: undefined,
     smtpUrl: undefined,
     mailFrom: "Daymark <no-reply@localhost>",
+    captcha: { provider: "altcha" },
+    networkPolicy: "record",
+    isRateLimited: true,
+    redisUrl: undefined,
     trustedProxies: [],
     logLevel: "info",
     logRetentionDays: 30,
@@ -73,6 +77,11 @@ test.each([
   ["FACEBOOK_AUTH_URL", "http://facebook.example.org/auth"],
   ["FACEBOOK_TOKEN_URL", "graph.facebook.com"],
   ["FACEBOOK_USERINFO_URL", "ftp://graph.facebook.com/me"],
+  ["CAPTCHA", "recaptcha"],
+  ["TURNSTILE_VERIFY_URL", "localhost"],
+  ["NETWORK_POLICY", "allow"],
+  ["RATE_LIMIT", "no"],
+  ["REDIS_URL", "https://localhost:6379"],
   ["TRUSTED_PROXIES", "everyone"],
   ["TRUSTED_PROXIES", "10.0.0.0/33"],
   ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
@@ -118,6 +127,22 @@ test("a provider needs both its id and its secret, and is the real one by defaul
   });
   const { oauth: local } = readEnv(root, { ...google, GOOGLE_ISSUER: "http://127.0.0.1:4000" });
   expect(local.google?.issuer).toBe("http://127.0.0.1:4000");
+});
+
+test("Turnstile needs both of its keys", () => {
+  const both = { CAPTCHA: "turnstile", TURNSTILE_SITE_KEY: "site", TURNSTILE_SECRET_KEY: "secret" };
+  expect(readEnv(root, both).captcha).toEqual({
+    provider: "turnstile",
+    siteKey: "site",
+    secretKey: "secret",
+    verifyUrl: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+  });
+  for (const name of ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET_KEY"]) {
+    expect(refusal({ ...both, [name]: "" })).toBe(
+      `${name} is missing: CAPTCHA=turnstile needs TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY.`,
+    );
+  }
+  expect(readEnv(root, { CAPTCHA: "off" }).captcha).toEqual({ provider: "off" });
 });
 
 test("a database of one's own needs a secret of one's own", () => {

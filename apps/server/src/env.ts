@@ -3,9 +3,11 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
+import type { CaptchaConfig } from "@daymark/auth/captcha";
 import type { OauthConfig } from "@daymark/auth/oauth";
 import { StartError } from "@daymark/db/start-error";
 import { emailSchema, newPasswordSchema, usernameSchema } from "@daymark/domain/auth";
+import { captchaProviders } from "@daymark/domain/captcha";
 import { fieldError } from "@daymark/domain/validation";
 import { fieldErrorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
@@ -53,6 +55,17 @@ const schema = z.object({
       z.refine((from) => from.includes("@"), { error: "must hold an address, such as Daymark <no-reply@example.org>" }),
     ),
     "Daymark <no-reply@localhost>",
+  ),
+  CAPTCHA: z._default(choice(captchaProviders), "altcha"),
+  TURNSTILE_SITE_KEY: z.optional(z.string()),
+  TURNSTILE_SECRET_KEY: z.optional(z.string()),
+  TURNSTILE_VERIFY_URL: z._default(providerUrl(), "https://challenges.cloudflare.com/turnstile/v0/siteverify"),
+  NETWORK_POLICY: z._default(choice(["record", "block"]), "record"),
+  RATE_LIMIT: z._default(choice(["on", "off"]), "on"),
+  REDIS_URL: z.optional(
+    refined((url) => /^rediss?:$/.test(url?.protocol ?? "") && url?.hostname !== "", {
+      says: "must be an address such as redis://name:password@host:6379/0",
+    }),
   ),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
@@ -107,6 +120,10 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     admin: readAdmin(env),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    captcha: readCaptcha(env),
+    networkPolicy: env.NETWORK_POLICY,
+    isRateLimited: env.RATE_LIMIT === "on",
+    redisUrl: env.REDIS_URL,
     oauth: readOauth(env),
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
@@ -114,6 +131,14 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     contactEmail: env.CONTACT_EMAIL,
     socialLinks: env.SOCIAL_LINKS,
   };
+}
+
+function readCaptcha(env: z.infer<typeof schema>): CaptchaConfig {
+  if (env.CAPTCHA !== "turnstile") return { provider: env.CAPTCHA };
+  const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secretKey, TURNSTILE_VERIFY_URL: verifyUrl } = env;
+  if (siteKey && secretKey) return { provider: env.CAPTCHA, siteKey, secretKey, verifyUrl };
+  const name = siteKey ? "TURNSTILE_SECRET_KEY" : "TURNSTILE_SITE_KEY";
+  throw new StartError(`${name} is missing: CAPTCHA=turnstile needs TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY.`);
 }
 
 function readAdmin(env: z.infer<typeof schema>) {

@@ -37,7 +37,13 @@ test("a page that fails says so once, is logged with its cause, and is rendered 
     pages(scope, {
       directory,
       publicUrl: () => "http://127.0.0.1",
-      site: { contactEmail: "hello@example.com", socialLinks: [], providers: [], passkeys: false },
+      site: {
+        contactEmail: "hello@example.com",
+        socialLinks: [],
+        providers: [],
+        passkeys: false,
+        captcha: { provider: "altcha" },
+      },
       onError: (error, path) => told.push([path, (error as Error).message]),
     }),
   );

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
+import type { CaptchaProvider } from "@daymark/domain/captcha";
 import { type Language, languageOf } from "@daymark/domain/language";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -25,6 +26,7 @@ interface Site {
   socialLinks: readonly { name: string; url: string }[];
   providers: readonly ("google" | "facebook")[];
   passkeys: boolean;
+  captcha: { provider: CaptchaProvider; siteKey?: string };
 }
 
 /** What apps/web/src/entry-server.tsx exports; it is loaded as built, so the server knows none of its sources. */
@@ -52,6 +54,8 @@ interface CachedPage {
 
 /** Pages kept in memory; a path more lets the oldest go. */
 const cachedPagesMax = 300;
+
+const turnstileOrigin = "https://challenges.cloudflare.com";
 
 /** An address that no page has: all missing pages are one page, whatever was asked. */
 const missingPath = "/missing/page";
@@ -119,7 +123,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       html,
       brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
       etag: `"${createHash("sha256").update(html).digest("base64url")}"`,
-      policy: contentSecurityPolicy(page.html),
+      policy: contentSecurityPolicy(page.html, options.site.captcha),
     };
   }
 }
@@ -158,15 +162,19 @@ function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage, se
 /**
  * The policy of one document: its own inline scripts by their hashes, nothing else inline. A hash rather than a nonce,
  * because the page is kept and sent again. `style` attributes are allowed, as they carry a habit's hue.
+ * The one policy of Trusted Types is for the worker that solves the captcha. Turnstile comes from its own host, in a
+ * frame and a script that knows nothing of Trusted Types.
  */
-function contentSecurityPolicy(html: string): string {
+function contentSecurityPolicy(html: string, { provider }: Site["captcha"]): string {
+  const foreign = provider === "turnstile" ? [turnstileOrigin] : [];
   const hashes = Array.from(
     html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
     ([, source = ""]) => `'sha256-${createHash("sha256").update(source).digest("base64")}'`,
   );
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...new Set(hashes)].join(" "),
+    ["script-src 'self'", ...foreign, ...new Set(hashes)].join(" "),
+    ...foreign.map((origin) => `frame-src ${origin}`),
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
@@ -174,8 +182,7 @@ function contentSecurityPolicy(html: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    ...(provider === "turnstile" ? [] : ["require-trusted-types-for 'script'", "trusted-types captcha"]),
   ].join("; ");
 }
 

@@ -13,6 +13,7 @@ import { ensureAdmin } from "./admin.ts";
 import { buildApp } from "./app.ts";
 import { assertDatabase } from "./database.ts";
 import type { Env } from "./env.ts";
+import { openGates } from "./gates.ts";
 import { watchDatabase } from "./health.ts";
 import type { Logs } from "./log.ts";
 import { pages, webDirectory } from "./pages.ts";
@@ -77,6 +78,8 @@ export async function startServer(options: {
     started.push(watch.close);
     await watch.looked;
     const oauth = createOauth({ config: env.oauth, publicUrl });
+    const { captcha, limits, network, close } = await openGates({ env, db, sql, log: logs.of("auth") });
+    started.push(close);
     const { app, drain } = await buildApp({
       db,
       sessions,
@@ -84,6 +87,9 @@ export async function startServer(options: {
       oauth,
       oauthStates: createOauthStates({ db, secretKey: env.secretKey }),
       outbox: createOutbox({ publicUrl, secretKey: env.secretKey }),
+      captcha,
+      limits,
+      network,
       now: Date.now,
       watch,
       logs: { http: logs.of("http"), auth: logs.of("auth") },
@@ -97,6 +103,7 @@ export async function startServer(options: {
             contactEmail: env.contactEmail,
             socialLinks: env.socialLinks,
             providers: oauth.providers,
+            captcha: { provider: captcha.provider, ...(captcha.siteKey && { siteKey: captcha.siteKey }) },
             passkeys: relyingPartyOf(publicUrl) !== null,
           },
           onError: (error, path) => logs.of("http").error({ error }, `${path} could not be rendered`),

@@ -3,6 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMailSeal, createOutbox, type Mail } from "@daymark/api/mail/outbox";
+import { captchaOff } from "@daymark/auth/captcha";
+import { noLimits } from "@daymark/auth/limit";
+import { noNetwork } from "@daymark/auth/network";
 import { createOauth } from "@daymark/auth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth-state";
 import { createSessions } from "@daymark/auth/session";
@@ -52,6 +55,9 @@ export async function createTestHost(overrides: Partial<AppDeps> & { max?: numbe
     outbox: createOutbox({ publicUrl: "http://localhost", secretKey }),
     oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
     oauthStates: createOauthStates({ db: database.db, secretKey }),
+    captcha: captchaOff,
+    limits: noLimits,
+    network: noNetwork,
     now: Date.now,
     watch: { isReachable: () => true, onLost: () => {} },
     logs: { http: logs.of("http"), auth: logs.of("auth") },

@@ -51,7 +51,14 @@ const report: AppBrowser["report"] = {
 const app: App = {
   languages,
   // The rendered page brings the real one, before anything reads it.
-  site: { publicUrl: location.origin, contactEmail: "", socialLinks: [], providers: [], passkeys: false },
+  site: {
+    publicUrl: location.origin,
+    contactEmail: "",
+    socialLinks: [],
+    providers: [],
+    passkeys: false,
+    captcha: { provider: "off" },
+  },
   browser: { session, theme, report, keepChoice },
 };
 const router = createAppRouter(app);

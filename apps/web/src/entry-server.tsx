@@ -33,7 +33,14 @@ export interface Page {
 // Only asked which addresses have a page; it renders nothing.
 const addresses = createAppRouter({
   languages: createLanguageStore("en"),
-  site: { publicUrl: "", contactEmail: "", socialLinks: [], providers: [], passkeys: false },
+  site: {
+    publicUrl: "",
+    contactEmail: "",
+    socialLinks: [],
+    providers: [],
+    passkeys: false,
+    captcha: { provider: "off" },
+  },
   browser: null,
 });
 

@@ -1,4 +1,7 @@
+import type { Captcha } from "@daymark/auth/captcha";
 import type { Client } from "@daymark/auth/device";
+import type { Limits } from "@daymark/auth/limit";
+import type { Network } from "@daymark/auth/network";
 import type { Oauth } from "@daymark/auth/oauth";
 import type { OauthStates } from "@daymark/auth/oauth-state";
 import type { Caller, CallingUser, Sessions } from "@daymark/auth/session";
@@ -18,6 +21,10 @@ export interface Context {
   /** Third parties one can log in with. */
   oauth: Oauth;
   oauthStates: OauthStates;
+  captcha: Captcha;
+  /** How often what is tried: see limit.ts. */
+  limits: Limits;
+  network: Pick<Network, "policy">;
   /** Who calls: the user of a valid access token or API key, or null for a guest. */
   caller: Caller | null;
   /** Why there is no caller: what a procedure that needs one answers. */

@@ -1,5 +1,6 @@
 import { apiKeyRouter } from "./api-key/router.ts";
 import { authRouter } from "./auth/router.ts";
+import { captchaRouter } from "./captcha/router.ts";
 import { habitRouter } from "./habit/router.ts";
 import { noteRouter } from "./note/router.ts";
 import { progressRouter } from "./progress/router.ts";
@@ -11,6 +12,7 @@ import { twoFactorRouter } from "./two-factor/router.ts";
 export const appRouter = router({
   apiKey: apiKeyRouter,
   auth: authRouter,
+  captcha: captchaRouter,
   habit: habitRouter,
   note: noteRouter,
   progress: progressRouter,

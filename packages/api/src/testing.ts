@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { type Captcha, captchaOff } from "@daymark/auth/captcha";
+import { type Limits, noLimits } from "@daymark/auth/limit";
+import type { NetworkFacts, NetworkPolicy } from "@daymark/auth/network";
 import { createOauth, type Oauth } from "@daymark/auth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth-state";
 import { createSessions } from "@daymark/auth/session";
@@ -25,6 +28,9 @@ export interface CallOptions {
   /** Another client of the same database, for tests that count statements. */
   db?: Database;
   userAgent?: string;
+  address?: string;
+  /** What the address tells. */
+  facts?: NetworkFacts;
 }
 
 /** Noon of a Saturday, UTC: what "now" is where a call does not say. */
@@ -35,8 +41,19 @@ export const noon = Date.UTC(2026, 10, 21, 12);
  *
  * @param options.max connections; tests of races need as many as they have racers
  * @param options.oauth third parties one can log in with; none by default
+ * @param options.captcha off by default
+ * @param options.limits of how often things may be tried; none by default
  */
-export async function createTestApi(options: { max?: number; publicUrl?: string; oauth?: Oauth } = {}) {
+export async function createTestApi(
+  options: {
+    max?: number;
+    publicUrl?: string;
+    oauth?: Oauth;
+    captcha?: (deps: { db: Database; secretKey: Uint8Array; now: () => number }) => Captcha;
+    limits?: (deps: { sql: Sql; secretKey: Uint8Array }) => Limits;
+    policy?: NetworkPolicy;
+  } = {},
+) {
   const database = await createTestDatabase(options);
   const secretKey = randomBytes(32);
   /** What "now" is for sessions, and for calls that do not say. */
@@ -53,6 +70,8 @@ export async function createTestApi(options: { max?: number; publicUrl?: string;
   const outbox = createOutbox({ publicUrl, secretKey });
   const oauth = options.oauth ?? createOauth({ config: {}, publicUrl });
   const oauthStates = createOauthStates({ db: database.db, secretKey });
+  const captcha = options.captcha?.({ db: database.db, secretKey, now: () => clock.now }) ?? captchaOff;
+  const limits = options.limits?.({ sql: database.sql, secretKey }) ?? noLimits;
   const mailSeal = createMailSeal(secretKey);
   const clients: Sql[] = [];
 
@@ -64,11 +83,14 @@ export async function createTestApi(options: { max?: number; publicUrl?: string;
       outbox,
       oauth,
       oauthStates,
+      captcha,
+      limits,
+      network: { policy: options.policy ?? "record" },
       caller,
       refusal: "not_authenticated",
       language: call.language ?? "en",
       timezone: call.timezone ?? null,
-      client: { address: "127.0.0.1", userAgent: call.userAgent ?? "" },
+      client: { address: call.address ?? "127.0.0.1", userAgent: call.userAgent ?? "", ...call.facts },
       now: () => call.now ?? clock.now,
       log: quiet,
     });

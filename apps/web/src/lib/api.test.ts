@@ -12,7 +12,14 @@ test.each([
 ])("after %s.%s the profile is loaded again", async (...path) => {
   const { queryClient } = apiOf({
     languages: createLanguageStore("en"),
-    site: { publicUrl: "", contactEmail: "", socialLinks: [], providers: [], passkeys: false },
+    site: {
+      publicUrl: "",
+      contactEmail: "",
+      socialLinks: [],
+      providers: [],
+      passkeys: false,
+      captcha: { provider: "off" },
+    },
     browser: null,
   });
   let loads = 0;

@@ -1,3 +1,5 @@
+import type { CaptchaProvider } from "@daymark/domain/captcha";
+
 /** What an installation says of itself; the server knows it from its configuration and hands it to the page. */
 export interface Site {
   /** Base of canonical addresses, without a trailing slash. */
@@ -8,6 +10,8 @@ export interface Site {
   providers: readonly ("google" | "facebook")[];
   /** Whether passkeys can work: at an address that is a bare IP they cannot. */
   passkeys: boolean;
+  /** What a sign-up has to solve; with a key of the site only where it is Turnstile. */
+  captcha: { provider: CaptchaProvider; siteKey?: string };
 }
 
 export interface SocialLink {

@@ -1,0 +1,17 @@
+import { captchaGetInput, captchaSchema } from "@daymark/domain/captcha";
+import { limitAddress } from "../limit.ts";
+import { publicProcedure, router } from "../trpc.ts";
+
+export const captchaRouter = router({
+  get: publicProcedure
+    .meta({
+      openapi: { method: "GET", path: "/captcha/", summary: "A challenge for the member captcha of another call" },
+      errors: ["too_many_requests"],
+    })
+    .input(captchaGetInput)
+    .output(captchaSchema)
+    .query(async ({ ctx, input }) => {
+      await limitAddress(ctx, "captcha");
+      return ctx.captcha.challenge(input.action);
+    }),
+});

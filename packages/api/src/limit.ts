@@ -1,0 +1,143 @@
+import { networkOf } from "@daymark/auth/address";
+import type { Limit } from "@daymark/auth/limit";
+import { securityEvents } from "@daymark/db/schema/security-event";
+import type { CaptchaAction } from "@daymark/domain/captcha";
+import { and, eq } from "drizzle-orm";
+import type { Context } from "./context.ts";
+import { ApiError } from "./error.ts";
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** How often things may be tried, and why so often. Codes, plans and body sizes have limits of their own. */
+const limits = {
+  // A person mistypes a few times; ten guesses a minute of one account are a program's.
+  log_in_account_address: { points: 10, seconds: minute },
+  // An office behind one address logs in at nine; a list of leaked passwords is tried faster.
+  log_in_address: { points: 30, seconds: minute },
+  // Guesses that come from everywhere. Only where nobody of this account has been: the owner is never shut out.
+  log_in_account: { points: 100, seconds: 15 * minute },
+  // A class that signs up together.
+  sign_up: { points: 20, seconds: hour },
+  // Nobody reads more mails than that, and the mailbox may be somebody else's.
+  reset_typed_address: { points: 5, seconds: hour },
+  reset_address: { points: 20, seconds: hour },
+  verification: { points: 5, seconds: hour },
+  email_change: { points: 5, seconds: hour },
+  // Whoever holds a stolen session must not find the password with it.
+  password: { points: 10, seconds: 15 * minute },
+  // Tabs and scripts refresh every ten minutes each.
+  refresh: { points: 60, seconds: minute },
+  oauth: { points: 60, seconds: minute },
+  passkey_log_in: { points: 60, seconds: minute },
+  captcha: { points: 60, seconds: minute },
+  // Over all accounts; each account has its own cap on wrong codes.
+  code: { points: 30, seconds: minute },
+  // Of things that are kept and named by hand.
+  api_key: { points: 20, seconds: hour },
+  passkey: { points: 20, seconds: hour },
+  // From when on a captcha is asked for; reaching it refuses nothing.
+  suspicion: { points: 3, seconds: hour },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;
+
+/**
+ * Counts one try of somebody.
+ *
+ * @param who any text: an account's id, an address
+ * @throws ApiError too_many_requests
+ */
+export async function limit(ctx: Context, name: LimitName, who: string | number): Promise<void> {
+  const retryAfterSeconds = await ctx.limits.take(name, limits[name], String(who));
+  if (retryAfterSeconds > 0) throw new ApiError("too_many_requests", { retryAfterSeconds });
+}
+
+/**
+ * Counts one try of the address that calls.
+ *
+ * @throws ApiError too_many_requests
+ */
+export function limitAddress(ctx: Context, name: LimitName): Promise<void> {
+  return limit(ctx, name, networkOf(ctx.client.address));
+}
+
+/**
+ * Lets a password of an account be tried: a wrong one counts, also while others are tried at the same time; a right one
+ * begins anew.
+ *
+ * @param attempt throws ApiError password_incorrect where it was wrong
+ * @throws ApiError too_many_requests, and whatever the attempt throws
+ */
+export async function limitPasswords<Result>(
+  ctx: Context,
+  userId: number,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  await limit(ctx, "password", userId);
+  const result = await attempt().catch(async (error: unknown) => {
+    if (!isWrongPassword(error)) await ctx.limits.giveBack("password", limits.password, String(userId));
+    throw error;
+  });
+  await ctx.limits.forget("password", limits.password, String(userId));
+  return result;
+}
+
+/**
+ * The same for a log-in, which has no caller yet. A stranger's guesses use up what strangers may; from an address that
+ * the account has logged in from before, its owner still gets in.
+ *
+ * @param account the id of whom the name names, or the name where it names nobody
+ */
+export async function limitLogIns<Result>(
+  ctx: Context,
+  account: number | string,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const pair = `${account} ${networkOf(ctx.client.address)}`;
+  await limit(ctx, "log_in_account_address", pair);
+  const retryAfterSeconds = await ctx.limits.take("log_in_account", limits.log_in_account, String(account));
+  if (retryAfterSeconds > 0 && !(await isKnownAddress(ctx, account))) {
+    throw new ApiError("too_many_requests", { retryAfterSeconds });
+  }
+  const giveBack = async () => {
+    if (retryAfterSeconds === 0) await ctx.limits.giveBack("log_in_account", limits.log_in_account, String(account));
+  };
+  const result = await attempt().catch(async (error: unknown) => {
+    if (!isWrongPassword(error)) {
+      await ctx.limits.giveBack("log_in_account_address", limits.log_in_account_address, pair);
+      await giveBack();
+    }
+    throw error;
+  });
+  await ctx.limits.forget("log_in_account_address", limits.log_in_account_address, pair);
+  await giveBack();
+  return result;
+}
+
+/** Whether somebody or something asks for more than a person would, by the address that calls or by what it is about. */
+export async function isSuspicious(ctx: Context, action: CaptchaAction, whom: string): Promise<boolean> {
+  const counts = await Promise.all(
+    [`${action} from ${networkOf(ctx.client.address)}`, `${action} of ${whom}`].map((who) =>
+      ctx.limits.take("suspicion", limits.suspicion, who),
+    ),
+  );
+  return counts.some((retryAfterSeconds) => retryAfterSeconds > 0);
+}
+
+const wrongPasswords: readonly string[] = ["password_incorrect", "login_password_incorrect", "login_user_not_found"];
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof ApiError && wrongPasswords.includes(error.key);
+}
+
+/** Asked only once there were too many failures. */
+async function isKnownAddress(ctx: Context, account: number | string): Promise<boolean> {
+  if (typeof account === "string") return false;
+  const rows = await ctx.db
+    .selectDistinct({ address: securityEvents.address })
+    .from(securityEvents)
+    .where(and(eq(securityEvents.user_id, account), eq(securityEvents.kind, "logged_in")));
+  const network = networkOf(ctx.client.address);
+  return rows.some(({ address }) => address !== null && networkOf(address) === network);
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { canonicalAddress, isPrivateAddress, networkOf } from "./address.ts";
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::", "2001:db8:1:2::/64"],
+  ["2001:0DB8:0001:0002:ffff::1", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["64:ff9b::203.0.113.7", "64:ff9b:0:0::/64"],
+  ["", ""],
+  ["unknown", "unknown"],
+])("%s is counted as %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test("an address equals itself however it is written", () => {
+  const forms = ["2001:db8::cb00:7107", "2001:DB8:0:0::203.0.113.7", "2001:0db8:0000::0000:cb00:7107"];
+  expect(new Set(forms.map(canonicalAddress))).toEqual(new Set(["2001:db8:0:0:0:0:cb00:7107"]));
+});
+
+test("what the Internet does not route is told from what it does", () => {
+  const hidden = ["127.0.0.1", "10.1.2.3", "172.31.0.1", "192.168.1.1", "169.254.0.1", "100.64.0.1", "::1", "fd00::1"];
+  for (const address of [...hidden, "fe80::1%eth0", "", "unknown"])
+    expect(isPrivateAddress(address), address).toBe(true);
+  for (const address of ["203.0.113.7", "172.32.0.1", "100.128.0.1", "2001:db8::1"]) {
+    expect(isPrivateAddress(address), address).toBe(false);
+  }
+});
