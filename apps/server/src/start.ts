@@ -117,6 +117,7 @@ export async function startServer(options: {
         smtpUrl: env.smtpUrl,
         mailDirectory: join(env.dataDirectory, "mail"),
         secretKey: env.secretKey,
+        publicUrl,
       },
       logs: { worker: logs.of("worker"), mail: logs.of("mail") },
     });

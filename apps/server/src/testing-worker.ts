@@ -7,7 +7,7 @@ const quiet = { info: () => {}, warn: () => {}, error: console.error };
 await startWorker({
   connectionString,
   db: createDatabase(connectionString).db,
-  config: { secretKey, mailFrom: "Daymark <no-reply@localhost>", smtpUrl, mailDirectory: "" },
+  config: { secretKey, publicUrl: "", mailFrom: "Daymark <no-reply@localhost>", smtpUrl, mailDirectory: "" },
   logs: { worker: quiet, mail: quiet },
 });
 console.log("started");

@@ -38,7 +38,13 @@ async function start(config: Partial<WorkerOptions["config"]> = {}) {
   const worker = await startWorker({
     connectionString: database.url,
     db,
-    config: { secretKey, mailFrom: "Daymark <no-reply@localhost>", mailDirectory: directory, ...config },
+    config: {
+      secretKey,
+      publicUrl: "http://127.0.0.1:3000",
+      mailFrom: "Daymark <no-reply@localhost>",
+      mailDirectory: directory,
+      ...config,
+    },
     logs: { worker: log, mail: log },
   });
   running.push(worker);

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@daymark/api/context";
-import { type SendMailJob, sendMailTask } from "@daymark/api/mail/outbox";
+import { type SendMailJob, type SendResetJob, sendMailTask, sendResetTask } from "@daymark/api/mail/outbox";
 import type { Database } from "@daymark/db/client";
 import { createQueuePool } from "@daymark/db/queue";
 import { keepConnection, type StandingConnection } from "@daymark/db/standing";
 import { type JobHelpers, Logger, parseCronItems, run } from "graphile-worker";
 import { aborted } from "./aborted.ts";
 import { cleanUp } from "./clean-up.ts";
+import { answerReset } from "./mail/reset.ts";
 import { sendMail } from "./mail/send.ts";
 import { createTransport, type TransportConfig } from "./mail/transport.ts";
 
@@ -31,7 +32,7 @@ export interface WorkerOptions {
   /** Past any pooler: jobs announce themselves by NOTIFY, and a living worker holds a lock. */
   connectionString: string;
   db: Database;
-  config: TransportConfig & { secretKey: string | Uint8Array };
+  config: TransportConfig & { secretKey: string | Uint8Array; publicUrl: string };
   logs: { worker: Log; mail: Log };
 }
 
@@ -48,12 +49,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { db, config, logs } = options;
   const transport = createTransport(config);
   const stopping = new AbortController();
-  const deps = { db, transport, secretKey: config.secretKey, log: logs.mail };
+  const { secretKey, publicUrl } = config;
+  const deps = { db, transport, secretKey, publicUrl, log: logs.mail };
   const taskList = {
     [sendMailTask]: (payload: unknown, { job, abortPromise }: JobHelpers) => {
       const sending = sendMail(deps, (payload as SendMailJob).mail_id, job.attempts >= job.max_attempts);
       return Promise.race([sending, abortPromise]);
     },
+    [sendResetTask]: (payload: unknown, { job }: JobHelpers) =>
+      answerReset(deps, payload as SendResetJob, job.attempts >= job.max_attempts),
     [cleanUpTask]: () => cleanUp(db),
   };
 

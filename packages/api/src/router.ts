@@ -1,3 +1,4 @@
+import { accountRouter } from "./account/router.ts";
 import { apiKeyRouter } from "./api-key/router.ts";
 import { authRouter } from "./auth/router.ts";
 import { captchaRouter } from "./captcha/router.ts";
@@ -10,6 +11,7 @@ import { router } from "./trpc.ts";
 import { twoFactorRouter } from "./two-factor/router.ts";
 
 export const appRouter = router({
+  account: accountRouter,
   apiKey: apiKeyRouter,
   auth: authRouter,
   captcha: captchaRouter,

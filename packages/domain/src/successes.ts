@@ -12,6 +12,7 @@ export const successCodes = [
   "email_verification_sent",
   "email_verified",
   "email_change_sent",
+  "email_change_cancelled",
   "email_changed",
   "username_changed",
   "password_changed",

@@ -278,6 +278,10 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
     id: "success.email_change_sent",
     message: "A link has been sent to your new email address. Your old address stays until you open it.",
   },
+  email_change_cancelled: /*i18n*/ {
+    id: "success.email_change_cancelled",
+    message: "Your email address stays as it is.",
+  },
   email_changed: /*i18n*/ { id: "success.email_changed", message: "Your email address has been changed!" },
   username_changed: /*i18n*/ { id: "success.username_changed", message: "Your username has been changed!" },
   password_changed: /*i18n*/ {

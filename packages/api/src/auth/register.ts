@@ -33,7 +33,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
           timezone: ctx.timezone,
           date_joined: new Date(ctx.now()),
         })
-        .returning({ id: users.id, username: users.username, email: users.email });
+        .returning({ id: users.id, username: users.username, email: users.email, language: users.language });
       if (user) await sendVerification(ctx, tx, user);
     });
   } catch (error) {

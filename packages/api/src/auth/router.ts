@@ -22,6 +22,7 @@ import { success } from "@daymark/domain/successes";
 import { anyLoginInput, stepUpInput } from "@daymark/domain/two-factor";
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { changeEmail } from "../account/email.ts";
 import { ApiError } from "../error.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
 import { secondFactorErrors } from "./begin-session.ts";
@@ -118,13 +119,14 @@ export const authRouter = router({
   verifyEmail: publicProcedure
     .meta({
       openapi: { method: "PATCH", path: "/verify-email/{token}/", summary: "Open the link of a verification mail" },
-      errors: ["link_token_invalid"],
+      errors: ["link_token_invalid", "email_taken"],
     })
     .input(linkTokenInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
-      await verifyEmail(ctx, input.token);
-      return { detail: "email_verified" };
+      if (await verifyEmail(ctx, input.token)) return { detail: "email_verified" };
+      if (await changeEmail(ctx, input.token)) return { detail: "email_changed" };
+      throw new ApiError("link_token_invalid");
     }),
 
   profile: accountProcedure

@@ -1,15 +1,16 @@
 import { createEmailToken, useEmailToken } from "@daymark/auth/email-token";
+import { recordEvent } from "@daymark/auth/security-event";
 import type { Transaction } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
+import type { Language } from "@daymark/domain/language";
 import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
 
 /** Has a mail sent with the link that proves the address; the links of earlier ones are void from now on. */
 export async function sendVerification(
-  ctx: Pick<Context, "outbox" | "language" | "now">,
+  ctx: Pick<Context, "outbox" | "now">,
   tx: Transaction,
-  user: { id: number; username: string; email: string },
+  user: { id: number; username: string; email: string; language: Language },
 ): Promise<void> {
   const token = await createEmailToken(tx, {
     userId: user.id,
@@ -20,22 +21,22 @@ export async function sendVerification(
   await ctx.outbox.enqueue(tx, user.id, {
     template: "verify_email",
     to: user.email,
-    language: ctx.language,
+    language: user.language,
     values: { username: user.username, link: `${ctx.outbox.publicUrl}/verify-email?token=${token}` },
   });
 }
 
-/**
- * Takes a link's token as proof of its user's address.
- *
- * @throws ApiError link_token_invalid
- */
-export async function verifyEmail(ctx: Context, token: string): Promise<void> {
+/** Takes a link's token as proof of its user's address; false where it is none for that. */
+export async function verifyEmail(ctx: Context, token: string): Promise<boolean> {
+  const now = ctx.now();
   const userId = await ctx.db.transaction(async (tx) => {
-    const proof = await useEmailToken(tx, { token, purpose: "verify_email", now: ctx.now() });
-    if (!proof) throw new ApiError("link_token_invalid");
-    await tx.update(users).set({ email_verified: true }).where(eq(users.id, proof.userId));
-    return proof.userId;
+    const proof = await useEmailToken(tx, { token, purpose: "verify_email", now });
+    if (!proof) return null;
+    const { userId } = proof;
+    await tx.update(users).set({ email_verified: true }).where(eq(users.id, userId));
+    await recordEvent(tx, { userId, sessionId: null, kind: "email_verified", client: ctx.client, now });
+    return userId;
   });
-  ctx.sessions.forget(userId);
+  if (userId !== null) ctx.sessions.forget(userId);
+  return userId !== null;
 }

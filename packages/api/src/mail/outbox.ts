@@ -1,5 +1,6 @@
+import type { Client } from "@daymark/auth/device";
 import { deriveKey, open, seal } from "@daymark/auth/key";
-import type { Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/client";
 import { mails } from "@daymark/db/schema/mail";
 import type { Language } from "@daymark/domain/language";
 import type { MailTemplate, MailTemplates } from "@daymark/domain/mail";
@@ -18,6 +19,16 @@ export interface Outbox {
   /** Base of the links in mails, without a trailing slash; from configuration, never from a Host header. */
   publicUrl: string;
   enqueue<Name extends MailTemplate>(tx: Transaction, userId: number, mail: Mail<Name>): Promise<void>;
+  /** Has the worker answer a request for a new password. The work is the same whether anybody has the address or not. */
+  enqueueReset(db: Database, request: ResetRequest): Promise<void>;
+}
+
+/** Somebody's wish to set a new password, for the account of an address. */
+export interface ResetRequest {
+  /** Normalised. */
+  email: string;
+  /** Where it was asked for. */
+  client: Client;
 }
 
 /** The job that sends one mail: {@link SendMailJob} is its payload. */
@@ -27,16 +38,29 @@ export interface SendMailJob {
   mail_id: number;
 }
 
+/** The job that answers one {@link ResetRequest}: {@link SendResetJob} is its payload. */
+export const sendResetTask = "send_reset";
+
+export interface SendResetJob {
+  /** Sealed: an address that was typed into a form waits in no table in the clear. */
+  request: string;
+}
+
+/** About an hour of trying: by then whoever asked has asked again. */
+const resetAttemptsMax = 8;
+
 /** About a day of trying, at growing distances: after that the links in a mail have expired. */
 const attemptsMax = 12;
 
-/** Seals and opens the content of mails in the table: it holds addresses and links. */
+/** Seals and opens what waits for the worker: it holds addresses and links. */
 export function createMailSeal(secretKey: string | Uint8Array) {
   const key = deriveKey(secretKey, "mail");
   return {
-    seal: (mail: Mail): string => seal(key, JSON.stringify(mail)),
+    seal: (content: Mail | ResetRequest): string => seal(key, JSON.stringify(content)),
     /** @throws Error where the content was sealed with another SECRET_KEY. */
     open: (content: string): Mail => JSON.parse(open(key, content)) as Mail,
+    /** As `open`, for a request. */
+    openRequest: (content: string): ResetRequest => JSON.parse(open(key, content)) as ResetRequest,
   };
 }
 
@@ -56,6 +80,13 @@ export function createOutbox(options: { publicUrl: string; secretKey: string | U
         select from graphile_worker.add_job(
           ${sendMailTask}, json_build_object('mail_id', ${row?.id}::bigint),
           job_key => ${`${sendMailTask} ${row?.id}`}, max_attempts => ${attemptsMax}
+        )`);
+    },
+
+    async enqueueReset(db, request) {
+      await db.execute(sql`
+        select from graphile_worker.add_job(
+          ${sendResetTask}, json_build_object('request', ${mailSeal.seal(request)}::text), max_attempts => ${resetAttemptsMax}
         )`);
     },
   };

@@ -1,0 +1,37 @@
+import { sendReset } from "@daymark/api/account/send-reset";
+import type { Log } from "@daymark/api/context";
+import { createMailSeal, createOutbox, type SendResetJob } from "@daymark/api/mail/outbox";
+import type { Database } from "@daymark/db/client";
+
+interface ResetDeps {
+  db: Database;
+  secretKey: string | Uint8Array;
+  publicUrl: string;
+  log: Log;
+}
+
+/** What went wrong, without a word of the database's: those hold the address. */
+class ResetFailed extends Error {
+  override readonly name = "ResetFailed";
+}
+
+/**
+ * Answers a request for a new password that waited for the worker.
+ *
+ * @param isLastAttempt whether a failure is the end of it: a request that is given up stays in no table
+ * @throws ResetFailed where it shall be tried again
+ */
+export async function answerReset(deps: ResetDeps, job: SendResetJob, isLastAttempt: boolean): Promise<void> {
+  const { db, log, publicUrl, secretKey } = deps;
+  try {
+    const request = createMailSeal(secretKey).openRequest(job.request);
+    await sendReset({ db, outbox: createOutbox({ publicUrl, secretKey }), now: Date.now }, request);
+  } catch (error) {
+    const code = error instanceof Error ? error.name : "Error";
+    log.warn(
+      { code },
+      isLastAttempt ? "a request for a new password was given up" : "a request for a new password waits",
+    );
+    if (!isLastAttempt) throw new ResetFailed(code);
+  }
+}

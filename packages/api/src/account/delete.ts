@@ -1,0 +1,61 @@
+import { apiKeys } from "@daymark/db/schema/api-key";
+import { habits } from "@daymark/db/schema/habit";
+import { identities } from "@daymark/db/schema/identity";
+import { notes } from "@daymark/db/schema/note";
+import { passkeys } from "@daymark/db/schema/passkey";
+import { progress } from "@daymark/db/schema/progress";
+import { sessions } from "@daymark/db/schema/session";
+import { users } from "@daymark/db/schema/user";
+import type { AccountPreview } from "@daymark/domain/account";
+import type { FieldErrors } from "@daymark/domain/validation";
+import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { requireStepUp } from "../auth/step-up.ts";
+import { ApiError } from "../error.ts";
+import { type AccountContext, readAccount } from "./read.ts";
+
+/**
+ * Deletes an account with all that hangs on it, mails that wait included: every table's rows go with their user's.
+ *
+ * @throws ApiError step_up_required, validation_failed (the password or a code is missing), and what
+ * {@link requireStepUp} refuses
+ */
+export async function deleteAccount(
+  ctx: AccountContext,
+  given: { password?: string; code?: string; backup_code?: string },
+): Promise<void> {
+  const account = await readAccount(ctx);
+  if (Object.values(given).every((value) => value === undefined)) await requireStepUp(ctx, {});
+  const missing: FieldErrors = {};
+  if (account.password_hash !== null && given.password === undefined) missing.password = [{ code: "required" }];
+  if (account.two_factor_enabled && given.code === undefined && given.backup_code === undefined) {
+    missing.code = [{ code: "required" }];
+  }
+  if (Object.keys(missing).length > 0) throw new ApiError("validation_failed", { fields: missing });
+  await requireStepUp(ctx, given);
+  const deleted = await ctx.db.delete(users).where(eq(users.id, account.id)).returning({ id: users.id });
+  ctx.sessions.forget(account.id);
+  if (deleted.length === 0) throw new ApiError("session_terminated");
+}
+
+/** How much of what goes with the account. */
+export async function previewDeletion(ctx: AccountContext): Promise<AccountPreview> {
+  const { db, user } = ctx;
+  const [habitCount, dayCount, noteCount, sessionCount, keyCount, passkeyCount, providerCount] = await Promise.all([
+    db.$count(habits, and(eq(habits.user_id, user.id), isNull(habits.deleted_at))),
+    db.$count(progress, and(eq(progress.user_id, user.id), isNotNull(progress.value))),
+    db.$count(notes, eq(notes.user_id, user.id)),
+    db.$count(sessions, and(eq(sessions.userId, user.id), gt(sessions.expiresAt, new Date(ctx.now())))),
+    db.$count(apiKeys, eq(apiKeys.user_id, user.id)),
+    db.$count(passkeys, eq(passkeys.user_id, user.id)),
+    db.$count(identities, eq(identities.user_id, user.id)),
+  ]);
+  return {
+    habits: habitCount,
+    recorded_days: dayCount,
+    notes: noteCount,
+    sessions: sessionCount,
+    api_keys: keyCount,
+    passkeys: passkeyCount,
+    providers: providerCount,
+  };
+}

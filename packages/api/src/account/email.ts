@@ -1,0 +1,93 @@
+import { createEmailToken, useEmailToken, voidEmailTokens } from "@daymark/auth/email-token";
+import { recordEvent } from "@daymark/auth/security-event";
+import { emailTokens, users } from "@daymark/db/schema/user";
+import { violatedUnique } from "@daymark/db/unique";
+import type { FieldErrors } from "@daymark/domain/validation";
+import { and, eq } from "drizzle-orm";
+import { requireStepUp } from "../auth/step-up.ts";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { notify } from "../mail/notice.ts";
+import { type AccountContext, readPasswordAccount } from "./read.ts";
+
+/**
+ * Asks to use another address: a link goes to it, a notice to the present one, which serves until the link is opened.
+ * What was asked for before is void.
+ *
+ * @throws ApiError third_party_account, step_up_required, validation_failed, and what {@link requireStepUp} refuses
+ */
+export async function askEmailChange(
+  ctx: AccountContext,
+  input: { email: string; password?: string; code?: string; backup_code?: string },
+): Promise<void> {
+  const { email, ...given } = input;
+  const account = await readPasswordAccount(ctx, "email");
+  if (given.password === undefined) {
+    if (given.code === undefined && given.backup_code === undefined) await requireStepUp(ctx, {});
+    throw refused({ password: [{ code: "required" }] });
+  }
+  await requireStepUp(ctx, given);
+  if (email === account.email) throw refused({ email: [{ code: "email_unchanged" }] });
+  const [holder] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (holder) throw refused({ email: [{ code: "email_taken" }] });
+  const userId = account.id;
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const [user] = await tx.update(users).set({ pending_email: email }).where(eq(users.id, userId)).returning();
+    if (!user) throw new ApiError("session_terminated");
+    const token = await createEmailToken(tx, { userId, purpose: "change_email", email, now });
+    await ctx.outbox.enqueue(tx, userId, {
+      template: "verify_new_email",
+      to: email,
+      language: user.language,
+      values: { username: user.username, link: `${ctx.outbox.publicUrl}/verify-email?token=${token}` },
+    });
+    await notify(ctx, tx, { id: userId }, "email_change_asked", {});
+    await recordEvent(tx, {
+      userId,
+      sessionId: ctx.session.id,
+      kind: "email_change_asked",
+      client: ctx.client,
+      now,
+    });
+  });
+}
+
+/** Leaves the address as it is: the link that was sent to another one is void. */
+export async function cancelEmailChange(ctx: AccountContext): Promise<void> {
+  const userId = ctx.user.id;
+  await ctx.db.transaction(async (tx) => {
+    await tx.update(users).set({ pending_email: null }).where(eq(users.id, userId));
+    await tx.delete(emailTokens).where(and(eq(emailTokens.user_id, userId), eq(emailTokens.purpose, "change_email")));
+  });
+}
+
+/**
+ * Opens the link that was sent to a new address: it takes the place of the old one, whose reader is told.
+ *
+ * @returns whether there was such a link
+ * @throws ApiError email_taken where somebody else has the address by now; the link stays good
+ */
+export async function changeEmail(ctx: Context, token: string): Promise<boolean> {
+  const now = ctx.now();
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const proof = await useEmailToken(tx, { token, purpose: "change_email", now });
+      if (!proof) return false;
+      const { userId, email } = proof;
+      // While it still goes to the old address.
+      await notify(ctx, tx, { id: userId }, "email_changed", {});
+      await tx.update(users).set({ email, email_verified: true, pending_email: null }).where(eq(users.id, userId));
+      await voidEmailTokens(tx, userId);
+      await recordEvent(tx, { userId, sessionId: null, kind: "email_changed", client: ctx.client, now });
+      return true;
+    });
+  } catch (error) {
+    if (violatedUnique(error) === "users_email_key") throw new ApiError("email_taken", { cause: error });
+    throw error;
+  }
+}
+
+function refused(fields: FieldErrors): ApiError {
+  return new ApiError("validation_failed", { fields });
+}

@@ -1,0 +1,112 @@
+import { isCommonPassword } from "@daymark/auth/common-password";
+import { readEmailToken, useEmailToken } from "@daymark/auth/email-token";
+import { hashPassword } from "@daymark/auth/password";
+import { revokeAccess } from "@daymark/auth/revoke";
+import { recordEvent } from "@daymark/auth/security-event";
+import { users } from "@daymark/db/schema/user";
+import { and, eq, isNull } from "drizzle-orm";
+import { requireStepUp } from "../auth/step-up.ts";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { notify } from "../mail/notice.ts";
+import { type AccountContext, readAccount, readPasswordAccount } from "./read.ts";
+
+/**
+ * Puts a new password in the place of the one that is given. Other sessions end, links become void; that of a mail
+ * about a new device stays good, or a thief who knows the password would disarm it by a change.
+ *
+ * @throws ApiError third_party_account, password_incorrect, validation_failed
+ */
+export async function changePassword(
+  ctx: AccountContext,
+  input: { password: string; new_password: string },
+): Promise<void> {
+  const account = await readPasswordAccount(ctx, "password");
+  await requireStepUp(ctx, { password: input.password });
+  if (input.new_password === input.password) {
+    throw new ApiError("validation_failed", { fields: { new_password: [{ code: "password_unchanged" }] } });
+  }
+  refuseCommon("new_password", input.new_password, account);
+  const password_hash = await hashPassword(input.new_password);
+  const userId = ctx.user.id;
+  await ctx.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(users)
+      .set({ password_hash })
+      // Whoever was faster changed it: what was given is wrong by now.
+      .where(and(eq(users.id, userId), eq(users.password_hash, account.password_hash)))
+      .returning({ id: users.id });
+    if (changed.length === 0) throw new ApiError("password_incorrect");
+    await revokeAccess(tx, userId, { session: ctx.session.id, apiKeys: true, links: ["not_me"] });
+    await notify(ctx, tx, { id: userId }, "password_changed", {});
+    await recordEvent(tx, {
+      userId,
+      sessionId: ctx.session.id,
+      kind: "password_changed",
+      client: ctx.client,
+      now: ctx.now(),
+    });
+  });
+  ctx.sessions.forget(userId);
+}
+
+/**
+ * Gives an account its first password.
+ *
+ * @throws ApiError conflict where it has one, step_up_required, validation_failed
+ */
+export async function addPassword(ctx: AccountContext, password: string): Promise<void> {
+  const account = await readAccount(ctx);
+  if (account.password_hash !== null) throw new ApiError("conflict");
+  await requireStepUp(ctx, {});
+  refuseCommon("password", password, account);
+  const password_hash = await hashPassword(password);
+  const userId = ctx.user.id;
+  await ctx.db.transaction(async (tx) => {
+    const added = await tx
+      .update(users)
+      .set({ password_hash })
+      .where(and(eq(users.id, userId), isNull(users.password_hash)))
+      .returning({ id: users.id });
+    if (added.length === 0) throw new ApiError("conflict");
+    await notify(ctx, tx, { id: userId }, "password_added", {});
+    await recordEvent(tx, {
+      userId,
+      sessionId: ctx.session.id,
+      kind: "password_added",
+      client: ctx.client,
+      now: ctx.now(),
+    });
+  });
+}
+
+/**
+ * Sets a new password by the link of a mail, which also proves the address. Everything that is open ends.
+ *
+ * @throws ApiError link_token_invalid; validation_failed, after which the link is still good
+ */
+export async function resetPassword(ctx: Context, input: { token: string; password: string }): Promise<void> {
+  const presented = { token: input.token, purpose: "reset_password", now: ctx.now() } as const;
+  // Before the hash is made, which is work that nobody without a link can cause.
+  const proof = await readEmailToken(ctx.db, presented);
+  if (!proof) throw new ApiError("link_token_invalid");
+  const { userId } = proof;
+  const [account] = await ctx.db.select().from(users).where(eq(users.id, userId));
+  if (!account?.password_hash) throw new ApiError("link_token_invalid");
+  refuseCommon("password", input.password, account);
+  const password_hash = await hashPassword(input.password);
+  await ctx.db.transaction(async (tx) => {
+    if (!(await useEmailToken(tx, presented))) throw new ApiError("link_token_invalid");
+    await tx.update(users).set({ password_hash, email_verified: true }).where(eq(users.id, userId));
+    await revokeAccess(tx, userId);
+    await notify(ctx, tx, { id: userId }, "password_reset", {});
+    await recordEvent(tx, { userId, sessionId: null, kind: "password_reset", client: ctx.client, now: ctx.now() });
+  });
+  ctx.sessions.forget(userId);
+}
+
+function refuseCommon(field: string, password: string, owner: { username: string; email: string }): void {
+  if (isCommonPassword(password, owner)) {
+    throw new ApiError("validation_failed", { fields: { [field]: [{ code: "password_common" }] } });
+  }
+}

@@ -1,0 +1,32 @@
+import type { SessionCaller } from "@daymark/auth/session";
+import { users } from "@daymark/db/schema/user";
+import { eq } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+
+/** What a procedure about the account itself is given. */
+export type AccountContext = Context & Pick<SessionCaller, "user" | "session">;
+
+type Account = typeof users.$inferSelect;
+
+/** The caller's row. A user deleted between the guard's look and this one has no session any more. */
+export async function readAccount(ctx: AccountContext): Promise<Account> {
+  const [account] = await ctx.db.select().from(users).where(eq(users.id, ctx.user.id));
+  if (!account) throw new ApiError("session_terminated");
+  return account;
+}
+
+/**
+ * The caller's row, of an account that has a password.
+ *
+ * @throws ApiError third_party_account, in words about what was to be done
+ */
+export async function readPasswordAccount(
+  ctx: AccountContext,
+  action: "password" | "email",
+): Promise<Account & { password_hash: string }> {
+  const account = await readAccount(ctx);
+  const { password_hash } = account;
+  if (password_hash === null) throw new ApiError("third_party_account", { values: { action } });
+  return { ...account, password_hash };
+}

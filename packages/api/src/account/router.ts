@@ -1,0 +1,162 @@
+import { readEmailToken } from "@daymark/auth/email-token";
+import {
+  accountDeleteInput,
+  accountPreviewSchema,
+  emailChangeInput,
+  newsletterInput,
+  newsletterOutput,
+  passwordAddInput,
+  passwordChangeInput,
+  passwordResetAskInput,
+  passwordResetInput,
+  usernameChangeInput,
+  usernameChangeOutput,
+} from "@daymark/domain/account";
+import { linkTokenInput } from "@daymark/domain/auth";
+import { success } from "@daymark/domain/successes";
+import * as z from "zod/mini";
+import { stepUpErrors } from "../auth/step-up.ts";
+import { ApiError } from "../error.ts";
+import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { deleteAccount, previewDeletion } from "./delete.ts";
+import { askEmailChange, cancelEmailChange } from "./email.ts";
+import { setNewsletter } from "./newsletter.ts";
+import { reportNotMe } from "./not-me.ts";
+import { addPassword, changePassword, resetPassword } from "./password.ts";
+import { changeUsername } from "./username.ts";
+
+/** What people do with their own account, logged in or by a link that was mailed to them. */
+export const accountRouter = router({
+  sendPasswordReset: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/send-reset-password/", summary: "Mail a link that sets a new password" },
+    })
+    .input(passwordResetAskInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      // One statement, whoever has the address or nobody: the worker looks.
+      await ctx.outbox.enqueueReset(ctx.db, { email: input.email, client: ctx.client });
+      return { detail: "password_reset_sent" };
+    }),
+
+  verifyPasswordReset: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/verify-reset-password/{token}/", summary: "Ask whether a reset link is good" },
+      errors: ["link_token_invalid"],
+    })
+    .input(linkTokenInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      const proof = await readEmailToken(ctx.db, { token: input.token, purpose: "reset_password", now: ctx.now() });
+      if (!proof) throw new ApiError("link_token_invalid");
+      return { detail: "password_reset_ready" };
+    }),
+
+  resetPassword: publicProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/reset-password/{token}/", summary: "Set a new password by a mailed link" },
+      errors: ["link_token_invalid"],
+    })
+    .input(passwordResetInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await resetPassword(ctx, input);
+      return { detail: "password_reset" };
+    }),
+
+  changePassword: accountProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/change-password/", summary: "Change the password, end other sessions" },
+      errors: ["password_incorrect", "third_party_account"],
+    })
+    .input(passwordChangeInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await changePassword(ctx, input);
+      return { detail: "password_changed" };
+    }),
+
+  addPassword: accountProcedure
+    .meta({
+      openapi: { method: "POST", path: "/add-password/", summary: "Add a password to an account without one" },
+      errors: ["conflict", "step_up_required"],
+    })
+    .input(passwordAddInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await addPassword(ctx, input.password);
+      return { detail: "password_added" };
+    }),
+
+  changeUsername: accountProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/change-username/", summary: "Change the user name" },
+      errors: ["password_incorrect", "third_party_account"],
+    })
+    .input(usernameChangeInput)
+    .output(usernameChangeOutput)
+    .mutation(async ({ ctx, input }) => {
+      await changeUsername(ctx, input);
+      return { detail: "username_changed", username: input.username };
+    }),
+
+  changeEmail: accountProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/change-email/", summary: "Ask to use another address" },
+      errors: [...stepUpErrors, "generation_failed"],
+    })
+    .input(emailChangeInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await askEmailChange(ctx, input);
+      return { detail: "email_change_sent" };
+    }),
+
+  cancelEmailChange: accountProcedure
+    .meta({ openapi: { method: "DELETE", path: "/change-email/", summary: "Keep the present address after all" } })
+    .input(z.strictObject({}))
+    .output(success)
+    .mutation(async ({ ctx }) => {
+      await cancelEmailChange(ctx);
+      return { detail: "email_change_cancelled" };
+    }),
+
+  preview: accountProcedure
+    .meta({ openapi: { method: "GET", path: "/delete-account/", summary: "What would go with the account" } })
+    .input(z.strictObject({}))
+    .output(accountPreviewSchema)
+    .query(({ ctx }) => previewDeletion(ctx)),
+
+  delete: accountProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/delete-account/", summary: "Delete the account and all that is in it" },
+      errors: stepUpErrors,
+    })
+    .input(accountDeleteInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await deleteAccount(ctx, input);
+      return { detail: "account_deleted" };
+    }),
+
+  setNewsletter: accountProcedure
+    .meta({
+      openapi: { method: "POST", path: "/newsletter/", summary: "Subscribe to the newsletter, or cancel it" },
+      errors: ["email_not_verified", "email_mismatch"],
+    })
+    .input(newsletterInput)
+    .output(newsletterOutput)
+    .mutation(async ({ ctx, input }) => ({ newsletter_subscriber: await setNewsletter(ctx, input) })),
+
+  reportNotMe: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/not-me/{token}/", summary: "Put out whoever logged in from a new device" },
+      errors: ["link_token_invalid", "generation_failed"],
+    })
+    .input(linkTokenInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await reportNotMe(ctx, input.token);
+      return { detail: "account_secured" };
+    }),
+});

@@ -1,0 +1,71 @@
+import { createEmailToken } from "@daymark/auth/email-token";
+import { recordEvent } from "@daymark/auth/security-event";
+import type { Database, Transaction } from "@daymark/db/client";
+import { identities } from "@daymark/db/schema/identity";
+import { users } from "@daymark/db/schema/user";
+import { and, asc, eq } from "drizzle-orm";
+import type { Outbox, ResetRequest } from "../mail/outbox.ts";
+
+/**
+ * Answers a request for a new password: with a link, or, where there is no password to replace, with how one logs in.
+ * Done by the worker, so that whoever asked cannot measure whether there is such an account.
+ */
+export async function sendReset(
+  deps: { db: Database; outbox: Outbox; now: () => number },
+  request: ResetRequest,
+): Promise<void> {
+  const { db, outbox } = deps;
+  const now = deps.now();
+  await db.transaction(async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.email, request.email), eq(users.is_active, true)))
+      .for("update");
+    if (!user) return;
+    if (user.password_hash === null) {
+      const provider = await oldestProvider(tx, user.id);
+      const values = { username: user.username, link: `${outbox.publicUrl}/login`, provider };
+      await outbox.enqueue(tx, user.id, {
+        template: "reset_third_party",
+        to: user.email,
+        language: user.language,
+        values,
+      });
+      return;
+    }
+    await sendResetLink({ outbox, now }, tx, user);
+    await recordEvent(tx, {
+      userId: user.id,
+      sessionId: null,
+      kind: "password_reset_asked",
+      client: request.client,
+      now,
+    });
+  });
+}
+
+/** Has a mail sent with the link that sets a new password; the links of earlier ones are void from now on. */
+export async function sendResetLink(
+  { outbox, now }: { outbox: Outbox; now: number },
+  tx: Transaction,
+  user: typeof users.$inferSelect,
+): Promise<void> {
+  const token = await createEmailToken(tx, { userId: user.id, purpose: "reset_password", email: user.email, now });
+  await outbox.enqueue(tx, user.id, {
+    template: "reset_password",
+    to: user.email,
+    language: user.language,
+    values: { username: user.username, link: `${outbox.publicUrl}/reset-password?token=${token}` },
+  });
+}
+
+async function oldestProvider(tx: Transaction, userId: number) {
+  const [identity] = await tx
+    .select({ provider: identities.provider })
+    .from(identities)
+    .where(eq(identities.user_id, userId))
+    .orderBy(asc(identities.created_at))
+    .limit(1);
+  return identity?.provider ?? null;
+}

@@ -1,0 +1,46 @@
+import { recordEvent } from "@daymark/auth/security-event";
+import { users } from "@daymark/db/schema/user";
+import { violatedUnique } from "@daymark/db/unique";
+import type { FieldErrors } from "@daymark/domain/validation";
+import { eq } from "drizzle-orm";
+import { requireStepUp } from "../auth/step-up.ts";
+import { ApiError } from "../error.ts";
+import { notify } from "../mail/notice.ts";
+import { type AccountContext, readAccount } from "./read.ts";
+
+/**
+ * Changes how a user is called; another spelling of the same name is a change too.
+ *
+ * @throws ApiError validation_failed (the name is taken or the present one, the password is missing), password_incorrect
+ */
+export async function changeUsername(
+  ctx: AccountContext,
+  { username, password }: { username: string; password?: string },
+): Promise<void> {
+  const account = await readAccount(ctx);
+  if (account.password_hash !== null && password === undefined) throw refused({ password: [{ code: "required" }] });
+  if (password !== undefined) await requireStepUp(ctx, { password });
+  if (username === account.username) throw refused({ username: [{ code: "username_unchanged" }] });
+  const userId = account.id;
+  try {
+    await ctx.db.transaction(async (tx) => {
+      await tx.update(users).set({ username }).where(eq(users.id, userId));
+      await notify(ctx, tx, { id: userId }, "username_changed", { old_username: account.username });
+      await recordEvent(tx, {
+        userId,
+        sessionId: ctx.session.id,
+        kind: "username_changed",
+        client: ctx.client,
+        now: ctx.now(),
+      });
+    });
+  } catch (error) {
+    if (violatedUnique(error) !== "users_username_key") throw error;
+    throw refused({ username: [{ code: "username_taken" }] }, error);
+  }
+  ctx.sessions.forget(userId);
+}
+
+function refused(fields: FieldErrors, cause?: unknown): ApiError {
+  return new ApiError("validation_failed", { fields, cause });
+}
