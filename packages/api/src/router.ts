@@ -4,6 +4,8 @@ import { authRouter } from "./auth/router.ts";
 import { captchaRouter } from "./captcha/router.ts";
 import { habitRouter } from "./habit/router.ts";
 import { noteRouter } from "./note/router.ts";
+import { oauthRouter } from "./oauth/router.ts";
+import { passkeyRouter } from "./passkey/router.ts";
 import { progressRouter } from "./progress/router.ts";
 import { securityEventRouter } from "./security-event/router.ts";
 import { sessionRouter } from "./session/router.ts";
@@ -17,6 +19,8 @@ export const appRouter = router({
   captcha: captchaRouter,
   habit: habitRouter,
   note: noteRouter,
+  oauth: oauthRouter,
+  passkey: passkeyRouter,
   progress: progressRouter,
   securityEvent: securityEventRouter,
   session: sessionRouter,

@@ -1,10 +1,51 @@
+import { createHash, randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import type { Database, Transaction } from "@daymark/db/client";
+import { passkeyChallenges, type passkeyPurposes, passkeys } from "@daymark/db/schema/passkey";
+import { users } from "@daymark/db/schema/user";
+import { brand } from "@daymark/domain/brand";
+import { passkeyChallengeTtlSeconds } from "@daymark/domain/passkey";
+import type {
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+  PasskeyRequestOptions,
+} from "@daymark/domain/webauthn";
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
+import { and, desc, eq, isNull } from "drizzle-orm";
 
 /** Whom a passkey is made for (WebAuthn Level 3, 4): it opens nothing else. */
 export interface RelyingParty {
   id: string;
   origin: string;
 }
+
+export type PasskeyPurpose = (typeof passkeyPurposes)[number];
+
+/** What an authenticator is asked for: by whom, for what, when (milliseconds since the epoch). Null is nobody known. */
+interface Occasion {
+  purpose: PasskeyPurpose;
+  userId: number | null;
+  now: number;
+}
+
+/** An answer of an authenticator that opens nothing. The message says why, for the log. */
+export class PasskeyRefused extends Error {
+  override readonly name = "PasskeyRefused";
+  /** Whose passkey it claims to be, where there is one of that id. */
+  readonly userId: number | null;
+
+  constructor(message: string, userId: number | null, cause?: unknown) {
+    super(message, { cause });
+    this.userId = userId;
+  }
+}
+
+/** COSE (RFC 9053): EdDSA, ES256 and RS256, which between them every authenticator has. */
+const algorithms = [-8, -7, -257];
+const challengeBytes = 32;
+const timeout = passkeyChallengeTtlSeconds * 1000;
 
 /**
  * The relying party that PUBLIC_URL makes of this installation.
@@ -14,4 +55,200 @@ export interface RelyingParty {
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { hostname, origin } = new URL(publicUrl);
   return isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? { id: hostname, origin } : null;
+}
+
+/** What an authenticator is given to make a passkey: one that names its user by itself, and proves it is them. */
+export async function startPasskeyCreation(
+  db: Database,
+  party: RelyingParty,
+  { userId, username, now }: { userId: number; username: string; now: number },
+): Promise<PasskeyCreationOptions> {
+  return {
+    challenge: await createChallenge(db, { purpose: "create", userId, now }),
+    rp: { id: party.id, name: brand },
+    user: { id: handleOf(userId), name: username, displayName: username },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
+    timeout,
+    // Which make an authenticator is of is nobody's business.
+    attestation: "none",
+    excludeCredentials: await listDescriptors(db, userId),
+    authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+  };
+}
+
+/** What an authenticator is given to answer for its user: any of them, or one who is known. */
+export async function startPasskeyAssertion(
+  db: Database,
+  party: RelyingParty,
+  {
+    purpose,
+    userId,
+    now,
+  }: { purpose: "log_in"; userId: null; now: number } | { purpose: "step_up"; userId: number; now: number },
+): Promise<PasskeyRequestOptions> {
+  return {
+    challenge: await createChallenge(db, { purpose, userId, now }),
+    rpId: party.id,
+    timeout,
+    userVerification: "required",
+    allowCredentials: userId === null ? [] : await listDescriptors(db, userId),
+  };
+}
+
+/**
+ * Checks a new passkey, and uses its challenge up.
+ *
+ * @returns the row to be kept, but for its name
+ * @throws PasskeyRefused
+ */
+export async function verifyPasskeyCreation(
+  db: Database,
+  party: RelyingParty,
+  { userId, credential, now }: { userId: number; credential: PasskeyRegistration; now: number },
+): Promise<Omit<typeof passkeys.$inferInsert, "name">> {
+  const challenge = await useChallenge(db, credential, { purpose: "create", userId, now });
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: { ...credential, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch((error: unknown) => {
+    throw new PasskeyRefused("the new passkey is not to be believed", userId, error);
+  });
+  if (!registrationInfo) throw new PasskeyRefused("the new passkey's attestation is wrong", userId);
+  const { credential: made, credentialBackedUp } = registrationInfo;
+  return {
+    id: made.id,
+    user_id: userId,
+    public_key: Buffer.from(made.publicKey).toString("base64url"),
+    counter: made.counter,
+    transports: credential.response.transports ?? [],
+    is_synced: credentialBackedUp,
+    created_at: new Date(now),
+  };
+}
+
+/**
+ * Checks that somebody has a passkey and is its owner, and uses the challenge up. Its counter never falls: a copy of it
+ * that counts for itself is told by that (WebAuthn Level 3, 6.1.1).
+ *
+ * @returns whose it is
+ * @throws PasskeyRefused
+ */
+export async function verifyPasskeyAssertion(
+  db: Database,
+  party: RelyingParty,
+  { credential, ...occasion }: Occasion & { credential: PasskeyAssertion },
+): Promise<{ userId: number }> {
+  const challenge = await useChallenge(db, credential, occasion);
+  return db.transaction(async (tx) => {
+    const passkey = await lockPasskey(tx, credential.id);
+    if (!passkey) throw new PasskeyRefused("nobody has this passkey", null);
+    const { userId } = passkey;
+    if (occasion.userId !== null && occasion.userId !== userId) {
+      throw new PasskeyRefused("the passkey is another user's", null);
+    }
+    const { userHandle } = credential.response;
+    if (userHandle && userHandle !== handleOf(userId))
+      throw new PasskeyRefused("the passkey names another user", userId);
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        ...credential,
+        response: { ...credential.response, userHandle: userHandle ?? handleOf(userId) },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.public_key, "base64url")),
+        counter: passkey.counter,
+      },
+    }).catch((error: unknown) => {
+      throw new PasskeyRefused("the passkey's answer is not to be believed", userId, error);
+    });
+    if (!verified) throw new PasskeyRefused("the passkey's signature is wrong", userId);
+    await tx
+      .update(passkeys)
+      .set({
+        counter: authenticationInfo.newCounter,
+        is_synced: authenticationInfo.credentialBackedUp,
+        last_used_at: new Date(occasion.now),
+      })
+      .where(eq(passkeys.id, passkey.id));
+    return { userId };
+  });
+}
+
+/** A passkey of an active user; parallel answers of one take turns, so that its counter is compared with the last one. */
+async function lockPasskey(tx: Transaction, id: string) {
+  const [passkey] = await tx
+    .select({ id: passkeys.id, userId: passkeys.user_id, public_key: passkeys.public_key, counter: passkeys.counter })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.user_id))
+    .where(and(eq(passkeys.id, id), eq(users.is_active, true)))
+    .for("update", { of: passkeys });
+  return passkey;
+}
+
+async function createChallenge(db: Database, { purpose, userId, now }: Occasion): Promise<string> {
+  const challenge = randomBytes(challengeBytes).toString("base64url");
+  await db.insert(passkeyChallenges).values({
+    challenge_hash: hash(challenge),
+    purpose,
+    user_id: userId,
+    expires_at: new Date(now + timeout),
+  });
+  return challenge;
+}
+
+/** The challenge that was signed, which serves nobody from now on: of parallel uses one succeeds. */
+async function useChallenge(
+  db: Database,
+  { response }: { response: { clientDataJSON: string } },
+  { purpose, userId, now }: Occasion,
+): Promise<string> {
+  const challenge = challengeOf(response.clientDataJSON);
+  const [used] = await db
+    .delete(passkeyChallenges)
+    .where(
+      and(
+        eq(passkeyChallenges.challenge_hash, hash(challenge)),
+        eq(passkeyChallenges.purpose, purpose),
+        userId === null ? isNull(passkeyChallenges.user_id) : eq(passkeyChallenges.user_id, userId),
+      ),
+    )
+    .returning({ expires_at: passkeyChallenges.expires_at });
+  if (!used || used.expires_at.getTime() <= now) throw new PasskeyRefused("the challenge is not good", userId);
+  return challenge;
+}
+
+function challengeOf(clientDataJSON: string): string {
+  try {
+    return String(decodeClientDataJSON(clientDataJSON).challenge);
+  } catch (error) {
+    throw new PasskeyRefused("the client data cannot be read", null, error);
+  }
+}
+
+async function listDescriptors(db: Database, userId: number) {
+  const rows = await db
+    .select({ id: passkeys.id, transports: passkeys.transports })
+    .from(passkeys)
+    .where(eq(passkeys.user_id, userId))
+    .orderBy(desc(passkeys.created_at), passkeys.id);
+  return rows.map((row) => ({ ...row, type: "public-key" }));
+}
+
+/** How an authenticator knows the user: the same for all of a user's passkeys, and no name (WebAuthn Level 3, 14.6.1). */
+function handleOf(userId: number): string {
+  return createHash("sha256").update(`daymark user ${userId}`).digest("base64url");
+}
+
+function hash(challenge: string): string {
+  return createHash("sha256").update(challenge).digest("hex");
 }

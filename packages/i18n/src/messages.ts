@@ -139,7 +139,12 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     message:
       "{wanted, select, enabled {Two-factor authentication is disabled.} other {Two-factor authentication is already disabled.}}",
   },
-  conflict: /*i18n*/ { id: "error.conflict", message: "This conflicts with another request. Reload and try again." },
+  // With the `reason` where the procedure names one.
+  conflict: /*i18n*/ {
+    id: "error.conflict",
+    message:
+      "{reason, select, last_way_in {This is the last way into your account. Add a password or another way first.} too_many {You have as many of these as an account can have.} linked {This account is linked already, to yours or to another one.} other {This conflicts with another request. Reload and try again.}}",
+  },
   payload_too_large: /*i18n*/ { id: "error.payload_too_large", message: "The request is too large." },
   unsupported_media_type: /*i18n*/ {
     id: "error.unsupported_media_type",

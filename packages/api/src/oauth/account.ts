@@ -1,0 +1,121 @@
+import type { ProviderAccount } from "@daymark/auth/oauth";
+import { recordEvent } from "@daymark/auth/security-event";
+import type { Transaction } from "@daymark/db/client";
+import { identities } from "@daymark/db/schema/identity";
+import { users } from "@daymark/db/schema/user";
+import { insertUnique, violatedUnique } from "@daymark/db/unique";
+import { and, eq } from "drizzle-orm";
+import type { ProvenUser } from "../auth/begin-session.ts";
+import { sendVerification } from "../auth/verification.ts";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { notify } from "../mail/notice.ts";
+import { oauthFailed } from "./failure.ts";
+import { takeOver } from "./take-over.ts";
+import { usernameFrom, withSuffix } from "./username.ts";
+
+/** Two log-ins of one person at the same moment: the second one finds what the first one made. */
+const attemptsMax = 3;
+
+/**
+ * Whose account a provider's opens. An identity is the provider and its subject, never the address: an address only
+ * decides where no identity is known yet (docs/decisions/0016).
+ *
+ * @throws ApiError oauth_failed (no address, or a deactivated account), email_taken (the provider does not vouch for an
+ * address that somebody here has)
+ * @throws GenerationFailed
+ */
+export async function findOrCreateAccount(ctx: Context, account: ProviderAccount): Promise<ProvenUser> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { user, isTakenOver } = await ctx.db.transaction((tx) => enter(ctx, tx, account));
+      // The other nodes are told by the tables' triggers.
+      if (isTakenOver) ctx.sessions.forget(user.id);
+      return user;
+    } catch (error) {
+      const index = violatedUnique(error);
+      if (index === "identities_user_id_provider_key") throw new ApiError("email_taken", { cause: error });
+      if (!/^(identities_provider_subject_pk|users_email_key)$/.test(index ?? "") || attempt === attemptsMax)
+        throw error;
+    }
+  }
+}
+
+interface Entry {
+  user: ProvenUser;
+  isTakenOver: boolean;
+}
+
+async function enter(ctx: Context, tx: Transaction, account: ProviderAccount): Promise<Entry> {
+  const { provider, subject, email } = account;
+  const [known] = await tx
+    .select(userColumns)
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.user_id))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
+  if (known) return { user: active(ctx, account, known), isTakenOver: false };
+  if (email === null) throw oauthFailed(ctx, provider, "refused", "the provider gave no address");
+  const [owner] = await tx.select(userColumns).from(users).where(eq(users.email, email)).for("update");
+  if (!owner) return { user: await create(ctx, tx, { ...account, email }), isTakenOver: false };
+  if (!account.isEmailVerified) throw new ApiError("email_taken");
+  active(ctx, account, owner);
+  const isTakenOver = !owner.email_verified;
+  if (isTakenOver) await takeOver(tx, owner.id);
+  await link(ctx, tx, owner.id, account);
+  const user = isTakenOver ? { id: owner.id, password_hash: null, two_factor_enabled: false } : owner;
+  return { user, isTakenOver };
+}
+
+/** A new account, which is told nothing of what it has not: no password, and an address that may be unproved. */
+async function create(
+  ctx: Context,
+  tx: Transaction,
+  account: ProviderAccount & { email: string },
+): Promise<ProvenUser> {
+  const base = usernameFrom(account);
+  let username = base;
+  const user = await insertUnique("users_username_key", () =>
+    tx.transaction(async (savepoint) => {
+      const values = {
+        username,
+        email: account.email,
+        email_verified: account.isEmailVerified,
+        language: ctx.language,
+        timezone: ctx.timezone,
+        date_joined: new Date(ctx.now()),
+      };
+      username = withSuffix(base);
+      const [row] = await savepoint.insert(users).values(values).returning();
+      if (!row) throw new Error("no user was inserted");
+      return row;
+    }),
+  );
+  await tx.insert(identities).values(identityOf(ctx, user.id, account));
+  if (!user.email_verified) await sendVerification(ctx, tx, user);
+  return user;
+}
+
+/** Lets a provider's account open a user's from now on, and tells the owner. */
+export async function link(ctx: Context, tx: Transaction, userId: number, account: ProviderAccount): Promise<void> {
+  await tx.insert(identities).values(identityOf(ctx, userId, account));
+  const who = { userId, sessionId: ctx.caller?.session?.id ?? null, client: ctx.client, now: ctx.now() };
+  await recordEvent(tx, { ...who, kind: "provider_linked" });
+  await notify(ctx, tx, { id: userId }, "provider_linked", { provider: account.provider });
+}
+
+function identityOf(ctx: Context, user_id: number, { provider, subject }: ProviderAccount) {
+  return { provider, subject, user_id, created_at: new Date(ctx.now()) };
+}
+
+function active<Row extends { is_active: boolean }>(ctx: Context, { provider }: ProviderAccount, user: Row): Row {
+  if (!user.is_active) throw oauthFailed(ctx, provider, "refused", "the account is deactivated");
+  return user;
+}
+
+const userColumns = {
+  id: users.id,
+  password_hash: users.password_hash,
+  two_factor_enabled: users.two_factor_enabled,
+  email_verified: users.email_verified,
+  is_active: users.is_active,
+};

@@ -1,0 +1,44 @@
+import type { Oauth, Provider } from "@daymark/auth/oauth";
+import { ProviderFailed, type ProviderRefusal } from "@daymark/auth/provider-request";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+
+/**
+ * A provider that is configured here.
+ *
+ * @throws ApiError invalid_provider
+ */
+export function providerOf(ctx: { oauth: Oauth }, name: string): Provider {
+  if (!ctx.oauth.has(name)) throw new ApiError("invalid_provider");
+  return name;
+}
+
+/** What to throw where a provider opens nothing; the log is told why, never a code or a token. */
+export function oauthFailed(
+  ctx: Pick<Context, "log">,
+  provider: Provider,
+  reason: ProviderRefusal,
+  why: string,
+  cause?: unknown,
+): ApiError {
+  ctx.log.warn({ provider, reason, ...(cause instanceof Error && { cause: cause.message }) }, why);
+  return new ApiError("oauth_failed", { values: { provider, reason }, cause });
+}
+
+/**
+ * What a provider answers.
+ *
+ * @throws ApiError oauth_failed
+ */
+export async function answered<Answer>(
+  ctx: Pick<Context, "log">,
+  provider: Provider,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof ProviderFailed)) throw error;
+    throw oauthFailed(ctx, provider, error.reason, error.message, error.cause);
+  }
+}

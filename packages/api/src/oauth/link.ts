@@ -1,0 +1,59 @@
+import type { Provider, ProviderAccount } from "@daymark/auth/oauth";
+import { recordEvent } from "@daymark/auth/security-event";
+import type { SessionCaller } from "@daymark/auth/session";
+import { identities } from "@daymark/db/schema/identity";
+import { users } from "@daymark/db/schema/user";
+import { violatedUnique } from "@daymark/db/unique";
+import { and, eq } from "drizzle-orm";
+import { assertWayIn, lockWaysIn } from "../auth/way-in.ts";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { notify } from "../mail/notice.ts";
+import { link } from "./account.ts";
+
+type LinkContext = Context & Pick<SessionCaller, "user" | "session">;
+
+/**
+ * Lets a provider's account open the caller's. The caller's address must be proved, now by the provider at the latest:
+ * an account that squats an address must not gain ways in.
+ *
+ * @throws ApiError email_not_verified, conflict (the provider's account opens another one, or the caller's has one)
+ */
+export async function linkProvider(ctx: LinkContext, account: ProviderAccount): Promise<void> {
+  try {
+    await ctx.db.transaction(async (tx) => {
+      await lockWaysIn(tx, ctx.user.id);
+      const [user] = await tx.select().from(users).where(eq(users.id, ctx.user.id));
+      if (!user) throw new ApiError("session_terminated");
+      if (!user.email_verified) {
+        if (!account.isEmailVerified || account.email !== user.email) throw new ApiError("email_not_verified");
+        await tx.update(users).set({ email_verified: true }).where(eq(users.id, user.id));
+      }
+      await link(ctx, tx, user.id, account);
+    });
+  } catch (error) {
+    if (!violatedUnique(error)?.startsWith("identities_")) throw error;
+    throw new ApiError("conflict", { values: { reason: "linked" }, cause: error });
+  }
+  ctx.sessions.forget(ctx.user.id);
+}
+
+/**
+ * Has a provider's account open the caller's no more.
+ *
+ * @throws ApiError invalid_provider (it is not linked), conflict (it is the last way in)
+ */
+export function unlinkProvider(ctx: LinkContext, provider: Provider): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    await lockWaysIn(tx, ctx.user.id);
+    const [gone] = await tx
+      .delete(identities)
+      .where(and(eq(identities.user_id, ctx.user.id), eq(identities.provider, provider)))
+      .returning({ provider: identities.provider });
+    if (!gone) throw new ApiError("invalid_provider");
+    await assertWayIn(tx, ctx.user.id);
+    const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
+    await recordEvent(tx, { ...who, kind: "provider_unlinked" });
+    await notify(ctx, tx, ctx.user, "provider_unlinked", { provider });
+  });
+}

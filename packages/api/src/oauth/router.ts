@@ -1,0 +1,97 @@
+import { providers, tokenPairSchema } from "@daymark/domain/auth";
+import {
+  oauthCompleteInput,
+  oauthProviderInput,
+  oauthStartInput,
+  oauthStartLinkInput,
+  oauthStartOutput,
+} from "@daymark/domain/oauth";
+import { success } from "@daymark/domain/successes";
+import { finishFirstFactor, secondFactorErrors } from "../auth/begin-session.ts";
+import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
+import { ApiError } from "../error.ts";
+import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { findOrCreateAccount } from "./account.ts";
+import { providerOf } from "./failure.ts";
+import { linkProvider, unlinkProvider } from "./link.ts";
+import { identify, start } from "./way.ts";
+
+export const oauthRouter = router({
+  start: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/oauth/{provider}/start/", summary: "Where to log in with a third party" },
+      errors: ["invalid_provider", "oauth_failed"],
+    })
+    .input(oauthStartInput)
+    .output(oauthStartOutput)
+    .mutation(({ ctx, input }) => start(ctx, input.provider, { userId: null, rememberMe: input.remember_me ?? false })),
+
+  complete: publicProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/oauth/{provider}/",
+        summary: "Log in with what the third party sent back",
+      },
+      errors: ["invalid_provider", "oauth_failed", "email_taken", ...secondFactorErrors],
+    })
+    .input(oauthCompleteInput)
+    .output(tokenPairSchema)
+    .mutation(async ({ ctx, input }) => {
+      const { account, rememberMe } = await identify(ctx, input, null);
+      return finishFirstFactor(ctx, await findOrCreateAccount(ctx, account), { rememberMe, how: "oauth" });
+    }),
+
+  startLink: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/oauth/{provider}/link/start/",
+        summary: "Where to prove an account of a third party",
+      },
+      errors: ["invalid_provider", "oauth_failed", ...stepUpErrors],
+    })
+    .input(oauthStartLinkInput)
+    .output(oauthStartOutput)
+    .mutation(async ({ ctx, input: { provider, ...given } }) => {
+      providerOf(ctx, provider);
+      await requireStepUp(ctx, given);
+      return start(ctx, provider, { userId: ctx.user.id, rememberMe: false });
+    }),
+
+  link: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/oauth/{provider}/link/",
+        summary: "Let the account of a third party open one's own",
+      },
+      errors: ["invalid_provider", "oauth_failed", "email_not_verified", "conflict"],
+    })
+    .input(oauthCompleteInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      const { account } = await identify(ctx, input, ctx.user.id);
+      await linkProvider(ctx, account);
+      return { detail: "provider_linked" };
+    }),
+
+  unlink: accountProcedure
+    .meta({
+      openapi: {
+        method: "DELETE",
+        path: "/auth/oauth/{provider}/",
+        summary: "Have the account of a third party open one's own no more",
+      },
+      errors: ["invalid_provider", "conflict"],
+    })
+    .input(oauthProviderInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      // Also of one that the operator has stopped offering.
+      const provider = providers.find((name) => name === input.provider);
+      if (!provider) throw new ApiError("invalid_provider");
+      await unlinkProvider(ctx, provider);
+      return { detail: "provider_unlinked" };
+    }),
+});

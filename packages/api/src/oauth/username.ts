@@ -1,0 +1,24 @@
+import { randomInt } from "node:crypto";
+import { usernameLengthMax } from "@daymark/domain/auth";
+import { transliterate } from "@daymark/domain/transliterate";
+
+/** With an underscore, what sets a name apart from one that is taken. */
+const suffixDigits = 5;
+const usernameLengthMin = 3;
+
+/** A user name for somebody who was never asked for one: from their name, else from the local part of their address. */
+export function usernameFrom({ name, email }: { name: string; email: string }): string {
+  const candidates = [name, email.split("@", 1)[0] ?? "", "user"].map((text) =>
+    transliterate(text)
+      .trim()
+      .replaceAll(/[^A-Za-z0-9]+/g, "_")
+      .replaceAll(/^_+|_+$/g, "")
+      .slice(0, usernameLengthMax - suffixDigits - 1),
+  );
+  return candidates.find((candidate) => candidate.length >= usernameLengthMin) ?? "user";
+}
+
+/** The same name for somebody else. */
+export function withSuffix(username: string): string {
+  return `${username}_${String(randomInt(10 ** suffixDigits)).padStart(suffixDigits, "0")}`;
+}

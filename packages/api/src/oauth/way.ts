@@ -1,0 +1,39 @@
+import type { ProviderAccount } from "@daymark/auth/oauth";
+import type { Context } from "../context.ts";
+import { answered, oauthFailed, providerOf } from "./failure.ts";
+
+/**
+ * Sends a browser on its way to a provider.
+ *
+ * @param way.userId who links the provider to their account; null for a log-in
+ * @throws ApiError invalid_provider, oauth_failed
+ */
+export async function start(
+  ctx: Context,
+  name: string,
+  way: { userId: number | null; rememberMe: boolean },
+): Promise<{ url: string; state: string }> {
+  const provider = providerOf(ctx, name);
+  const secrets = await ctx.oauthStates.create({ provider, ...way }, ctx.now());
+  const url = await answered(ctx, provider, ctx.oauth.authorizationUrl(provider, secrets));
+  return { url, state: secrets.state };
+}
+
+/**
+ * Who comes back from a provider. The state is used up, whatever comes of it.
+ *
+ * @param userId as it was at the start
+ * @throws ApiError invalid_provider, oauth_failed
+ */
+export async function identify(
+  ctx: Context,
+  back: { provider: string; code: string; state: string },
+  userId: number | null,
+): Promise<{ account: ProviderAccount; rememberMe: boolean }> {
+  const provider = providerOf(ctx, back.provider);
+  const way = await ctx.oauthStates.use({ state: back.state, provider, userId }, ctx.now());
+  if (!way) throw oauthFailed(ctx, provider, "refused", "the state is not good");
+  const { rememberMe, ...secrets } = way;
+  const account = await answered(ctx, provider, ctx.oauth.identify(provider, { code: back.code, ...secrets }));
+  return { account, rememberMe };
+}

@@ -1,0 +1,38 @@
+import { recordEvent } from "@daymark/auth/security-event";
+import type { SessionCaller } from "@daymark/auth/session";
+import type { Database, Transaction } from "@daymark/db/client";
+import { passkeys } from "@daymark/db/schema/passkey";
+import { users } from "@daymark/db/schema/user";
+import { passkeysMax } from "@daymark/domain/passkey";
+import { count, eq } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { notify } from "../mail/notice.ts";
+
+/**
+ * Keeps a passkey that was proved to be good, and tells its owner.
+ *
+ * @throws ApiError conflict (as many as one may have), passkey_invalid (it is somebody's already)
+ */
+export function createPasskey(
+  ctx: Context & Pick<SessionCaller, "user" | "session">,
+  row: typeof passkeys.$inferInsert,
+): Promise<typeof passkeys.$inferSelect> {
+  return ctx.db.transaction(async (tx) => {
+    // Whoever makes another one at the same time waits here, and then counts this one too.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for("update");
+    await assertRoom(tx, ctx.user.id);
+    const [made] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning();
+    if (!made) throw new ApiError("passkey_invalid");
+    const told = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
+    await recordEvent(tx, { ...told, kind: "passkey_created" });
+    await notify(ctx, tx, ctx.user, "passkey_created", { name: made.name });
+    return made;
+  });
+}
+
+/** @throws ApiError conflict */
+export async function assertRoom(db: Database | Transaction, userId: number): Promise<void> {
+  const [held] = await db.select({ passkeys: count() }).from(passkeys).where(eq(passkeys.user_id, userId));
+  if ((held?.passkeys ?? 0) >= passkeysMax) throw new ApiError("conflict", { values: { reason: "too_many" } });
+}

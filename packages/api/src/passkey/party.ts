@@ -1,0 +1,45 @@
+import { PasskeyRefused, type RelyingParty, relyingPartyOf, verifyPasskeyAssertion } from "@daymark/auth/passkey";
+import type { PasskeyAssertion } from "@daymark/domain/webauthn";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+
+/**
+ * Whom this installation's passkeys are for.
+ *
+ * @throws ApiError not_found: at its address there can be none
+ */
+export function partyOf(ctx: Pick<Context, "outbox">): RelyingParty {
+  const party = relyingPartyOf(ctx.outbox.publicUrl);
+  if (!party) throw new ApiError("not_found");
+  return party;
+}
+
+/**
+ * Checks the passkey that a logged-in user confirms something with: one of their own, asked for by `startStepUp`.
+ *
+ * @throws ApiError passkey_invalid, not_found
+ */
+export async function verifyStepUpPasskey(
+  ctx: Pick<Context, "db" | "outbox" | "now" | "log">,
+  userId: number,
+  credential: PasskeyAssertion,
+): Promise<void> {
+  await verifyPasskeyAssertion(ctx.db, partyOf(ctx), {
+    purpose: "step_up",
+    userId,
+    credential,
+    now: ctx.now(),
+  }).catch((error: unknown) => refusePasskey(ctx, error, "passkey_invalid"));
+}
+
+/** Tells the log why a passkey was not accepted, and the caller that it was not. */
+export function refusePasskey(
+  ctx: Pick<Context, "log">,
+  error: unknown,
+  key: "passkey_invalid" | "login_passkey_invalid",
+): never {
+  if (!(error instanceof PasskeyRefused)) throw error;
+  const { cause } = error;
+  ctx.log.warn({ user_id: error.userId, reason: cause instanceof Error ? cause.message : null }, error.message);
+  throw new ApiError(key, { cause: error });
+}

@@ -1,0 +1,156 @@
+import {
+  PasskeyRefused,
+  startPasskeyAssertion,
+  startPasskeyCreation,
+  verifyPasskeyAssertion,
+  verifyPasskeyCreation,
+} from "@daymark/auth/passkey";
+import { recordEvent } from "@daymark/auth/security-event";
+import { passkeys } from "@daymark/db/schema/passkey";
+import { tokenPairSchema } from "@daymark/domain/auth";
+import {
+  type Passkey,
+  passkeyCreateInput,
+  passkeyIdInput,
+  passkeyListSchema,
+  passkeyLogInInput,
+  passkeySchema,
+  passkeyStartCreateInput,
+} from "@daymark/domain/passkey";
+import { success } from "@daymark/domain/successes";
+import { passkeyCreationOptionsSchema, passkeyRequestOptionsSchema } from "@daymark/domain/webauthn";
+import { count, desc, eq } from "drizzle-orm";
+import * as z from "zod/mini";
+import { beginSession } from "../auth/begin-session.ts";
+import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
+import { ApiError } from "../error.ts";
+import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { assertRoom, createPasskey } from "./create.ts";
+import { deletePasskey } from "./delete.ts";
+import { partyOf, refusePasskey } from "./party.ts";
+
+export const passkeyRouter = router({
+  list: accountProcedure
+    .meta({ openapi: { method: "GET", path: "/auth/passkeys/", summary: "One's own passkeys" } })
+    .input(z.strictObject({}))
+    .output(passkeyListSchema)
+    .query(async ({ ctx }) => {
+      const rows = await ctx.db
+        .select()
+        .from(passkeys)
+        .where(eq(passkeys.user_id, ctx.user.id))
+        .orderBy(desc(passkeys.created_at), passkeys.id);
+      return { results: rows.map(toPasskey), next: null };
+    }),
+
+  startCreate: accountProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/passkeys/start/", summary: "What the browser needs to make a passkey" },
+      errors: ["not_found", "conflict", ...stepUpErrors],
+    })
+    .input(passkeyStartCreateInput)
+    .output(passkeyCreationOptionsSchema)
+    .mutation(async ({ ctx, input }) => {
+      const party = partyOf(ctx);
+      await requireStepUp(ctx, input);
+      await assertRoom(ctx.db, ctx.user.id);
+      const { id: userId, username } = ctx.user;
+      return startPasskeyCreation(ctx.db, party, { userId, username, now: ctx.now() });
+    }),
+
+  create: accountProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/passkeys/", summary: "Keep the passkey that was made", status: 201 },
+      errors: ["not_found", "conflict", "passkey_invalid"],
+    })
+    .input(passkeyCreateInput)
+    .output(passkeySchema)
+    .mutation(async ({ ctx, input: { name, credential } }) => {
+      const made = await verifyPasskeyCreation(ctx.db, partyOf(ctx), {
+        userId: ctx.user.id,
+        credential,
+        now: ctx.now(),
+      }).catch((error: unknown) => refusePasskey(ctx, error, "passkey_invalid"));
+      return toPasskey(await createPasskey(ctx, { ...made, name }));
+    }),
+
+  delete: accountProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/auth/passkeys/{id}/", summary: "Revoke a passkey" },
+      errors: ["passkey_not_found", "conflict"],
+    })
+    .input(passkeyIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await deletePasskey(ctx, input.id);
+      return { detail: "passkey_deleted" };
+    }),
+
+  startLogIn: publicProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/passkeys/log-in/start/",
+        summary: "What the browser needs to log in with a passkey",
+      },
+      errors: ["not_found"],
+    })
+    .input(z.strictObject({}))
+    .output(passkeyRequestOptionsSchema)
+    .mutation(({ ctx }) =>
+      startPasskeyAssertion(ctx.db, partyOf(ctx), { purpose: "log_in", userId: null, now: ctx.now() }),
+    ),
+
+  logIn: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/passkeys/log-in/", summary: "Log in with a passkey" },
+      errors: ["not_found", "login_passkey_invalid", "generation_failed"],
+    })
+    .input(passkeyLogInInput)
+    .output(tokenPairSchema)
+    .mutation(async ({ ctx, input }) => {
+      const { userId } = await verifyPasskeyAssertion(ctx.db, partyOf(ctx), {
+        purpose: "log_in",
+        userId: null,
+        credential: input.credential,
+        now: ctx.now(),
+      }).catch(async (error: unknown) => {
+        if (error instanceof PasskeyRefused && error.userId !== null) {
+          const told = { userId: error.userId, sessionId: null, client: ctx.client, now: ctx.now() };
+          await recordEvent(ctx.db, { ...told, kind: "log_in_failed" });
+        }
+        return refusePasskey(ctx, error, "login_passkey_invalid");
+      });
+      // With user verification it is two factors by itself (docs/decisions/0015), so no code is asked for.
+      return beginSession(ctx, userId, { rememberMe: input.remember_me ?? false, how: "passkey" });
+    }),
+
+  startStepUp: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/passkeys/step-up/start/",
+        summary: "What the browser needs to confirm something with a passkey",
+      },
+      errors: ["not_found", "passkey_not_found"],
+    })
+    .input(z.strictObject({}))
+    .output(passkeyRequestOptionsSchema)
+    .mutation(async ({ ctx }) => {
+      const party = partyOf(ctx);
+      const isOwn = eq(passkeys.user_id, ctx.user.id);
+      const [held] = await ctx.db.select({ passkeys: count() }).from(passkeys).where(isOwn);
+      if (!held?.passkeys) throw new ApiError("passkey_not_found");
+      return startPasskeyAssertion(ctx.db, party, { purpose: "step_up", userId: ctx.user.id, now: ctx.now() });
+    }),
+});
+
+function toPasskey(row: typeof passkeys.$inferSelect): Passkey {
+  return {
+    id: row.id,
+    name: row.name,
+    is_synced: row.is_synced,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}

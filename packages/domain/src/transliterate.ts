@@ -1,0 +1,54 @@
+/**
+ * A text in plain Latin letters: Ukrainian as passports have it (resolution 55 of the Cabinet of Ministers, 2010), other
+ * letters without their marks. What has no Latin letter is left out; digits, spaces and signs of ASCII stay.
+ */
+export function transliterate(text: string): string {
+  const letters = text
+    .normalize("NFC")
+    // Both letters of one sound: zh is another.
+    .replaceAll(/([Зз])([Гг])/gu, (_, z: string, g: string) => (z === "З" ? "Z" : "z") + (g === "Г" ? "GH" : "gh"))
+    .replaceAll(/(?<![\p{L}’ʼ])[ЄЇЙЮЯєїйюя]/gu, (letter) => inCaseOf(letter, beginning[letter.toLowerCase()] ?? ""))
+    .replaceAll(/[А-ЯЄІЇҐа-яєіїґ’ʼ]/gu, (letter) => inCaseOf(letter, ukrainian[letter.toLowerCase()] ?? ""));
+  return letters.normalize("NFKD").replaceAll(/[^\x20-\x7e]/g, "");
+}
+
+function inCaseOf(letter: string, latin: string): string {
+  return letter === letter.toLowerCase() ? latin : latin.charAt(0).toUpperCase() + latin.slice(1);
+}
+
+const beginning: Record<string, string> = { є: "ye", ї: "yi", й: "y", ю: "yu", я: "ya" };
+
+const ukrainian: Record<string, string> = {
+  а: "a",
+  б: "b",
+  в: "v",
+  г: "h",
+  ґ: "g",
+  д: "d",
+  е: "e",
+  є: "ie",
+  ж: "zh",
+  з: "z",
+  и: "y",
+  і: "i",
+  ї: "i",
+  й: "i",
+  к: "k",
+  л: "l",
+  м: "m",
+  н: "n",
+  о: "o",
+  п: "p",
+  р: "r",
+  с: "s",
+  т: "t",
+  у: "u",
+  ф: "f",
+  х: "kh",
+  ц: "ts",
+  ч: "ch",
+  ш: "sh",
+  щ: "shch",
+  ю: "iu",
+  я: "ia",
+};
