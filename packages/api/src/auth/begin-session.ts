@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { giverOf } from "../two-factor/check.ts";
+import { welcomeDevice } from "./welcome-device.ts";
 
 /** By what somebody proved to be a user. */
 export type LogInWay = "password" | "oauth" | "passkey" | "second_factor";
@@ -84,6 +85,7 @@ export async function beginSession(
     throw new ApiError("session_terminated");
   }
   await recordEvent(ctx.db, { userId, sessionId, kind: "logged_in", client: ctx.client, now: ctx.now() });
+  await welcomeDevice(ctx, userId);
   ctx.log.info({ user_id: userId, how }, "a session began");
   return { access, refresh };
 }

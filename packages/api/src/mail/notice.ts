@@ -39,7 +39,7 @@ export async function notify<Name extends NoticeTemplate>(
       when: new Date(ctx.now()).toISOString(),
       timezone: owner.timezone ?? ctx.timezone ?? "UTC",
       device: [browser, os].filter(Boolean).join(", "),
-      place: null,
+      place: ctx.client.location ?? null,
       way_out,
     } as unknown as MailTemplates[Name],
   });

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { type Client, deviceOf } from "@daymark/auth/device";
+import { createEmailToken } from "@daymark/auth/email-token";
+import { knownDevices } from "@daymark/db/schema/security-event";
+import { users } from "@daymark/db/schema/user";
+import { and, eq } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { notify } from "../mail/notice.ts";
+
+/**
+ * Remembers what a user has logged in from. From the second device on its owner is told by mail of each new one, with
+ * a link for who did not log in.
+ */
+export async function welcomeDevice(ctx: Context, userId: number): Promise<void> {
+  const device_hash = hashDevice(ctx.client);
+  const now = ctx.now();
+  const last_seen_at = new Date(now);
+  const seen = await ctx.db
+    .update(knownDevices)
+    .set({ last_seen_at })
+    .where(and(eq(knownDevices.user_id, userId), eq(knownDevices.device_hash, device_hash)))
+    .returning({ userId: knownDevices.user_id });
+  if (seen.length > 0) return;
+  await ctx.db.transaction(async (tx) => {
+    // Of two first log-ins at the same time one is the first, and of two from one device one is told of.
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
+    if (!user) return;
+    const known = await tx.select().from(knownDevices).where(eq(knownDevices.user_id, userId));
+    if (known.some((device) => device.device_hash === device_hash)) return;
+    await tx.insert(knownDevices).values({ user_id: userId, device_hash, last_seen_at });
+    if (known.length === 0) return;
+    const token = await createEmailToken(tx, { userId, purpose: "not_me", email: user.email, now });
+    await notify(ctx, tx, { id: userId }, "new_device", { not_me: `${ctx.outbox.publicUrl}/not-me?token=${token}` });
+  });
+}
+
+/** What a person would call another device: not the version of its browser, nor the town it is in today. */
+function hashDevice(client: Client): string {
+  const { device_type, os, browser } = deviceOf(client.userAgent);
+  const country = client.location?.split(", ").at(-1) ?? "";
+  return createHash("sha256").update([device_type, os, browser, country].join("\n")).digest("hex");
+}
