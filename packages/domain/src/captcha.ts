@@ -11,9 +11,9 @@ export type CaptchaProvider = (typeof captchaProviders)[number];
 export const captchaTtlSeconds = 600;
 /**
  * The highest number to be tried. On average half of them are: half a second to a second in a phone's browser, some
- * 50 ms in a script.
+ * 20 ms in a script.
  */
-export const captchaNumberMax = 50_000;
+export const captchaNumberMax = 20_000;
 
 export const captchaGetInput = z.strictObject({ action: z.enum(captchaActions) });
 
