@@ -4,6 +4,7 @@ import { users } from "@daymark/db/schema/user";
 import type { TestDatabase } from "@daymark/db/testing";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { createSessions, type Sessions } from "./session.ts";
+import { totpCode, totpStep } from "./totp.ts";
 
 export const secretKey = "a secret key that only the tests know";
 export const login = { rememberMe: false, address: "127.0.0.1", userAgent: "Mozilla/5.0" };
@@ -52,4 +53,23 @@ export async function authenticated(sessions: Sessions, access: string) {
   const caller = await sessions.authenticate(access);
   if (typeof caller === "string") throw new Error(`refused: ${caller}`);
   return caller;
+}
+
+/** The bytes of a secret that was told in base32 (RFC 4648, 6). */
+export function secretBytes(secret: string): Uint8Array {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  return Uint8Array.from(bytes);
+}
+
+/** What an authenticator app shows at `now` for a secret it was told. */
+export function codeAt(secret: string, now: number): string {
+  return totpCode(secretBytes(secret), totpStep(now));
+}
+
+/** A code that is wrong around `now`. */
+export function wrongCodeAt(secret: string, now: number): string {
+  const near = [-60_000, -30_000, 0, 30_000, 60_000].map((offset) => codeAt(secret, now + offset));
+  return ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !near.includes(code)) ?? "";
 }

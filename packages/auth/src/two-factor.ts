@@ -77,7 +77,8 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
     giver: Giver,
     options: { isPending: boolean; work: Work<Answer> },
   ): Promise<Right<{ answer: Answer }> | SecondFactorRefusal> {
-    const [row] = await tx.select().from(twoFactors).where(eq(twoFactors.user_id, userId)).for("update");
+    await lockUser(tx, userId);
+    const [row] = await tx.select().from(twoFactors).where(eq(twoFactors.user_id, userId));
     if (!row || (row.enabled_at === null) !== options.isPending) return { is: "off" };
     const at = now();
     const closedUntil = (row.last_failure_at?.getTime() ?? 0) + accountFailuresSeconds * 1000;
@@ -215,11 +216,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
         const [waiting] = await find();
         if (!waiting) return "expired";
         // Parallel guesses take turns here, and by then the challenge may have served.
-        await tx
-          .select({ user_id: twoFactors.user_id })
-          .from(twoFactors)
-          .where(eq(twoFactors.user_id, waiting.user.id))
-          .for("update");
+        await lockUser(tx, waiting.user.id);
         const [present] = await find();
         if (!present) return "expired";
         const { user, rememberMe, failures } = present;
@@ -239,12 +236,20 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
   };
 }
 
+/**
+ * Has whoever works on an account take turns: its user first, then the rest, so that nobody waits for each other in a
+ * circle. What merely refers to the user, such as a new habit, goes on.
+ */
+async function lockUser(tx: Transaction, userId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+}
+
 /** Turns a user's second factor off, and forgets all about it. */
 export async function removeTwoFactor(tx: Transaction, userId: number): Promise<void> {
+  await tx.update(users).set({ two_factor_enabled: false }).where(eq(users.id, userId));
   await tx.delete(twoFactors).where(eq(twoFactors.user_id, userId));
   await tx.delete(backupCodes).where(eq(backupCodes.user_id, userId));
   await voidChallenges(tx, userId);
-  await tx.update(users).set({ two_factor_enabled: false }).where(eq(users.id, userId));
 }
 
 /** Ends the log-ins of a user that wait for their second factor: for a change of what the first one proved. */
