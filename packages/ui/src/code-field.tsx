@@ -1,0 +1,36 @@
+import { type ChangeEvent, type ComponentProps, useRef } from "react";
+import type { FieldProps } from "./field.tsx";
+import { TextField } from "./text-field.tsx";
+
+interface CodeFieldProps extends FieldProps, Omit<ComponentProps<"input">, "aria-describedby" | "aria-invalid"> {
+  /** So many digits are a whole code: its form is then sent by itself. */
+  length: number;
+}
+
+/** A code of digits in one box, which a phone fills in from its keyboard and which sends itself once it is whole. */
+export function CodeField({ length, onChange, ...rest }: CodeFieldProps) {
+  const sent = useRef("");
+  const sendWhole = (event: ChangeEvent<HTMLInputElement>) => {
+    onChange?.(event);
+    const digits = event.target.value.replaceAll(/\D/g, "");
+    const { form } = event.target;
+    if (digits.length < length) sent.current = "";
+    if (digits.length !== length || digits === sent.current) return;
+    sent.current = digits;
+    // After the form has taken note of the last digit.
+    setTimeout(() => form?.requestSubmit());
+  };
+  return (
+    <TextField
+      {...rest}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      // Room for the space that apps show in the middle.
+      maxLength={length + 1}
+      onChange={sendWhole}
+      className="[&_input]:text-lg [&_input]:tracking-[0.2em] [&_input]:tabular-nums"
+    />
+  );
+}
