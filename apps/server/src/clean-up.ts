@@ -1,5 +1,6 @@
 import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
+import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
 import { mails } from "@daymark/db/schema/mail";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
@@ -15,6 +16,8 @@ const daySeconds = 24 * hourSeconds;
 
 /** A repeat of a creating call is recognised for a day. */
 const idempotencyKeySeconds = daySeconds;
+/** By the clock of a node that is behind, a solution may still be good. */
+const clockSkewSeconds = 60;
 /** Mails without content, kept to see that they went. */
 const sentMailSeconds = 7 * daySeconds;
 const failedMailSeconds = 30 * daySeconds;
@@ -27,6 +30,9 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(emailTokens).where(isPast(emailTokens.expires_at, 0));
   await db.delete(twoFactorChallenges).where(isPast(twoFactorChallenges.expires_at, 0));
   await db.delete(securityEvents).where(isPast(securityEvents.created_at, securityEventDays * daySeconds));
+  await db.delete(usedCaptchas).where(isPast(usedCaptchas.expires_at, clockSkewSeconds));
+  // Milliseconds since the epoch, as its library counts.
+  await db.delete(rateLimits).where(sql`${rateLimits.expire} < extract(epoch from now()) * 1000`);
   await db.delete(idempotencyKeys).where(isPast(idempotencyKeys.created_at, idempotencyKeySeconds));
   await db.delete(mails).where(and(eq(mails.state, "sent"), isPast(mails.created_at, sentMailSeconds)));
   await db.delete(mails).where(and(eq(mails.state, "failed"), isPast(mails.created_at, failedMailSeconds)));

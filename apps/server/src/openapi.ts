@@ -132,7 +132,7 @@ function describeErrors(operation: Operation): Node {
         status,
         {
           description: [...new Set(sentences)].sort().join("\n\n"),
-          ...(status === 503 && { headers: { "Retry-After": { schema: { type: "integer" } } } }),
+          ...((status === 429 || status === 503) && { headers: { "Retry-After": { schema: { type: "integer" } } } }),
           content: {
             "application/problem+json": {
               schema: {

@@ -40,7 +40,8 @@ const limits = {
   suspicion: { points: 3, seconds: hour },
 } as const satisfies Record<string, Limit>;
 
-export type LimitName = keyof typeof limits;
+type LimitName = keyof typeof limits;
+type LimitContext = Pick<Context, "limits" | "client">;
 
 /**
  * Counts one try of somebody.
@@ -48,7 +49,7 @@ export type LimitName = keyof typeof limits;
  * @param who any text: an account's id, an address
  * @throws ApiError too_many_requests
  */
-export async function limit(ctx: Context, name: LimitName, who: string | number): Promise<void> {
+export async function limit(ctx: Pick<Context, "limits">, name: LimitName, who: string | number): Promise<void> {
   const retryAfterSeconds = await ctx.limits.take(name, limits[name], String(who));
   if (retryAfterSeconds > 0) throw new ApiError("too_many_requests", { retryAfterSeconds });
 }
@@ -58,7 +59,7 @@ export async function limit(ctx: Context, name: LimitName, who: string | number)
  *
  * @throws ApiError too_many_requests
  */
-export function limitAddress(ctx: Context, name: LimitName): Promise<void> {
+export function limitAddress(ctx: LimitContext, name: LimitName): Promise<void> {
   return limit(ctx, name, networkOf(ctx.client.address));
 }
 
@@ -70,7 +71,7 @@ export function limitAddress(ctx: Context, name: LimitName): Promise<void> {
  * @throws ApiError too_many_requests, and whatever the attempt throws
  */
 export async function limitPasswords<Result>(
-  ctx: Context,
+  ctx: Pick<Context, "limits">,
   userId: number,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
@@ -116,7 +117,7 @@ export async function limitLogIns<Result>(
 }
 
 /** Whether somebody or something asks for more than a person would, by the address that calls or by what it is about. */
-export async function isSuspicious(ctx: Context, action: CaptchaAction, whom: string): Promise<boolean> {
+export async function isSuspicious(ctx: LimitContext, action: CaptchaAction, whom: string): Promise<boolean> {
   const counts = await Promise.all(
     [`${action} from ${networkOf(ctx.client.address)}`, `${action} of ${whom}`].map((who) =>
       ctx.limits.take("suspicion", limits.suspicion, who),

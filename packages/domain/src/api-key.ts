@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { passwordSchema } from "./auth.ts";
 import { idSchema } from "./habit.ts";
 import { typedText } from "./text.ts";
+import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
 /** What a key may do; `write` includes `read`. */
 export const apiKeyScopes = ["read", "write"] as const;
@@ -32,20 +32,20 @@ export const apiKeyListSchema = z.object({ results: z.array(apiKeySchema), next:
 /** With the key itself, which is told this once. */
 export const apiKeyCreateOutput = z.extend(apiKeySchema, { key: z.string() });
 
-export const apiKeyCreateInput = z.strictObject({
-  name: typedText({ min: 1, max: apiKeyNameLengthMax }),
-  scopes: z.array(z.enum(apiKeyScopes)).check(
-    z.refine((scopes) => scopes.length > 0, { error: "scopes_empty" }),
-    z.refine((scopes) => new Set(scopes).size === scopes.length, { error: "invalid" }),
-    z.meta({ minItems: 1, uniqueItems: true }),
-  ),
-  /** ISO 8601 with its zone. That it is to come is judged by the clock of the call. */
-  expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
-  /** Any of these three where the log-in is older than 10 minutes. */
-  password: z.optional(passwordSchema),
-  code: z.optional(z.string().check(z.maxLength(64))),
-  backup_code: z.optional(z.string().check(z.maxLength(64))),
-});
+export const apiKeyCreateInput = z
+  .strictObject({
+    name: typedText({ min: 1, max: apiKeyNameLengthMax }),
+    scopes: z.array(z.enum(apiKeyScopes)).check(
+      z.refine((scopes) => scopes.length > 0, { error: "scopes_empty" }),
+      z.refine((scopes) => new Set(scopes).size === scopes.length, { error: "invalid" }),
+      z.meta({ minItems: 1, uniqueItems: true }),
+    ),
+    /** ISO 8601 with its zone. That it is to come is judged by the clock of the call. */
+    expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+    /** Any of them where the log-in is older than 10 minutes. */
+    ...stepUpMembers,
+  })
+  .check(oneSecondFactor);
 export type ApiKeyCreateInput = z.infer<typeof apiKeyCreateInput>;
 
 export const apiKeyIdInput = z.strictObject({ id: idSchema });

@@ -7,6 +7,7 @@ import { and, eq } from "drizzle-orm";
 import { requireStepUp } from "../auth/step-up.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { limit } from "../limit.ts";
 import { notify } from "../mail/notice.ts";
 import { type AccountContext, readPasswordAccount } from "./read.ts";
 
@@ -27,6 +28,7 @@ export async function askEmailChange(
     throw refused({ password: [{ code: "required" }] });
   }
   await requireStepUp(ctx, given);
+  await limit(ctx, "email_change", account.id);
   if (email === account.email) throw refused({ email: [{ code: "email_unchanged" }] });
   const [holder] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (holder) throw refused({ email: [{ code: "email_taken" }] });

@@ -16,7 +16,9 @@ import { linkTokenInput } from "@daymark/domain/auth";
 import { success } from "@daymark/domain/successes";
 import * as z from "zod/mini";
 import { stepUpErrors } from "../auth/step-up.ts";
+import { captchaErrors, requireCaptchaOfSuspects } from "../captcha/check.ts";
 import { ApiError } from "../error.ts";
+import { limit, limitAddress } from "../limit.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
 import { deleteAccount, previewDeletion } from "./delete.ts";
 import { askEmailChange, cancelEmailChange } from "./email.ts";
@@ -30,10 +32,14 @@ export const accountRouter = router({
   sendPasswordReset: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/send-reset-password/", summary: "Mail a link that sets a new password" },
+      errors: ["too_many_requests", ...captchaErrors],
     })
     .input(passwordResetAskInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
+      await limitAddress(ctx, "reset_address");
+      await limit(ctx, "reset_typed_address", input.email);
+      await requireCaptchaOfSuspects(ctx, "reset_password", { whom: input.email, token: input.captcha });
       // One statement, whoever has the address or nobody: the worker looks.
       await ctx.outbox.enqueueReset(ctx.db, { email: input.email, client: ctx.client });
       return { detail: "password_reset_sent" };
@@ -67,7 +73,7 @@ export const accountRouter = router({
   changePassword: accountProcedure
     .meta({
       openapi: { method: "PATCH", path: "/change-password/", summary: "Change the password, end other sessions" },
-      errors: ["password_incorrect", "third_party_account"],
+      errors: ["password_incorrect", "third_party_account", "too_many_requests"],
     })
     .input(passwordChangeInput)
     .output(success)
@@ -91,7 +97,7 @@ export const accountRouter = router({
   changeUsername: accountProcedure
     .meta({
       openapi: { method: "PATCH", path: "/change-username/", summary: "Change the user name" },
-      errors: ["password_incorrect", "third_party_account"],
+      errors: ["password_incorrect", "third_party_account", "too_many_requests"],
     })
     .input(usernameChangeInput)
     .output(usernameChangeOutput)

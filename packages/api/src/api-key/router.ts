@@ -1,4 +1,6 @@
 import { createApiKey } from "@daymark/auth/api-key";
+import { recordEvent } from "@daymark/auth/security-event";
+import type { SessionCaller } from "@daymark/auth/session";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { users } from "@daymark/db/schema/user";
 import {
@@ -12,8 +14,11 @@ import {
 import { success } from "@daymark/domain/successes";
 import { and, count, desc, eq } from "drizzle-orm";
 import * as z from "zod/mini";
-import { requireStepUp } from "../auth/step-up.ts";
+import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
+import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { limit } from "../limit.ts";
+import { notify } from "../mail/notice.ts";
 import { accountProcedure, router } from "../trpc.ts";
 
 /** Keys with which a person's own scripts call as that person, as far as their scopes go. */
@@ -35,7 +40,7 @@ export const apiKeyRouter = router({
     .meta({
       openapi: { method: "POST", path: "/api-keys/", summary: "Make a key, which is shown this once", status: 201 },
       hasSecretAnswer: true,
-      errors: ["conflict", "step_up_required", "password_incorrect", "third_party_account"],
+      errors: ["conflict", ...stepUpErrors],
     })
     .input(apiKeyCreateInput)
     .output(apiKeyCreateOutput)
@@ -44,14 +49,15 @@ export const apiKeyRouter = router({
       if (expires_at && expires_at.getTime() <= ctx.now()) {
         throw new ApiError("validation_failed", { fields: { expires_at: [{ code: "expiry_past" }] } });
       }
-      await requireStepUp(ctx, input);
+      const { name, scopes, expires_at: _, ...given } = input;
+      await requireStepUp(ctx, given);
+      await limit(ctx, "api_key", ctx.user.id);
       const { key, key_hash, key_end } = createApiKey();
       return ctx.db.transaction(async (tx) => {
         // Whoever makes another one at the same time waits here, and then counts this one too.
         await tx.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for("update");
         const [held] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.user_id, ctx.user.id));
         if ((held?.keys ?? 0) >= apiKeysMax) throw new ApiError("conflict");
-        const { name, scopes } = input;
         const rows = await tx
           .insert(apiKeys)
           .values({
@@ -64,6 +70,8 @@ export const apiKeyRouter = router({
             created_at: new Date(ctx.now()),
           })
           .returning();
+        await recordEvent(tx, { ...eventOf(ctx), kind: "api_key_created" });
+        await notify(ctx, tx, { id: ctx.user.id }, "api_key_created", { name });
         return { ...toApiKey(found(rows)), key };
       });
     }),
@@ -77,12 +85,19 @@ export const apiKeyRouter = router({
     .output(success)
     .mutation(async ({ ctx, input }) => {
       const own = and(eq(apiKeys.id, input.id), eq(apiKeys.user_id, ctx.user.id));
-      found(await ctx.db.delete(apiKeys).where(own).returning());
+      await ctx.db.transaction(async (tx) => {
+        found(await tx.delete(apiKeys).where(own).returning());
+        await recordEvent(tx, { ...eventOf(ctx), kind: "api_key_deleted" });
+      });
       // The other nodes are told by the table's trigger; this one must not serve the key any more when it answers.
       ctx.sessions.forget(ctx.user.id);
       return { detail: "api_key_deleted" };
     }),
 });
+
+function eventOf(ctx: Context & SessionCaller) {
+  return { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
+}
 
 type Row = typeof apiKeys.$inferSelect;
 

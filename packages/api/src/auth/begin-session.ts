@@ -5,7 +5,9 @@ import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { limitAddress } from "../limit.ts";
 import { giverOf } from "../two-factor/check.ts";
+import { policyErrors, refuseUnwelcome } from "../welcome.ts";
 import { welcomeDevice } from "./welcome-device.ts";
 
 /** By what somebody proved to be a user. */
@@ -35,6 +37,7 @@ export async function finishFirstFactor(
       const challenge = await ctx.twoFactor.createChallenge({ userId: user.id, rememberMe: login.rememberMe });
       throw new ApiError("two_factor_code_missing", { challenge });
     }
+    await limitAddress(ctx, "code");
     const verdict = await ctx.twoFactor.check(user.id, given, giverOf(ctx, null), async () => {});
     // Turned off meanwhile: the proof is of before, which beginSession tells.
     if (verdict.is !== "right" && verdict.is !== "off") throw logInRefusal(verdict);
@@ -48,6 +51,7 @@ export async function finishFirstFactor(
  * @throws ApiError two_factor_challenge_expired, and all of {@link finishFirstFactor}
  */
 export async function finishChallenge(ctx: Context, challenge: string, given: SecondFactor): Promise<TokenPair> {
+  await limitAddress(ctx, "code");
   const verdict = await ctx.twoFactor.answerChallenge(challenge, given, giverOf(ctx, null));
   if (verdict === "expired" || verdict.is === "off") throw new ApiError("two_factor_challenge_expired");
   if (verdict.is !== "right") throw logInRefusal(verdict);
@@ -61,8 +65,10 @@ export const secondFactorErrors = [
   "login_security_code_invalid",
   "login_backup_code_invalid",
   "too_many_attempts",
+  "too_many_requests",
   "session_terminated",
   "generation_failed",
+  ...policyErrors,
 ] as const;
 
 /**
@@ -70,7 +76,7 @@ export const secondFactorErrors = [
  * log-in of any kind ends.
  *
  * @param proven what the proof was judged by; absent where no change of the account makes the proof void
- * @throws ApiError session_terminated: the account changed in this very moment
+ * @throws ApiError session_terminated: the account changed in this very moment; vpn_or_proxy_detected, bot_detected
  * @throws GenerationFailed
  */
 export async function beginSession(
@@ -78,6 +84,7 @@ export async function beginSession(
   userId: number,
   { rememberMe, how, proven }: { rememberMe: boolean; how: LogInWay; proven?: ProvenUser },
 ): Promise<TokenPair> {
+  refuseUnwelcome(ctx);
   const { sessionId, access, refresh } = await ctx.sessions.create(userId, { rememberMe, ...ctx.client });
   // A change of the password or the second factor ends all sessions, but could not know of this one yet.
   if (proven && !(await isStill(ctx, proven))) {

@@ -8,16 +8,18 @@ import type { AnyLoginInput } from "@daymark/domain/two-factor";
 import { and, eq, sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { limitAddress, limitLogIns } from "../limit.ts";
 import { finishChallenge, finishFirstFactor, type ProvenUser } from "./begin-session.ts";
 
 /**
  * Logs in with a password, and a second factor where the user has one: in one call, or in two with a challenge.
  *
- * @throws ApiError of {@link checkCredentials}, finishFirstFactor and finishChallenge
+ * @throws ApiError too_many_requests, and of {@link checkCredentials}, finishFirstFactor and finishChallenge
  */
 export async function logIn(ctx: Context, input: AnyLoginInput): Promise<TokenPair> {
   const { username = "", password = "", remember_me = false, challenge, ...given } = input;
   if (challenge !== undefined) return finishChallenge(ctx, challenge, given);
+  await limitAddress(ctx, "log_in_address");
   const user = await checkCredentials(ctx, { username, password });
   return finishFirstFactor(ctx, user, { rememberMe: remember_me, how: "password", given });
 }
@@ -37,6 +39,14 @@ async function checkCredentials(ctx: Context, login: { username: string; passwor
     .select({ id: users.id, password_hash: users.password_hash, two_factor_enabled: users.two_factor_enabled })
     .from(users)
     .where(and(isLogin, eq(users.is_active, true)));
+  return limitLogIns(ctx, user?.id ?? login.username.toLowerCase(), () => judge(ctx, user, login));
+}
+
+async function judge(
+  ctx: Context,
+  user: ProvenUser | undefined,
+  login: { username: string; password: string },
+): Promise<ProvenUser> {
   const isRight = await verifyPassword(login.password, user?.password_hash ?? null);
   if (!user) throw new ApiError("login_user_not_found");
   const { password_hash } = user;

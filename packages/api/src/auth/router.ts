@@ -23,8 +23,11 @@ import { anyLoginInput, stepUpInput } from "@daymark/domain/two-factor";
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { changeEmail } from "../account/email.ts";
+import { captchaErrors, requireCaptcha, requireCaptchaOfSuspects } from "../captcha/check.ts";
 import { ApiError } from "../error.ts";
+import { limit, limitAddress } from "../limit.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { policyErrors, refuseUnwelcome } from "../welcome.ts";
 import { secondFactorErrors } from "./begin-session.ts";
 import { logIn } from "./log-in.ts";
 import { registerUser } from "./register.ts";
@@ -37,11 +40,15 @@ export const authRouter = router({
   register: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/register/", summary: "Sign up", status: 201 },
-      errors: ["validation_failed", "generation_failed"],
+      errors: ["generation_failed", "too_many_requests", ...policyErrors, ...captchaErrors],
     })
     .input(registerInput)
     .output(registerOutput)
     .mutation(async ({ ctx, input }) => {
+      refuseUnwelcome(ctx);
+      await limitAddress(ctx, "sign_up");
+      // Before it is told whether a name is taken.
+      await requireCaptcha(ctx, "register", input.captcha);
       await registerUser(ctx, input);
       return { detail: "registered", username: input.username };
     }),
@@ -54,6 +61,7 @@ export const authRouter = router({
         "login_password_incorrect",
         "third_party_account",
         "two_factor_challenge_expired",
+        "too_many_requests",
         ...secondFactorErrors,
       ],
     })
@@ -78,13 +86,14 @@ export const authRouter = router({
   refresh: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/token/refresh/", summary: "A new access token" },
-      errors: refreshRefusals,
+      errors: [...refreshRefusals, "too_many_requests"],
     })
     .input(refreshInput)
     .output(refreshOutput)
-    .mutation(async ({ ctx, input }) =>
-      granted(await ctx.sessions.refresh(input.refresh, { rotate: input.rotate ?? false })),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      await limitAddress(ctx, "refresh");
+      return granted(await ctx.sessions.refresh(input.refresh, { rotate: input.rotate ?? false }));
+    }),
 
   blacklist: publicProcedure
     .meta({
@@ -103,11 +112,13 @@ export const authRouter = router({
     .meta({
       openapi: { method: "POST", path: "/send-email-verification/", summary: "Mail the link again" },
       // Of an address that is verified already: a success without a mail would be a lie.
-      errors: ["conflict", "generation_failed"],
+      errors: ["conflict", "generation_failed", "too_many_requests", ...captchaErrors],
     })
     .input(emailVerificationInput)
     .output(success)
-    .mutation(async ({ ctx }) => {
+    .mutation(async ({ ctx, input }) => {
+      await limit(ctx, "verification", ctx.user.id);
+      await requireCaptchaOfSuspects(ctx, "verify_email", { whom: String(ctx.user.id), token: input.captcha });
       await ctx.db.transaction(async (tx) => {
         const [user] = await tx.select().from(users).where(eq(users.id, ctx.user.id)).for("update");
         if (!user || user.email_verified) throw new ApiError("conflict");

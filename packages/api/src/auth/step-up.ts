@@ -5,6 +5,7 @@ import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { limitPasswords } from "../limit.ts";
 import { type CheckContext, checkSecondFactor } from "../two-factor/check.ts";
 
 /** What proves once more that the caller is the user. */
@@ -21,7 +22,8 @@ type StepUpContext = CheckContext & Pick<Context, "sessions"> & SessionCaller;
  * stolen token must not do. Whatever is given is checked, needed or not, and has the session count as fresh.
  *
  * @throws ApiError step_up_required, password_incorrect, third_party_account (there is no password to give),
- * security_code_invalid, backup_code_invalid, too_many_attempts, two_factor_already_disabled (no code to give)
+ * security_code_invalid, backup_code_invalid, too_many_attempts, two_factor_already_disabled (no code to give),
+ * too_many_requests
  */
 export async function requireStepUp(ctx: StepUpContext, given: StepUp): Promise<void> {
   const hasCode = given.code !== undefined || given.backup_code !== undefined;
@@ -37,6 +39,7 @@ export async function requireStepUp(ctx: StepUpContext, given: StepUp): Promise<
 /** Every row of the error table that {@link requireStepUp} throws. */
 export const stepUpErrors = [
   "step_up_required",
+  "too_many_requests",
   "password_incorrect",
   "third_party_account",
   "security_code_invalid",
@@ -45,7 +48,11 @@ export const stepUpErrors = [
   "two_factor_already_disabled",
 ] as const;
 
-async function checkPassword(ctx: StepUpContext, password: string): Promise<void> {
+function checkPassword(ctx: StepUpContext, password: string): Promise<void> {
+  return limitPasswords(ctx, ctx.user.id, () => judgePassword(ctx, password));
+}
+
+async function judgePassword(ctx: StepUpContext, password: string): Promise<void> {
   const [user] = await ctx.db
     .select({ password_hash: users.password_hash })
     .from(users)

@@ -10,7 +10,9 @@ import { success } from "@daymark/domain/successes";
 import { finishFirstFactor, secondFactorErrors } from "../auth/begin-session.ts";
 import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
 import { ApiError } from "../error.ts";
+import { limitAddress } from "../limit.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { policyErrors, refuseUnwelcome } from "../welcome.ts";
 import { findOrCreateAccount } from "./account.ts";
 import { providerOf } from "./failure.ts";
 import { linkProvider, unlinkProvider } from "./link.ts";
@@ -20,11 +22,15 @@ export const oauthRouter = router({
   start: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/oauth/{provider}/start/", summary: "Where to log in with a third party" },
-      errors: ["invalid_provider", "oauth_failed"],
+      errors: ["invalid_provider", "oauth_failed", "too_many_requests", ...policyErrors],
     })
     .input(oauthStartInput)
     .output(oauthStartOutput)
-    .mutation(({ ctx, input }) => start(ctx, input.provider, { userId: null, rememberMe: input.remember_me ?? false })),
+    .mutation(async ({ ctx, input }) => {
+      refuseUnwelcome(ctx);
+      await limitAddress(ctx, "oauth");
+      return start(ctx, input.provider, { userId: null, rememberMe: input.remember_me ?? false });
+    }),
 
   complete: publicProcedure
     .meta({
@@ -38,6 +44,9 @@ export const oauthRouter = router({
     .input(oauthCompleteInput)
     .output(tokenPairSchema)
     .mutation(async ({ ctx, input }) => {
+      // Before an account is made.
+      refuseUnwelcome(ctx);
+      await limitAddress(ctx, "oauth");
       const { account, rememberMe } = await identify(ctx, input, null);
       return finishFirstFactor(ctx, await findOrCreateAccount(ctx, account), { rememberMe, how: "oauth" });
     }),
@@ -56,6 +65,7 @@ export const oauthRouter = router({
     .mutation(async ({ ctx, input: { provider, ...given } }) => {
       providerOf(ctx, provider);
       await requireStepUp(ctx, given);
+      await limitAddress(ctx, "oauth");
       return start(ctx, provider, { userId: ctx.user.id, rememberMe: false });
     }),
 
@@ -66,11 +76,12 @@ export const oauthRouter = router({
         path: "/auth/oauth/{provider}/link/",
         summary: "Let the account of a third party open one's own",
       },
-      errors: ["invalid_provider", "oauth_failed", "email_not_verified", "conflict"],
+      errors: ["invalid_provider", "oauth_failed", "email_not_verified", "conflict", "too_many_requests"],
     })
     .input(oauthCompleteInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
+      await limitAddress(ctx, "oauth");
       const { account } = await identify(ctx, input, ctx.user.id);
       await linkProvider(ctx, account);
       return { detail: "provider_linked" };

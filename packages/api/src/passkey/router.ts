@@ -24,7 +24,9 @@ import * as z from "zod/mini";
 import { beginSession } from "../auth/begin-session.ts";
 import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
 import { ApiError } from "../error.ts";
+import { limit, limitAddress } from "../limit.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { policyErrors } from "../welcome.ts";
 import { assertRoom, createPasskey } from "./create.ts";
 import { deletePasskey } from "./delete.ts";
 import { partyOf, refusePasskey } from "./party.ts";
@@ -61,11 +63,12 @@ export const passkeyRouter = router({
   create: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/passkeys/", summary: "Keep the passkey that was made", status: 201 },
-      errors: ["not_found", "conflict", "passkey_invalid"],
+      errors: ["not_found", "conflict", "passkey_invalid", "too_many_requests"],
     })
     .input(passkeyCreateInput)
     .output(passkeySchema)
     .mutation(async ({ ctx, input: { name, credential } }) => {
+      await limit(ctx, "passkey", ctx.user.id);
       const made = await verifyPasskeyCreation(ctx.db, partyOf(ctx), {
         userId: ctx.user.id,
         credential,
@@ -93,23 +96,27 @@ export const passkeyRouter = router({
         path: "/auth/passkeys/log-in/start/",
         summary: "What the browser needs to log in with a passkey",
       },
-      errors: ["not_found"],
+      errors: ["not_found", "too_many_requests"],
     })
     .input(z.strictObject({}))
     .output(passkeyRequestOptionsSchema)
-    .mutation(({ ctx }) =>
-      startPasskeyAssertion(ctx.db, partyOf(ctx), { purpose: "log_in", userId: null, now: ctx.now() }),
-    ),
+    .mutation(async ({ ctx }) => {
+      const party = partyOf(ctx);
+      await limitAddress(ctx, "passkey_log_in");
+      return startPasskeyAssertion(ctx.db, party, { purpose: "log_in", userId: null, now: ctx.now() });
+    }),
 
   logIn: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/passkeys/log-in/", summary: "Log in with a passkey" },
-      errors: ["not_found", "login_passkey_invalid", "generation_failed"],
+      errors: ["not_found", "login_passkey_invalid", "generation_failed", "too_many_requests", ...policyErrors],
     })
     .input(passkeyLogInInput)
     .output(tokenPairSchema)
     .mutation(async ({ ctx, input }) => {
-      const { userId } = await verifyPasskeyAssertion(ctx.db, partyOf(ctx), {
+      const party = partyOf(ctx);
+      await limitAddress(ctx, "passkey_log_in");
+      const { userId } = await verifyPasskeyAssertion(ctx.db, party, {
         purpose: "log_in",
         userId: null,
         credential: input.credential,

@@ -5,10 +5,11 @@ import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { limitAddress } from "../limit.ts";
 import { notify } from "../mail/notice.ts";
 
 /** What a check needs of a call. */
-export type CheckContext = Pick<Context, "db" | "twoFactor" | "outbox" | "client" | "timezone" | "now">;
+export type CheckContext = Pick<Context, "db" | "twoFactor" | "outbox" | "client" | "limits" | "timezone" | "now">;
 
 /** Who gives a second factor in this call; the owner is told of a backup code by mail. */
 export function giverOf(ctx: CheckContext, sessionId: string | null): Giver {
@@ -23,13 +24,15 @@ export function giverOf(ctx: CheckContext, sessionId: string | null): Giver {
  * Checks the code or backup code of somebody who is logged in; where it is right, `work` is done in the same
  * transaction.
  *
- * @throws ApiError security_code_invalid, backup_code_invalid, too_many_attempts, two_factor_already_disabled
+ * @throws ApiError security_code_invalid, backup_code_invalid, too_many_attempts, two_factor_already_disabled,
+ * too_many_requests
  */
 export async function checkSecondFactor<Answer>(
   ctx: CheckContext & SessionCaller,
   given: SecondFactor,
   work: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
+  await limitAddress(ctx, "code");
   const verdict = await ctx.twoFactor.check(ctx.user.id, given, giverOf(ctx, ctx.session.id), work);
   if (verdict.is !== "right") throw refusal(verdict);
   return verdict.answer;

@@ -20,6 +20,7 @@ import * as z from "zod/mini";
 import { requireStepUp } from "../auth/step-up.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { limitAddress } from "../limit.ts";
 import { notify } from "../mail/notice.ts";
 import { accountProcedure, router } from "../trpc.ts";
 import { checkSecondFactor, giverOf, refusal } from "./check.ts";
@@ -28,7 +29,13 @@ export const twoFactorRouter = router({
   generate: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/2fa/generate/", summary: "A secret for an authenticator app" },
-      errors: ["two_factor_already_enabled", "step_up_required", "password_incorrect", "third_party_account"],
+      errors: [
+        "two_factor_already_enabled",
+        "step_up_required",
+        "password_incorrect",
+        "third_party_account",
+        "too_many_requests",
+      ],
     })
     .input(twoFactorGenerateInput)
     .output(twoFactorGenerateOutput)
@@ -54,6 +61,7 @@ export const twoFactorRouter = router({
       errors: [
         "security_code_invalid",
         "too_many_attempts",
+        "too_many_requests",
         "two_factor_already_enabled",
         "two_factor_already_disabled",
         "generation_failed",
@@ -62,6 +70,7 @@ export const twoFactorRouter = router({
     .input(twoFactorVerifyInput)
     .output(twoFactorVerifyOutput)
     .mutation(async ({ ctx, input }) => {
+      await limitAddress(ctx, "code");
       const giver = giverOf(ctx, ctx.session.id);
       const verdict = await ctx.twoFactor.enable(ctx.user.id, input, giver, (tx) =>
         change(ctx, tx, "two_factor_enabled"),
@@ -77,11 +86,18 @@ export const twoFactorRouter = router({
   disable: accountProcedure
     .meta({
       openapi: { method: "PATCH", path: "/auth/2fa/disable/", summary: "Turn the second factor off" },
-      errors: ["security_code_invalid", "backup_code_invalid", "too_many_attempts", "two_factor_already_disabled"],
+      errors: [
+        "security_code_invalid",
+        "backup_code_invalid",
+        "too_many_attempts",
+        "too_many_requests",
+        "two_factor_already_disabled",
+      ],
     })
     .input(twoFactorDisableInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
+      await limitAddress(ctx, "code");
       const giver = giverOf(ctx, ctx.session.id);
       const verdict = await ctx.twoFactor.check(ctx.user.id, input, giver, async (tx) => {
         await removeTwoFactor(tx, ctx.user.id);
@@ -114,7 +130,13 @@ export const twoFactorRouter = router({
           path: "/auth/2fa/backup-codes/",
           summary: "New backup codes in the place of the former ones",
         },
-        errors: ["security_code_invalid", "too_many_attempts", "two_factor_already_disabled", "generation_failed"],
+        errors: [
+          "security_code_invalid",
+          "too_many_attempts",
+          "too_many_requests",
+          "two_factor_already_disabled",
+          "generation_failed",
+        ],
       })
       .input(backupCodesCreateInput)
       .output(backupCodesCreateOutput)
