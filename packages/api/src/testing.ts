@@ -4,7 +4,7 @@ import { type Limits, noLimits } from "@daymark/auth/limit";
 import type { NetworkFacts, NetworkPolicy } from "@daymark/auth/network";
 import { createOauth, type Oauth } from "@daymark/auth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth-state";
-import { createSessions } from "@daymark/auth/session";
+import { createSessions, type Sessions } from "@daymark/auth/session";
 import { insertUser } from "@daymark/auth/testing";
 import { createTwoFactor } from "@daymark/auth/two-factor";
 import type { Database, Sql } from "@daymark/db/client";
@@ -15,8 +15,9 @@ import type { HabitCreateInput } from "@daymark/domain/habit";
 import type { Language } from "@daymark/domain/language";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { sendReset } from "./account/send-reset.ts";
 import type { Context } from "./context.ts";
-import { createMailSeal, createOutbox, type Mail } from "./mail/outbox.ts";
+import { createMailSeal, createOutbox, type Mail, sendResetTask } from "./mail/outbox.ts";
 import { appRouter } from "./router.ts";
 
 /** What a call may bring along; a guest's call brings no user. */
@@ -74,6 +75,7 @@ export async function createTestApi(
   const limits = options.limits?.({ sql: database.sql, secretKey }) ?? noLimits;
   const mailSeal = createMailSeal(secretKey);
   const clients: Sql[] = [];
+  const others: Sessions[] = [];
 
   function callerOf(caller: Context["caller"], call: CallOptions = {}) {
     return appRouter.createCaller({
@@ -124,6 +126,19 @@ export async function createTestApi(
       return rows.flatMap(({ content }) => (content === null ? [] : [mailSeal.open(content)]));
     },
 
+    /** Does what the worker does with the requests for a new password that wait; returns how many there were. */
+    async answerResets(): Promise<number> {
+      const jobs = await database.sql<{ id: string; request: string }[]>`
+        select jobs.id, jobs.payload ->> 'request' as request from graphile_worker._private_jobs as jobs
+        join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+        where tasks.identifier = ${sendResetTask} order by jobs.id`;
+      for (const { id, request } of jobs) {
+        await sendReset({ db: database.db, outbox, now: () => clock.now }, mailSeal.openRequest(request));
+        await database.sql`select graphile_worker.complete_jobs(array[${id}]::bigint[])`;
+      }
+      return jobs.length;
+    },
+
     /** A user of their own with a session; `caller` calls at {@link noon} without a timezone. */
     async createUser(values: Partial<typeof users.$inferInsert> = {}) {
       const user = await insertUser(database.db, values);
@@ -131,6 +146,15 @@ export async function createTestApi(
       const caller = await sessions.authenticate(access);
       if (typeof caller === "string") throw new Error(`refused: ${caller}`);
       return { user, caller: callerOf(caller), callerWith: (call: CallOptions) => callerOf(caller, call) };
+    },
+
+    /** The sessions of another node on the same database, which remembers callers by itself. */
+    async startOtherNode() {
+      const now = () => clock.now;
+      const other = createSessions({ db: database.db, listenUrl: database.url, secretKey, now, log: quiet });
+      others.push(other);
+      await Promise.all([other.listening, sessions.listening]);
+      return other;
     },
 
     /** A client with one connection that writes down each statement it sends. */
@@ -145,6 +169,7 @@ export async function createTestApi(
     },
 
     async drop() {
+      await Promise.all(others.map((other) => other.close()));
       await Promise.all(clients.map((client) => client.end()));
       await sessions.close();
       await database.drop();

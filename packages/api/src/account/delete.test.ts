@@ -1,0 +1,117 @@
+import { passkeys } from "@daymark/db/schema/passkey";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { habitInput, noon } from "../testing.ts";
+import { createAccountApi, fieldsOf, hour, keyOf, password } from "./testing.ts";
+
+const api = await createAccountApi();
+const { db, sql, clock, guest } = api;
+afterAll(api.drop);
+beforeEach(() => {
+  clock.now = noon;
+});
+
+/** Every row of every table, the queue's too, that holds one of the texts; and how many tables were looked through. */
+async function findRows(texts: string[]) {
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await sql.unsafe(`select row_to_json(it)::text as row from ${name} as it`);
+    for (const { row } of rows) {
+      if (texts.some((text) => row.toLowerCase().includes(text.toLowerCase()))) found.push(`${name} ${row}`);
+    }
+  }
+  return { found, tables: tables.length };
+}
+
+/** Somebody with rows in as many tables as there are ways to make them. */
+async function createInhabitant() {
+  const owner = await api.createOwner();
+  const { user, caller } = owner;
+  const habit = await caller.habit.create(habitInput);
+  await caller.progress.set({ id: habit.id, day: "2026-11-20", value: 3 });
+  await caller.progress.set({ id: habit.id, day: "2026-11-21", skipped: true });
+  await caller.note.create({ text: `Write to ${user.email}` });
+  await api.createKey(user);
+  await db.insert(passkeys).values({ id: `key-${user.id}`, user_id: user.id, name: "phone", public_key: "x" });
+  await caller.account.changeEmail({ email: `next.${user.email}`, password });
+  await api.resetToken(user.email);
+  for (const userAgent of ["curl/8", "Wget/1"]) await api.logIn(user, { userAgent });
+  await guest.account.sendPasswordReset({ email: user.email });
+  return owner;
+}
+
+test("a deletion ends everything and leaves the address and the name in no table", async () => {
+  const { user, here, elsewhere, caller } = await createInhabitant();
+  const stays = await createInhabitant();
+  const texts = [user.email, user.username, `next.${user.email}`];
+  const before = await findRows(texts);
+  expect(before.tables).toBeGreaterThan(20);
+  expect(before.found.map((row) => row.split(" ")[0])).toEqual(
+    expect.arrayContaining(["public.users", "public.notes", "public.email_tokens"]),
+  );
+  expect(await caller.account.delete({ password })).toEqual({ detail: "account_deleted" });
+  // The request for a reset that came before is answered after it.
+  await api.answerResets();
+  expect((await findRows(texts)).found).toEqual([]);
+  expect([await api.isOver(here), await api.isOver(elsewhere)]).toEqual([true, true]);
+  expect(await keyOf(api.logIn(user))).toBe("login_user_not_found");
+  expect(await api.isOver(stays.here)).toBe(false);
+  expect((await sql`select * from notes`).length).toBe(1);
+});
+
+test("the name and the address are free again", async () => {
+  const { user, caller } = await api.createOwner();
+  await caller.account.delete({ password });
+  expect(await keyOf(api.insert({ username: user.username, email: user.email }).then(() => {}))).toBe("accepted");
+});
+
+test("the last look tells how much would go", async () => {
+  const { caller } = await createInhabitant();
+  expect(await caller.account.preview({})).toEqual({
+    habits: 1,
+    recorded_days: 1,
+    notes: 1,
+    sessions: 4,
+    api_keys: 1,
+    passkeys: 1,
+    providers: 0,
+  });
+});
+
+test("the password is needed where there is one, and a wrong one deletes nothing", async () => {
+  const { user, caller } = await api.createOwner();
+  expect(await fieldsOf(caller.account.delete({}))).toEqual({ password: ["required"] });
+  await expect(caller.account.delete({ password: "Wrong-Horse-7" })).rejects.toMatchObject({
+    key: "password_incorrect",
+    code: "BAD_REQUEST",
+  });
+  clock.now = noon + hour / 6;
+  expect(await keyOf(caller.account.delete({}))).toBe("step_up_required");
+  expect(await api.read(user)).toBeDefined();
+  expect(await keyOf(caller.account.delete({ password }))).toBe("accepted");
+});
+
+test("an account without a password is deleted with a fresh log-in, and only so", async () => {
+  const { user, caller } = await api.createOwner({ password_hash: null });
+  clock.now = noon + hour / 6;
+  expect(await keyOf(caller.account.delete({}))).toBe("step_up_required");
+  clock.now = noon;
+  expect(await keyOf(caller.account.delete({}))).toBe("accepted");
+  expect(await api.read(user)).toBeUndefined();
+});
+
+test("where two factors are asked for the password alone deletes nothing", async () => {
+  const { user, caller } = await api.createOwner({ two_factor_enabled: true });
+  expect(await fieldsOf(caller.account.delete({ password }))).toEqual({ code: ["required"] });
+  expect(await fieldsOf(caller.account.delete({}))).toEqual({ password: ["required"], code: ["required"] });
+  expect(await api.read(user)).toBeDefined();
+});
+
+test("of 20 parallel deletions one is told as done", async () => {
+  const { caller } = await api.createOwner({ password_hash: null });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => keyOf(caller.account.delete({}))));
+  expect(answers.filter((answer) => answer === "accepted").length).toBe(1);
+  expect(new Set(answers)).toEqual(new Set(["accepted", "session_terminated"]));
+});

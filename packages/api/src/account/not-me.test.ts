@@ -1,0 +1,99 @@
+import { identities } from "@daymark/db/schema/identity";
+import { passkeys } from "@daymark/db/schema/passkey";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { noon } from "../testing.ts";
+import { createAccountApi, hour, keyOf, newPassword, password } from "./testing.ts";
+
+const api = await createAccountApi();
+const { db, clock, guest } = api;
+afterAll(api.drop);
+beforeEach(() => {
+  clock.now = noon;
+});
+
+const day = 24 * hour;
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
+const phone = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36";
+
+/** An owner who logged in with Firefox, and a thief who then did with a telephone. */
+async function createVictim() {
+  const user = await api.insert();
+  const owner = await api.logIn(user, { userAgent: firefox });
+  await db
+    .insert(passkeys)
+    .values({ id: `own-${user.id}`, user_id: user.id, name: "mine", public_key: "x", created_at: new Date(noon) });
+  clock.now += 1;
+  const thief = await api.logIn(user, { userAgent: phone });
+  return { user, owner, thief, token: await api.tokenTo(user.email, "new_device") };
+}
+
+test("“this was not me” ends every session and key, takes the password away and starts a reset", async () => {
+  const { user, owner, thief, token } = await createVictim();
+  const key = await api.createKey(user);
+  expect(await guest.account.reportNotMe({ token })).toEqual({ detail: "account_secured" });
+  expect([await api.isOver(owner), await api.isOver(thief)]).toEqual([true, true]);
+  expect(await api.sessions.authenticateKey(key)).toBe("api_key_invalid");
+  expect(await keyOf(api.logIn(user, { userAgent: phone }))).toBe("login_password_incorrect");
+  expect(await api.eventsOf(user)).toContain("reported_as_not_me");
+
+  const reset = await api.tokenTo(user.email, "reset_password");
+  await guest.account.resetPassword({ token: reset, password: newPassword, password_confirmation: newPassword });
+  expect(await keyOf(api.logIn(user, { password: newPassword, userAgent: firefox }))).toBe("accepted");
+});
+
+test("the thief cannot disarm the link by a change of the password", async () => {
+  const { user, thief, token } = await createVictim();
+  await thief.caller.account.changePassword({
+    password,
+    new_password: newPassword,
+    new_password_confirmation: newPassword,
+  });
+  expect(await keyOf(guest.account.reportNotMe({ token }))).toBe("accepted");
+  expect(await api.isOver(thief)).toBe(true);
+  expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("login_password_incorrect");
+});
+
+test("ways in that were added since that log-in go, those of before stay, and so does the second factor", async () => {
+  const { user, token } = await createVictim();
+  const created_at = new Date(clock.now + 1);
+  await db
+    .insert(passkeys)
+    .values({ id: `his-${user.id}`, user_id: user.id, name: "his", public_key: "x", created_at });
+  await db.insert(identities).values({ provider: "google", subject: `his-${user.id}`, user_id: user.id, created_at });
+  await api.sql`update users set two_factor_enabled = true where id = ${user.id}`;
+  await guest.account.reportNotMe({ token });
+  const left = await api.sql`select id from passkeys where user_id = ${user.id}`;
+  expect(left.map(({ id }) => id)).toEqual([`own-${user.id}`]);
+  expect((await api.sql`select * from identities where user_id = ${user.id}`).length).toBe(0);
+  expect((await api.read(user))?.two_factor_enabled).toBe(true);
+});
+
+test("an account without a password keeps none, and loses its sessions", async () => {
+  const { user, thief, token } = await createVictim();
+  await api.sql`update users set password_hash = null where id = ${user.id}`;
+  await guest.account.reportNotMe({ token });
+  expect(await api.isOver(thief)).toBe(true);
+  expect((await api.read(user))?.password_hash).toBe(null);
+  expect(await api.mailsTo(user.email, "reset_password")).toEqual([]);
+});
+
+test("the link lives 7 days and serves once, under 20 parallel uses too", async () => {
+  const { user, token } = await createVictim();
+  const begin = clock.now;
+  clock.now = begin + 7 * day;
+  expect(await keyOf(guest.account.reportNotMe({ token }))).toBe("link_token_invalid");
+  clock.now = begin + 7 * day - 1;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => keyOf(guest.account.reportNotMe({ token }))));
+  expect(answers.filter((answer) => answer === "accepted").length).toBe(1);
+  expect(new Set(answers)).toEqual(new Set(["accepted", "link_token_invalid"]));
+  expect((await api.mailsTo(user.email, "reset_password")).length).toBe(1);
+});
+
+test("what is no such link is refused, whichever other link it is", async () => {
+  const { user } = await createVictim();
+  const reset = await api.resetToken(user.email);
+  for (const token of [reset, "x", "", "\u0000", "../.."]) {
+    expect(await keyOf(guest.account.reportNotMe({ token }))).toBe("link_token_invalid");
+  }
+  expect(await keyOf(guest.account.verifyPasswordReset({ token: reset }))).toBe("accepted");
+});

@@ -1,0 +1,191 @@
+import { emailTokens } from "@daymark/db/schema/user";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { noon } from "../testing.ts";
+import { createAccountApi, fieldsOf, hour, keyOf, newPassword, password } from "./testing.ts";
+
+const api = await createAccountApi();
+const { db, clock, guest } = api;
+afterAll(api.drop);
+beforeEach(() => {
+  clock.now = noon;
+});
+
+const confirmed = { password: newPassword, password_confirmation: newPassword };
+const change = { password, new_password: newPassword, new_password_confirmation: newPassword };
+
+test("a change of the password ends the other sessions and tells the owner by mail", async () => {
+  const { user, here, elsewhere, caller } = await api.createOwner();
+  expect(await caller.account.changePassword(change)).toEqual({ detail: "password_changed" });
+  expect(await api.isOver(here)).toBe(false);
+  expect(await api.isOver(elsewhere)).toBe(true);
+  expect(await api.mailsTo(user.email)).toMatchObject([
+    {
+      template: "password_changed",
+      language: "en",
+      values: {
+        username: user.username,
+        when: new Date(noon).toISOString(),
+        link: "http://127.0.0.1:3000/reset-password",
+        way_out: "reset_password",
+      },
+    },
+  ]);
+  expect(await api.eventsOf(user)).toContain("password_changed");
+  expect(await keyOf(api.logIn(user))).toBe("login_password_incorrect");
+  expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("accepted");
+});
+
+test("a wrong current password is 400, changes nothing and is written down", async () => {
+  const { user, elsewhere, caller } = await api.createOwner();
+  const wrong = caller.account.changePassword({ ...change, password: "Wrong-Horse-7" });
+  await expect(wrong).rejects.toMatchObject({ key: "password_incorrect", code: "BAD_REQUEST" });
+  expect(await api.isOver(elsewhere)).toBe(false);
+  expect(await api.mailsTo(user.email)).toEqual([]);
+  expect(await api.eventsOf(user)).toEqual(["step_up_failed"]);
+});
+
+test.each([
+  ["Password1!", "password_common"],
+  ["OWN-NAME-x7", "password_common"],
+  ["Daymark-2026", "password_common"],
+  ["12345678", "password_common"],
+  ["lowercase-7", "password_weak"],
+  ["Sh-0rt", "password_weak"],
+  [password, "password_unchanged"],
+])("%s is no new password: %s", async (new_password, code) => {
+  const { user, caller } = await api.createOwner();
+  const own = new_password.replace("OWN-NAME", user.username.toUpperCase());
+  const call = caller.account.changePassword({ password, new_password: own, new_password_confirmation: own });
+  expect(await fieldsOf(call)).toEqual({ new_password: [code] });
+});
+
+test("of 20 parallel changes one is made", async () => {
+  const { user, caller } = await api.createOwner();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => {
+      const new_password = `${newPassword}-${index}`;
+      return keyOf(caller.account.changePassword({ password, new_password, new_password_confirmation: new_password }));
+    }),
+  );
+  expect(answers.filter((answer) => answer === "accepted").length).toBe(1);
+  expect(new Set(answers)).toEqual(new Set(["accepted", "password_incorrect"]));
+  expect((await api.mailsTo(user.email)).length).toBe(1);
+});
+
+test("a change makes every link void, but for the way out of a mail about a new device", async () => {
+  const { user, caller } = await api.createOwner({ email_verified: false });
+  await caller.auth.sendEmailVerification({});
+  await caller.account.changeEmail({ email: `next.${user.email}`, password });
+  const reset = await api.resetToken(user.email);
+  await api.logIn(user, { userAgent: "curl/8" });
+  await api.logIn(user, { userAgent: "Wget/1" });
+  const links = [
+    await api.tokenTo(user.email, "verify_email"),
+    await api.tokenTo(`next.${user.email}`, "verify_new_email"),
+  ];
+  await caller.account.changePassword(change);
+  for (const token of links) expect(await keyOf(guest.auth.verifyEmail({ token }))).toBe("link_token_invalid");
+  expect(await keyOf(guest.account.resetPassword({ token: reset, ...confirmed }))).toBe("link_token_invalid");
+  expect((await caller.auth.profile({})).pending_email).toBe(null);
+  const left = await db.select().from(emailTokens).where(eq(emailTokens.user_id, user.id));
+  expect(left.map(({ purpose }) => purpose)).toEqual(["not_me"]);
+});
+
+test("a reset sets the password, ends every session and API key, proves the address and tells the owner", async () => {
+  const { user, here, elsewhere } = await api.createOwner({ email_verified: false });
+  const key = await api.createKey(user);
+  expect(await api.sessions.authenticateKey(key)).toMatchObject({ user: { id: user.id } });
+  const token = await api.resetToken(user.email);
+  expect(await guest.account.resetPassword({ token, ...confirmed })).toEqual({ detail: "password_reset" });
+  expect([await api.isOver(here), await api.isOver(elsewhere)]).toEqual([true, true]);
+  expect(await api.sessions.authenticateKey(key)).toBe("api_key_invalid");
+  expect((await api.read(user))?.email_verified).toBe(true);
+  expect((await api.mailsTo(user.email)).map(({ template }) => template)).toEqual(["reset_password", "password_reset"]);
+  expect(await api.eventsOf(user)).toEqual(["password_reset_asked", "password_reset"]);
+  expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("accepted");
+});
+
+test("a reset link serves once, under 20 parallel uses too", async () => {
+  const { user } = await api.createOwner();
+  const token = await api.resetToken(user.email);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => keyOf(guest.account.resetPassword({ token, ...confirmed }))),
+  );
+  expect(answers.filter((answer) => answer === "accepted").length).toBe(1);
+  expect(new Set(answers)).toEqual(new Set(["accepted", "link_token_invalid"]));
+  expect((await api.mailsTo(user.email, "password_reset")).length).toBe(1);
+});
+
+test("a reset link lives one hour, and only the newest serves", async () => {
+  const { user } = await api.createOwner();
+  const [older, newer] = [await api.resetToken(user.email), await api.resetToken(user.email)];
+  const verify = (token: string) => keyOf(guest.account.verifyPasswordReset({ token }));
+  expect(await verify(older)).toBe("link_token_invalid");
+  clock.now = noon + hour;
+  expect(await verify(newer)).toBe("link_token_invalid");
+  expect(await keyOf(guest.account.resetPassword({ token: newer, ...confirmed }))).toBe("link_token_invalid");
+  clock.now = noon + hour - 1;
+  expect(await keyOf(guest.account.resetPassword({ token: newer, ...confirmed }))).toBe("accepted");
+});
+
+test("a look at a reset link and a refused password leave it good", async () => {
+  const { user } = await api.createOwner();
+  const token = await api.resetToken(user.email);
+  for (let look = 0; look < 3; look++) {
+    expect(await guest.account.verifyPasswordReset({ token })).toEqual({ detail: "password_reset_ready" });
+  }
+  const refused = `${user.username}-X9!`;
+  expect(
+    await fieldsOf(guest.account.resetPassword({ token, password: refused, password_confirmation: refused })),
+  ).toEqual({ password: ["password_common"] });
+  expect(
+    await keyOf(guest.account.resetPassword({ token, password: newPassword, password_confirmation: "x" })),
+  ).toEqual(expect.anything());
+  expect(await keyOf(guest.account.resetPassword({ token, ...confirmed }))).toBe("accepted");
+});
+
+test("a reset makes every other link void, and a change of address makes the reset's void", async () => {
+  const { user, caller } = await api.createOwner();
+  const next = `next.${user.email}`;
+  await caller.account.changeEmail({ email: next, password });
+  const [reset, verify] = [await api.resetToken(user.email), await api.tokenTo(next, "verify_new_email")];
+  await guest.account.resetPassword({ token: reset, ...confirmed });
+  expect(await keyOf(guest.auth.verifyEmail({ token: verify }))).toBe("link_token_invalid");
+
+  const other = await api.createOwner();
+  const moved = `next.${other.user.email}`;
+  const stale = await api.resetToken(other.user.email);
+  await other.caller.account.changeEmail({ email: moved, password });
+  await guest.auth.verifyEmail({ token: await api.tokenTo(moved, "verify_new_email") });
+  expect(await keyOf(guest.account.resetPassword({ token: stale, ...confirmed }))).toBe("link_token_invalid");
+});
+
+test("a reset leaves the second factor on: the next log-in asks for it", async () => {
+  const { user } = await api.createOwner({ two_factor_enabled: true });
+  const token = await api.resetToken(user.email);
+  await guest.account.resetPassword({ token, ...confirmed });
+  expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("two_factor_code_missing");
+});
+
+test("an account of a third party gets its first password with a fresh log-in, once, and its owner is told", async () => {
+  const { user, caller } = await api.createOwner({ password_hash: null, language: "uk" });
+  clock.now = noon + hour / 6;
+  expect(await keyOf(caller.account.addPassword(confirmed))).toBe("step_up_required");
+  clock.now = noon;
+  const answers = await Promise.all(Array.from({ length: 5 }, () => keyOf(caller.account.addPassword(confirmed))));
+  expect(answers.sort()).toEqual(["accepted", "conflict", "conflict", "conflict", "conflict"]);
+  expect(await api.mailsTo(user.email)).toMatchObject([{ template: "password_added", language: "uk" }]);
+  expect(await api.eventsOf(user)).toEqual(["password_added"]);
+  expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("accepted");
+  expect((await caller.auth.profile({})).has_password).toBe(true);
+});
+
+test("a first password is judged as any other", async () => {
+  const { user, caller } = await api.createOwner({ password_hash: null });
+  const own = `${user.username}-X9!`;
+  expect(await fieldsOf(caller.account.addPassword({ password: own, password_confirmation: own }))).toEqual({
+    password: ["password_common"],
+  });
+  expect((await api.read(user))?.password_hash).toBe(null);
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { noon } from "../testing.ts";
+import { createAccountApi, fieldsOf, hour, keyOf, newPassword, password } from "./testing.ts";
+
+const api = await createAccountApi();
+const { clock, guest } = api;
+afterAll(api.drop);
+beforeEach(() => {
+  clock.now = noon;
+});
+
+test("a changed user name holds at once, and its owner is told", async () => {
+  const { user, here, elsewhere, caller } = await api.createOwner();
+  const username = `${user.username}_new`;
+  expect(await caller.account.changeUsername({ username, password })).toEqual({ detail: "username_changed", username });
+  expect(await api.sessions.authenticate(here.access)).toMatchObject({ user: { username } });
+  expect(await api.isOver(elsewhere)).toBe(false);
+  expect(await api.mailsTo(user.email)).toMatchObject([
+    { template: "username_changed", values: { username, old_username: user.username } },
+  ]);
+  expect(await api.eventsOf(user)).toEqual(["username_changed"]);
+  expect(await keyOf(api.logIn({ username: username.toUpperCase() }))).toBe("accepted");
+  expect(await keyOf(api.logIn(user))).toBe("login_user_not_found");
+});
+
+test("another spelling of one's own name is a change, the same spelling is none, another's name is taken in any case", async () => {
+  const { user, caller } = await api.createOwner();
+  const other = await api.insert();
+  const change = (username: string) => fieldsOf(caller.account.changeUsername({ username, password }));
+  expect(await change(user.username)).toEqual({ username: ["username_unchanged"] });
+  expect(await change(other.username.toLowerCase())).toEqual({ username: ["username_taken"] });
+  expect(await change("no spaces")).toEqual({ username: ["username_characters"] });
+  expect(await change(user.username.toUpperCase())).toBe("accepted");
+  expect((await api.read(user))?.username).toBe(user.username.toUpperCase());
+});
+
+test("a user name is changed with the password where there is one", async () => {
+  const { user, caller } = await api.createOwner();
+  const username = `${user.username}_b`;
+  expect(await fieldsOf(caller.account.changeUsername({ username }))).toEqual({ password: ["required"] });
+  const wrong = caller.account.changeUsername({ username, password: "Wrong-Horse-7" });
+  await expect(wrong).rejects.toMatchObject({ key: "password_incorrect", code: "BAD_REQUEST" });
+  const thirdParty = await api.createOwner({ password_hash: null });
+  expect(await keyOf(thirdParty.caller.account.changeUsername({ username }))).toBe("accepted");
+});
+
+test("of 20 people who want one name one gets it", async () => {
+  const owners = await Promise.all(Array.from({ length: 20 }, () => api.createOwner({ password_hash: null })));
+  const answers = await Promise.all(
+    owners.map(({ caller }) => fieldsOf(caller.account.changeUsername({ username: "Wanted" }))),
+  );
+  expect(answers.filter((answer) => answer === "accepted").length).toBe(1);
+  expect(answers).toContainEqual({ username: ["username_taken"] });
+});
+
+test("the newsletter is for verified addresses, and cancelled by typing one's own", async () => {
+  const { caller } = await api.createOwner({ email_verified: false });
+  expect(await keyOf(caller.account.setNewsletter({ subscribe: true }))).toBe("email_not_verified");
+
+  const { user, caller: verified } = await api.createOwner();
+  expect(await verified.account.setNewsletter({ subscribe: true })).toEqual({ newsletter_subscriber: true });
+  expect((await verified.auth.profile({})).newsletter_subscriber).toBe(true);
+  for (const email of [undefined, "", "  "]) {
+    const call = verified.account.setNewsletter({ subscribe: false, ...(email !== undefined && { email }) });
+    expect(await fieldsOf(call)).toEqual({ email: ["email_confirmation_required"] });
+  }
+  for (const email of ["other@example.com", "nonsense"]) {
+    expect(await keyOf(verified.account.setNewsletter({ subscribe: false, email }))).toBe("email_mismatch");
+  }
+  expect((await verified.auth.profile({})).newsletter_subscriber).toBe(true);
+  const typed = ` ${user.email.toUpperCase()} `;
+  expect(await verified.account.setNewsletter({ subscribe: false, email: typed })).toEqual({
+    newsletter_subscriber: false,
+  });
+});
+
+test("an account of a third party has its own word for each thing it cannot do", async () => {
+  const { user, caller } = await api.createOwner({ password_hash: null });
+  const change = { password, new_password: newPassword, new_password_confirmation: newPassword };
+  const refused = (action?: string) => ({ key: "third_party_account", values: action ? { action } : undefined });
+  await expect(caller.account.changePassword(change)).rejects.toMatchObject(refused("password"));
+  await expect(caller.account.changeEmail({ email: "new@example.com", password })).rejects.toMatchObject(
+    refused("email"),
+  );
+  await expect(caller.account.changeEmail({ email: "new@example.com" })).rejects.toMatchObject(refused("email"));
+  await expect(api.logIn(user)).rejects.toMatchObject(refused());
+});
+
+test("an account with a password has no first one to add", async () => {
+  const { caller } = await api.createOwner();
+  const confirmed = { password: newPassword, password_confirmation: newPassword };
+  clock.now = noon + hour;
+  expect(await keyOf(caller.account.addPassword(confirmed))).toBe("conflict");
+});
+
+test("neither a guest nor an API key changes an account", async () => {
+  const { user } = await api.createOwner();
+  const byKey = await api.callerOfKey(await api.createKey(user));
+  for (const [{ account }, key] of [
+    [guest, "not_authenticated"],
+    [byKey, "permission_denied"],
+  ] as const) {
+    const calls = [
+      account.changePassword({ password, new_password: newPassword, new_password_confirmation: newPassword }),
+      account.addPassword({ password: newPassword, password_confirmation: newPassword }),
+      account.changeUsername({ username: "taken_over", password }),
+      account.changeEmail({ email: "taken@example.com", password }),
+      account.cancelEmailChange({}),
+      account.preview({}),
+      account.delete({ password }),
+      account.setNewsletter({ subscribe: true }),
+    ];
+    for (const call of calls) expect(await keyOf(call)).toBe(key);
+  }
+  expect(await api.read(user)).toMatchObject({ username: user.username, email: user.email });
+});
