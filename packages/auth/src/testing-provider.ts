@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import Provider, { type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import type { OauthConfig } from "./oauth.ts";
 
@@ -17,6 +17,9 @@ export interface TestAccount {
 }
 
 type Answer = Record<string, unknown>;
+export type Claims = Record<string, unknown>;
+/** Whose signature an ID token carries. */
+export type Signature = "own" | "stranger" | "client secret" | "none";
 
 /**
  * A real OpenID provider on loopback, with a page on which a person chooses who they are. It stands in for Google by
@@ -29,6 +32,7 @@ export async function startProvider(accounts: readonly TestAccount[]) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = { clientId: "daymark", clientSecret: randomBytes(16).toString("hex") };
   const keys = await generateKeyPair("RS256", { extractable: true });
+  const strangerKeys = await generateKeyPair("RS256");
   const keyId = "test";
   /** What is answered at a path in place of what the provider would. */
   const instead = new Map<string, (response: ServerResponse) => void>();
@@ -71,6 +75,17 @@ export async function startProvider(accounts: readonly TestAccount[]) {
   });
   const callback = provider.callback();
 
+  function sign(claims: Claims, signature: Signature): string | Promise<string> {
+    if (signature === "none") return `${part({ alg: "none" })}.${part(claims)}.`;
+    const alg = signature === "client secret" ? "HS256" : "RS256";
+    const key = {
+      own: keys.privateKey,
+      stranger: strangerKeys.privateKey,
+      "client secret": Buffer.from(client.clientSecret),
+    }[signature];
+    return new SignJWT(claims).setProtectedHeader({ alg, kid: keyId }).sign(key);
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? "/", url);
     const answer = instead.get(pathname);
@@ -96,16 +111,11 @@ export async function startProvider(accounts: readonly TestAccount[]) {
       facebook: { ...client, authUrl: `${url}/auth`, tokenUrl: `${url}/token`, userinfoUrl: `${url}/me` },
     } satisfies OauthConfig,
 
-    /** An ID token of the provider's own key that says what it would not. */
-    async signIdToken(claims: JWTPayload, key: CryptoKey = keys.privateKey): Promise<string> {
-      return new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: keyId }).sign(key);
-    },
-
-    /** Has the ID token of the next log-ins say something else than the truth. */
-    lie(change: (claims: JWTPayload) => JWTPayload): void {
+    /** Has the ID tokens of the next log-ins say something else than the truth, or be signed by somebody else. */
+    lie(change: (claims: Claims) => Claims, signature: Signature = "own"): void {
       tamper.set("/token", async (answer) => {
         const claims = change(decodeJwt(String(answer.id_token)));
-        return { ...answer, id_token: await this.signIdToken(claims) };
+        return { ...answer, id_token: await sign(claims, signature) };
       });
     },
 
@@ -169,6 +179,10 @@ async function grantAll({ oidc }: KoaContextWithOIDC) {
   grant.addOIDCScope("openid email profile");
   await grant.save();
   return grant;
+}
+
+function part(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
 function choicePage(accounts: readonly TestAccount[]): string {

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { createOauth } from "@daymark/auth/oauth";
+import { startProvider, type TestAccount } from "@daymark/auth/testing-provider";
+import { identities } from "@daymark/db/schema/identity";
+import { sessions } from "@daymark/db/schema/session";
+import { users } from "@daymark/db/schema/user";
+import { count, eq } from "drizzle-orm";
+import { type CallOptions, createTestApi } from "../testing.ts";
+
+type Provider = "google" | "facebook";
+
+const publicUrl = "http://localhost:3000";
+
+/** Procedures beside a real OpenID provider on loopback, which is both Google and Facebook to them. */
+export async function createOauthApi(options: { max?: number } = {}) {
+  const accounts: TestAccount[] = [];
+  const provider = await startProvider(accounts);
+  const oauth = createOauth({ config: provider.config, publicUrl });
+  const api = await createTestApi({ ...options, publicUrl, oauth });
+
+  /** Begins a log-in, is somebody at the provider, and comes back with what `complete` is given. */
+  async function comeBack(name: Provider, account: TestAccount, call: { rememberMe?: boolean } = {}) {
+    const { url } = await api.guest.oauth.start({ provider: name, remember_me: call.rememberMe ?? false });
+    const { code, state } = await provider.logIn(url, account.id);
+    return { provider: name, code, state };
+  }
+
+  return {
+    ...api,
+    provider,
+    comeBack,
+
+    /** Somebody new with an account at the provider. */
+    createAccount(values: Partial<TestAccount> = {}): TestAccount & { email: string } {
+      const id = randomBytes(8).toString("hex");
+      const account = { id, email: `${id}@example.com`, email_verified: true, name: "Ada Lovelace", ...values };
+      accounts.push(account);
+      return account;
+    },
+
+    async logIn(name: Provider, account: TestAccount, call: CallOptions & { rememberMe?: boolean } = {}) {
+      return api.guestWith(call).oauth.complete(await comeBack(name, account, call));
+    },
+
+    /** How many accounts, identities and sessions there are in all. */
+    async countRows() {
+      const tables = [users, identities, sessions];
+      return Promise.all(tables.map(async (table) => (await api.db.select({ rows: count() }).from(table))[0]?.rows));
+    },
+
+    async userOf(email: string) {
+      const [user] = await api.db.select().from(users).where(eq(users.email, email));
+      return user;
+    },
+
+    async drop() {
+      await provider.close();
+      await api.drop();
+    },
+  };
+}
