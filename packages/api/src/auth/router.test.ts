@@ -285,11 +285,12 @@ test("whoever is verified gets no further mail", async () => {
   expect(await api.readMails()).toEqual([]);
 });
 
-test("a mail sent again is in the language of the request and goes to the caller's own address", async () => {
+test("a mail sent again is in the language its owner has chosen and goes to their own address", async () => {
   const { username, email } = await register();
-  const { access } = await logIn(username);
+  const { caller, access } = await logIn(username);
+  await caller.auth.settings.update({ language: "uk" });
   await db.execute(sql`truncate mails`);
-  await (await api.callerOfToken(access, { language: "uk" })).auth.sendEmailVerification({});
+  await (await api.callerOfToken(access, { language: "en" })).auth.sendEmailVerification({});
   expect(await api.readMails()).toMatchObject([{ to: email, language: "uk" }]);
 });
 
