@@ -4,20 +4,24 @@ import { linkClass } from "@daymark/ui/link";
 import { PasswordField } from "@daymark/ui/password-field";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link, useLocation, useRouter, useSearch } from "@tanstack/react-router";
+import { Link, useLocation, useSearch } from "@tanstack/react-router";
 import type * as z from "zod/mini";
-import { useApp } from "../../lib/app.ts";
 import { useSchemaForm } from "../../lib/form.ts";
 import { PageHead } from "../../lib/head.tsx";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { AuthPage } from "./auth-page.tsx";
-import { SubmitButton } from "./submit-button.tsx";
+import { FormFoot } from "./form-foot.tsx";
+import { OtherWays } from "./other-ways.tsx";
+import { useEntry } from "./use-entry.ts";
+import { useRefusal } from "./use-refusal.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
     /** Name of an account just made, to log in with. */
     username?: string;
+    /** An address typed into a log-in, to reset its password. */
+    email?: string;
   }
 }
 
@@ -49,59 +53,78 @@ export function LogIn() {
 
 function LogInForm() {
   const { t } = useLingui();
-  const { browser } = useApp();
-  const router = useRouter();
-  const { next } = useSearch({ from: "/_guest/login" });
+  const { next } = useSearch({ from: "/_guest/login/" });
   const { username } = useLocation().state;
+  const entry = useEntry();
+  const refusal = useRefusal();
   const form = useSchemaForm<LogInValues, z.infer<typeof loginInput>>(loginInput, username ? { username } : undefined);
+  const luggage = (isRemembered: boolean) => ({ isRemembered, ...(next && { next }) });
   const logIn = trpc.auth.login.useMutation({
-    onSuccess: async (tokens, { remember_me = false }) => {
-      browser?.session.begin(tokens, { isRemembered: remember_me });
-      void browser?.report.success("logged_in");
-      // Checked by the route to be a path of this site.
-      router.history.push(next ?? "/dashboard");
-    },
-    onError: (error) => {
+    onSuccess: (tokens, { remember_me = false }) => entry.enter(tokens, luggage(remember_me)),
+    onError: (error, { username = "", remember_me = false }) => {
+      if (entry.askSecondFactor(error, { ...luggage(remember_me), username })) return;
       const code = problemOf(error)?.code;
       if (code === "user_not_found") return form.refuse("username", code);
       if (code === "password_incorrect") return form.refuse("password", code);
-      if (!form.takeRefusal(error)) void browser?.report.failure(error);
+      if (!form.takeRefusal(error)) void refusal.tell(error);
     },
   });
   return (
-    <form
-      method="post"
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={form.handleSubmit((values) => logIn.mutate(values))}
+    <>
+      <form
+        method="post"
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={form.handleSubmit((values) => logIn.mutate(values))}
+      >
+        <TextField
+          label={t`Username or email`}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={emailLengthMax}
+          required
+          errors={form.errorsOf("username")}
+          {...form.register("username")}
+        />
+        <div className="flex flex-col gap-1.5">
+          <PasswordField
+            label={t`Password`}
+            autoComplete="current-password"
+            showLabel={t`Show password`}
+            hideLabel={t`Hide password`}
+            required
+            errors={form.errorsOf("password")}
+            {...form.register("password")}
+          />
+          <ForgotLink typed={() => form.getValues("username")} />
+        </div>
+        <Checkbox
+          label={t`Remember me`}
+          hint={t`Stay logged in on this device for 30 days.`}
+          {...form.register("remember_me")}
+        />
+        <FormFoot isBusy={logIn.isPending} refusal={refusal}>
+          <Trans>Log in</Trans>
+        </FormFoot>
+      </form>
+      <OtherWays isRemembered={() => form.getValues("remember_me") === true} next={next} withPasskey />
+    </>
+  );
+}
+
+/** Takes an address that was typed along. */
+function ForgotLink({ typed }: { typed: () => string | undefined }) {
+  return (
+    <Link
+      to="/reset-password"
+      state={(kept) => {
+        const email = typed() ?? "";
+        return email.includes("@") ? { ...kept, email } : kept;
+      }}
+      className={`${linkClass} inline-flex min-h-8 items-center self-start text-sm pointer-coarse:min-h-11`}
     >
-      <TextField
-        label={t`Username or email`}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={emailLengthMax}
-        required
-        errors={form.errorsOf("username")}
-        {...form.register("username")}
-      />
-      <PasswordField
-        label={t`Password`}
-        autoComplete="current-password"
-        showLabel={t`Show password`}
-        hideLabel={t`Hide password`}
-        required
-        errors={form.errorsOf("password")}
-        {...form.register("password")}
-      />
-      <Checkbox
-        label={t`Remember me`}
-        hint={t`Stay logged in on this device for 30 days.`}
-        {...form.register("remember_me")}
-      />
-      <SubmitButton isBusy={logIn.isPending}>
-        <Trans>Log in</Trans>
-      </SubmitButton>
-    </form>
+      <Trans>Forgot password?</Trans>
+    </Link>
   );
 }

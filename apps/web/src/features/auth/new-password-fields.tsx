@@ -5,6 +5,8 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { passwordScore } from "./password-strength.ts";
 
 interface NewPasswordFieldsProps {
+  /** "Password" by default. */
+  label?: string;
   password: UseFormRegisterReturn;
   confirmation: UseFormRegisterReturn;
   passwordErrors: readonly string[];
@@ -36,7 +38,7 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
     <>
       <PasswordField
         {...shared}
-        label={t`Password`}
+        label={props.label ?? t`Password`}
         hint={t`At least 8 characters, mixing letter cases, numbers and special symbols.`}
         errors={props.passwordErrors}
         meter={score === 0 ? null : <StrengthMeter score={score} text={words[score]} />}

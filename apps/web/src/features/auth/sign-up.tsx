@@ -3,14 +3,18 @@ import { Checkbox } from "@daymark/ui/checkbox";
 import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useApp } from "../../lib/app.ts";
+import { useApp, useSite } from "../../lib/app.ts";
 import { useSchemaForm } from "../../lib/form.ts";
 import { PageHead } from "../../lib/head.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { AuthPage } from "./auth-page.tsx";
+import { FormFoot } from "./form-foot.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
-import { SubmitButton } from "./submit-button.tsx";
+import { OtherWays } from "./other-ways.tsx";
+import { useCaptcha } from "./use-captcha.ts";
+import { useRefusal } from "./use-refusal.ts";
 
 interface SignUpValues {
   username: string;
@@ -42,7 +46,32 @@ export function SignUp() {
         description={t`Create a free Daymark account and keep up to three good and three bad habits on one calendar.`}
       />
       <SignUpForm />
+      <ThirdParties />
     </AuthPage>
+  );
+}
+
+/** An account at one of them is enough; what was agreed to by a box above is agreed to by going on. */
+function ThirdParties() {
+  const { providers } = useSite();
+  if (providers.length === 0) return null;
+  return (
+    <>
+      <OtherWays isRemembered={() => false} withPasskey={false} />
+      <p className="mt-4 text-sm text-ink-muted">
+        <Trans>
+          By continuing you agree to the{" "}
+          <Link to="/terms-and-conditions" target="_blank" className={linkClass}>
+            terms and conditions
+          </Link>{" "}
+          and the{" "}
+          <Link to="/privacy-policy" target="_blank" className={linkClass}>
+            privacy policy
+          </Link>
+          .
+        </Trans>
+      </p>
+    </>
   );
 }
 
@@ -50,14 +79,19 @@ function SignUpForm() {
   const { t } = useLingui();
   const { browser } = useApp();
   const navigate = useNavigate();
+  const { client } = trpc.useUtils();
+  const refusal = useRefusal();
+  const captcha = useCaptcha("register");
   const form = useSchemaForm<SignUpValues, RegisterInput>(registerInput);
-  const register = trpc.auth.register.useMutation({
+  const register = useMutation({
+    mutationFn: (values: RegisterInput) =>
+      captcha.send((answer) => client.auth.register.mutate({ ...values, ...answer }), { isAsked: true }),
     onSuccess: async ({ detail, username }) => {
       await browser?.report.success(detail);
       await navigate({ to: "/login", state: { username } });
     },
     onError: (error) => {
-      if (!form.takeRefusal(error)) void browser?.report.failure(error);
+      if (!form.takeRefusal(error)) void refusal.tell(error);
     },
   });
   return (
@@ -66,6 +100,7 @@ function SignUpForm() {
       method="post"
       noValidate
       className="flex flex-col gap-5"
+      onFocus={captcha.prepare}
       onSubmit={form.handleSubmit((values) => register.mutate(values))}
     >
       <TextField
@@ -118,9 +153,10 @@ function SignUpForm() {
         hint={t`What is new, a few times a year. Unsubscribe at any time.`}
         {...form.register("newsletter")}
       />
-      <SubmitButton isBusy={register.isPending}>
+      <div ref={captcha.slot} className="empty:hidden" />
+      <FormFoot isBusy={register.isPending} refusal={refusal}>
         <Trans>Sign up</Trans>
-      </SubmitButton>
+      </FormFoot>
     </form>
   );
 }

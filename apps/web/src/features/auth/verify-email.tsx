@@ -3,23 +3,25 @@ import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";
 import { CircleAlert, MailCheck } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { ResendButton } from "../../layout/resend-button.tsx";
 import { useSessionStatus } from "../../lib/app.ts";
 import { PageHead } from "../../lib/head.tsx";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { Outcome } from "./outcome.tsx";
+import { useLinkToken } from "./use-link-token.ts";
 
 /**
- * The page a mail's link opens. Opening it consumes nothing: the token is only used by the script, once the page is
- * alive, so a mail scanner that follows links does not spend it.
+ * The page a mail's link opens: that of a new account, or that of a new address. Opening it consumes nothing: the token
+ * is only used by the script, once the page is alive, so a mail scanner that follows links does not spend it.
  */
 export function VerifyEmail() {
   const { t } = useLingui();
-  const { token = "" } = useSearch({ from: "/verify-email" });
+  const { token: given } = useSearch({ from: "/verify-email" });
+  const token = useLinkToken(given);
   const isStarted = useSessionStatus() !== "starting";
-  const utils = trpc.useUtils();
-  const verify = trpc.auth.verifyEmail.useMutation({ onSuccess: () => utils.auth.profile.invalidate() });
+  const verify = trpc.auth.verifyEmail.useMutation();
   const { mutate } = verify;
   const asked = useRef("");
 
@@ -29,20 +31,23 @@ export function VerifyEmail() {
     mutate({ token });
   }, [isStarted, token, mutate]);
 
-  const isRefused = isStarted && (token === "" || problemOf(verify.error)?.code === "token_invalid");
+  const code = problemOf(verify.error)?.code;
+  const isRefused = isStarted && (token === "" || code === "token_invalid");
   return (
-    <div className="hero-chart hero-chart-aside flex flex-1 flex-col items-center justify-center px-4 py-20 text-center *:max-w-md">
+    <>
       <PageHead title={t`Email Verification`} />
       {verify.isSuccess ? (
-        <Verified />
+        <Verified isNew={verify.data.detail === "email_changed"} />
       ) : isRefused ? (
         <Refused />
+      ) : code === "email_taken" ? (
+        <Taken />
       ) : verify.isError ? (
         <Failed onRetry={() => mutate({ token })} />
       ) : (
         <Waiting />
       )}
-    </div>
+    </>
   );
 }
 
@@ -54,21 +59,29 @@ function Waiting() {
   );
 }
 
-function Verified() {
-  const isUser = useSessionStatus() === "user";
+function Verified({ isNew }: { isNew: boolean }) {
   return (
     <Outcome
       tone="success"
       icon={<MailCheck aria-hidden="true" />}
-      title={<Trans>Your email is verified</Trans>}
-      action={
-        <Link to={isUser ? "/dashboard" : "/login"} className={buttonClass({ kind: "primary" })}>
-          {isUser ? <Trans>Go to the dashboard</Trans> : <Trans>Log in</Trans>}
-        </Link>
-      }
+      title={isNew ? <Trans>Your email has been changed</Trans> : <Trans>Your email is verified</Trans>}
+      action={<WayOn />}
     >
-      <Trans>Thank you. That was the last step of setting up your account.</Trans>
+      {isNew ? (
+        <Trans>From now on you log in with the new address, and we write to it.</Trans>
+      ) : (
+        <Trans>Thank you. That was the last step of setting up your account.</Trans>
+      )}
     </Outcome>
+  );
+}
+
+function WayOn() {
+  const isUser = useSessionStatus() === "user";
+  return (
+    <Link to={isUser ? "/dashboard" : "/login"} className={buttonClass({ kind: "primary" })}>
+      {isUser ? <Trans>Go to the dashboard</Trans> : <Trans>Log in</Trans>}
+    </Link>
   );
 }
 
@@ -79,21 +92,29 @@ function Refused() {
       tone="danger"
       icon={<CircleAlert aria-hidden="true" />}
       title={<Trans>This link no longer works</Trans>}
-      action={
-        isUser ? (
-          <ResendButton kind="primary" />
-        ) : (
-          <Link to="/login" className={buttonClass({ kind: "primary" })}>
-            <Trans>Log in</Trans>
-          </Link>
-        )
-      }
+      action={isUser ? <ResendButton kind="primary" /> : <WayOn />}
     >
       {isUser ? (
         <Trans>It was used already, a newer one was sent, or a day has passed. We can send you a new link.</Trans>
       ) : (
         <Trans>It was used already, a newer one was sent, or a day has passed. Log in to get a new link.</Trans>
       )}
+    </Outcome>
+  );
+}
+
+function Taken() {
+  return (
+    <Outcome
+      tone="danger"
+      icon={<CircleAlert aria-hidden="true" />}
+      title={<Trans>Someone else has this address now</Trans>}
+      action={<WayOn />}
+    >
+      <Trans>
+        Another account took the new address before you opened this link. Your account keeps its old one. You can choose
+        another in the settings.
+      </Trans>
     </Outcome>
   );
 }
@@ -114,30 +135,3 @@ function Failed({ onRetry }: { onRetry: () => void }) {
     </Outcome>
   );
 }
-
-interface OutcomeProps {
-  icon: ReactNode;
-  tone?: "neutral" | "success" | "danger";
-  title: ReactNode;
-  action?: ReactNode;
-  children: ReactNode;
-}
-
-function Outcome({ icon, tone = "neutral", title, action, children }: OutcomeProps) {
-  return (
-    <div role="status" className="flex flex-col items-center">
-      <span className={`grid size-14 place-items-center rounded-2xl text-[1.5rem] [&_svg]:size-7 ${tones[tone]}`}>
-        {icon}
-      </span>
-      <h1 className="mt-6 text-3xl">{title}</h1>
-      <p className="mt-3 text-ink-muted">{children}</p>
-      {action ? <div className="mt-8">{action}</div> : null}
-    </div>
-  );
-}
-
-const tones = {
-  neutral: "bg-raised text-ink-muted",
-  success: "bg-success-soft text-success-text",
-  danger: "bg-danger-soft text-danger-text",
-};

@@ -1,0 +1,10 @@
+import { solveChallenge } from "altcha-lib/v1";
+import type { Puzzle } from "./captcha.ts";
+
+/** Tries numbers until one fits: seconds of a phone's processor, which the page itself must not lose. */
+addEventListener("message", ({ data }: MessageEvent<Puzzle>) => {
+  const { challenge, salt, algorithm, maxnumber } = data;
+  void solveChallenge(challenge, salt, algorithm, maxnumber).promise.then((solution) =>
+    postMessage(solution?.number ?? null),
+  );
+});

@@ -1,0 +1,33 @@
+/** A log-in that waits for its second factor. It outlives a reload and ends with the tab. */
+export interface PendingLogIn {
+  challenge: string;
+  isRemembered: boolean;
+  /** The page that was meant: a path of this site. */
+  next?: string;
+  /** As typed, to begin anew with. */
+  username?: string;
+}
+
+const key = "pendingLogIn";
+
+export function keepPendingLogIn(pending: PendingLogIn) {
+  sessionStorage.setItem(key, JSON.stringify(pending));
+}
+
+export function readPendingLogIn(): PendingLogIn | null {
+  return readKept<PendingLogIn>(key, ({ challenge }) => typeof challenge === "string");
+}
+
+export function forgetPendingLogIn() {
+  sessionStorage.removeItem(key);
+}
+
+/** What we have put into the session storage; null where it is not there, or is no longer what we put. */
+export function readKept<Kept extends object>(name: string, isWhole: (kept: Kept) => boolean): Kept | null {
+  try {
+    const kept: Kept | null = JSON.parse(sessionStorage.getItem(name) ?? "null");
+    return kept && isWhole(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}

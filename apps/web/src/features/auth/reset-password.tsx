@@ -1,0 +1,85 @@
+import { Button, buttonClass } from "@daymark/ui/button";
+import { Spinner } from "@daymark/ui/spinner";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useSearch } from "@tanstack/react-router";
+import { CircleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { PageHead } from "../../lib/head.tsx";
+import { problemOf } from "../../lib/problem.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { AskReset } from "./ask-reset.tsx";
+import { NewPassword } from "./new-password.tsx";
+import { Outcome } from "./outcome.tsx";
+import { useLinkToken } from "./use-link-token.ts";
+
+/** Without a token the form that asks for the mail; with the one of the mail's link the form for the new password. */
+export function ResetPassword() {
+  const { t } = useLingui();
+  const { token: given } = useSearch({ from: "/reset-password" });
+  const token = useLinkToken(given);
+  return (
+    <>
+      <PageHead title={t`Reset Password`} />
+      {token ? <Linked key={token} token={token} /> : <AskReset />}
+    </>
+  );
+}
+
+/** Looks at the link before anything is typed in vain. Looking uses up nothing. */
+function Linked({ token }: { token: string }) {
+  const check = trpc.account.verifyPasswordReset.useMutation();
+  const { mutate } = check;
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    mutate({ token });
+  }, [token, mutate]);
+
+  if (check.isSuccess) return <NewPassword token={token} expired={<Expired />} />;
+  if (problemOf(check.error)?.code === "token_invalid") return <Expired />;
+  if (check.isError) return <Unchecked onRetry={() => mutate({ token })} />;
+  return (
+    <Outcome icon={<Spinner />} title={<Trans>Checking your link…</Trans>}>
+      <Trans>This takes a moment.</Trans>
+    </Outcome>
+  );
+}
+
+function Expired() {
+  return (
+    <Outcome
+      tone="danger"
+      icon={<CircleAlert aria-hidden="true" />}
+      title={<Trans>This link no longer works</Trans>}
+      action={
+        <Link
+          to="/reset-password"
+          state={({ linkToken: _, ...kept }) => kept}
+          className={buttonClass({ kind: "primary" })}
+        >
+          <Trans>Get a new link</Trans>
+        </Link>
+      }
+    >
+      <Trans>It was used already, a newer one was sent, or an hour has passed.</Trans>
+    </Outcome>
+  );
+}
+
+function Unchecked({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Outcome
+      tone="danger"
+      icon={<CircleAlert aria-hidden="true" />}
+      title={<Trans>We could not check the link</Trans>}
+      action={
+        <Button kind="primary" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      <Trans>The server did not answer. Your link is not used up.</Trans>
+    </Outcome>
+  );
+}

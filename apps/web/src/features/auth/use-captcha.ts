@@ -1,0 +1,12 @@
+import type { CaptchaAction } from "@daymark/domain/captcha";
+import { useRef, useState } from "react";
+import { trpc } from "../../lib/trpc.ts";
+import { captchaFor } from "./captcha-for.ts";
+
+/** The captcha of a form. Nothing of it is fetched before it is prepared or asked for. */
+export function useCaptcha(action: CaptchaAction) {
+  const { client } = trpc.useUtils();
+  const slot = useRef<HTMLDivElement>(null);
+  const [captcha] = useState(() => captchaFor(client, action, () => slot.current));
+  return { ...captcha, slot };
+}

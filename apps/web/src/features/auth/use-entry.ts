@@ -1,0 +1,31 @@
+import { useRouter } from "@tanstack/react-router";
+import { useApp } from "../../lib/app.ts";
+import { problemOf } from "../../lib/problem.ts";
+import type { TokenPair } from "../../lib/session.ts";
+import { keepPendingLogIn, type PendingLogIn } from "./pending-log-in.ts";
+
+/** What a log-in carries along, whichever way it goes. */
+type Luggage = Omit<PendingLogIn, "challenge">;
+
+/** Where every way in ends: with tokens, or with the question for a second factor. */
+export function useEntry() {
+  const { browser } = useApp();
+  const router = useRouter();
+  return {
+    /** Begins the session and opens the page that was meant. */
+    enter(tokens: TokenPair, { isRemembered, next }: Luggage) {
+      browser?.session.begin(tokens, { isRemembered });
+      void browser?.report.success("logged_in");
+      // Checked by the route to be a path of this site.
+      router.history.push(next ?? "/dashboard");
+    },
+    /** Goes on to the second factor where that is what is missing; false where it is something else. */
+    askSecondFactor(error: unknown, luggage: Luggage): boolean {
+      const problem = problemOf(error);
+      if (problem?.code !== "two_factor_code_missing" || !problem.challenge) return false;
+      keepPendingLogIn({ ...luggage, challenge: problem.challenge });
+      void router.navigate({ to: "/login/2fa" });
+      return true;
+    },
+  };
+}

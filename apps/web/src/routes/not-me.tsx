@@ -1,0 +1,15 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { NotMe } from "../features/auth/not-me.tsx";
+import { ApiProvider } from "../lib/api.tsx";
+
+export const Route = createFileRoute("/not-me")({
+  ssr: false,
+  validateSearch: (search: Record<string, unknown>): { token?: string } =>
+    typeof search.token === "string" ? { token: search.token } : {},
+  loader: ({ context }) => context.languages.need("messages", "auth"),
+  component: () => (
+    <ApiProvider>
+      <NotMe />
+    </ApiProvider>
+  ),
+});

@@ -1,0 +1,31 @@
+import { createFileRoute, notFound } from "@tanstack/react-router";
+import { OAuthCallback } from "../../features/auth/oauth-callback.tsx";
+import type { OAuthAnswer } from "../../features/auth/use-oauth-answer.ts";
+import { ApiProvider } from "../../lib/api.tsx";
+
+const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+
+export const Route = createFileRoute("/oauth/$provider")({
+  // A provider's answer is the browser's that was sent there.
+  ssr: false,
+  validateSearch: (search: Record<string, unknown>): OAuthAnswer => {
+    const [code, state, error] = [text(search.code), text(search.state), text(search.error)];
+    return { ...(code && { code }), ...(state && { state }), ...(error && { error }) };
+  },
+  loader: async ({ context, params: { provider } }) => {
+    if (provider !== "google" && provider !== "facebook") throw notFound();
+    await context.languages.need("messages", "auth");
+    return provider;
+  },
+  component: Callback,
+});
+
+function Callback() {
+  const provider = Route.useLoaderData();
+  const answer = Route.useSearch();
+  return (
+    <ApiProvider>
+      <OAuthCallback key={provider} provider={provider} answer={answer} />
+    </ApiProvider>
+  );
+}
