@@ -191,5 +191,10 @@ const robots = `User-agent: *
 Disallow: /api/
 Disallow: /trpc/
 Disallow: /dashboard
+Disallow: /settings
+Disallow: /login/2fa
 Disallow: /verify-email
+Disallow: /reset-password
+Disallow: /not-me
+Disallow: /oauth/
 `;

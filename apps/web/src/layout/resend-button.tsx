@@ -1,13 +1,14 @@
 import { Button, type ButtonKind, type ButtonSize } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useBrowser } from "../lib/app.ts";
+import { useBrowser, useSite } from "../lib/app.ts";
 import { problemOf } from "../lib/problem.ts";
 import { trpc } from "../lib/trpc.ts";
 
 /** Sends the verification mail again, to the address of whoever is logged in. */
 export function ResendButton({ kind, size }: { kind?: ButtonKind; size?: ButtonSize }) {
   const { report } = useBrowser();
+  const { provider } = useSite().captcha;
   const { client } = trpc.useUtils();
   const resend = useMutation({
     mutationFn: async () => {
@@ -18,7 +19,7 @@ export function ResendButton({ kind, size }: { kind?: ButtonKind; size?: ButtonS
         // After a few the server wants to see some work. It is rare, so what does the work is fetched then.
         if (!problemOf(error)?.code.startsWith("captcha_")) throw error;
         const { captchaFor } = await import("../features/auth/captcha-for.ts");
-        return captchaFor(client, "verify_email", () => null).send(send, { isAsked: true });
+        return captchaFor(client, "verify_email", { provider, findSlot: () => null }).send(send, { isAsked: true });
       }
     },
     onSuccess: ({ detail }) => report.success(detail),

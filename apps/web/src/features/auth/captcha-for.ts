@@ -1,4 +1,4 @@
-import type { CaptchaAction, CaptchaChallenge } from "@daymark/domain/captcha";
+import type { CaptchaAction, CaptchaChallenge, CaptchaProvider } from "@daymark/domain/captcha";
 import { problemOf } from "../../lib/problem.ts";
 import { createCaptcha } from "./captcha.ts";
 
@@ -9,11 +9,16 @@ interface CaptchaClient {
 /**
  * The captcha for calls of one kind, with the solvers fetched as they are needed.
  *
- * @param findSlot where a widget may stand, should there be one
+ * @param surroundings.provider what the installation has
+ * @param surroundings.findSlot where a widget may stand, should there be one
  */
-export function captchaFor(client: CaptchaClient, action: CaptchaAction, findSlot: () => HTMLElement | null) {
+export function captchaFor(
+  client: CaptchaClient,
+  action: CaptchaAction,
+  { provider, findSlot }: { provider: CaptchaProvider; findSlot: () => HTMLElement | null },
+) {
   return createCaptcha({
-    getChallenge: () => client.captcha.get.query({ action }),
+    getChallenge: async () => (provider === "off" ? { provider } : client.captcha.get.query({ action })),
     solve: async (puzzle) => (await import("./solve-in-worker.ts")).solveInWorker(puzzle),
     solveTurnstile: async (siteKey) =>
       (await import("./turnstile.ts")).solveTurnstile(siteKey, findSlot() ?? document.body, action),
