@@ -1,142 +1,115 @@
 import { appRouter } from "@daymark/api/router";
-import { afterAll, expect, test } from "vitest";
-import { listOperations, proceduresOf } from "./operation.ts";
-import { createTestHost, expectProblem, habit, type Received } from "./testing.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { listOperations, type Operation, proceduresOf } from "./operation.ts";
+import { createTestHost, expectProblem } from "./testing.ts";
+import { calls, createOwner, createPerson, type Owner, openCalls } from "./testing-calls.ts";
 
 const host = await createTestHost();
 afterAll(host.drop);
 const operations = listOperations(proceduresOf(appRouter));
 
-type Person = Awaited<ReturnType<typeof host.createUser>>;
-
-/** A person with one of everything. */
-async function createOwner() {
-  const person = await host.createUser();
-  const { id: habitId } = await host.createHabit(person.token);
-  await host.send("PUT", `/api/habits/${habitId}/progress/2026-03-01/`, { token: person.token, body: { value: 5 } });
-  const { json: note } = await host.send("POST", "/api/notes/", { token: person.token, body: { text: "Mine" } });
-  const { json: sessions } = await host.send("GET", "/api/auth/sessions/", { token: person.token });
-  return { ...person, habitId, noteId: note.id as number, sessionId: sessions.results[0].id as string };
+function operationOf(name: string): Operation {
+  const operation = operations.find((candidate) => candidate.name === name);
+  if (!operation) throw new Error(`${name} does not exist`);
+  return operation;
 }
 
-type Owner = Awaited<ReturnType<typeof createOwner>>;
-
-interface Case {
-  /** What the owner sends. */
-  request: (owner: Owner) => { path?: Record<string, string | number>; query?: string; body?: object };
-  /** What somebody else is told who sends the same: a code, or what of their own they get instead. */
-  stranger: string | ((answer: Received, stranger: Person) => void);
+/** Sends what an owner would send, as anyone. */
+function sendAs(name: string, owner: Owner, token?: string) {
+  const operation = operationOf(name);
+  const { path = {}, query = "", body } = calls[name]?.request(owner) ?? {};
+  const url = `/api${operation.path.replace(/\{(\w+)\}/g, (_, member) => String(path[member]))}${query}`;
+  return host.send(operation.method, url, { ...(token && { token }), ...(body && { body }) });
 }
 
-const nothing = (answer: Received) => expect(answer.json.results).toEqual([]);
-const habitPath = (owner: Owner) => ({ path: { id: owner.habitId } });
-const dayPath = (owner: Owner) => ({ path: { id: owner.habitId, day: "2026-03-01" } });
+async function expectServed(name: string, answer: Awaited<ReturnType<typeof sendAs>>) {
+  const code = calls[name]?.owner;
+  if (code) expect(answer.json, answer.text).toMatchObject({ code });
+  else expect(answer.status, answer.text).toBe(operationOf(name).status);
+}
 
-/** Every procedure behind a log-in; one that is missing here fails the test. */
-const cases: Record<string, Case> = {
-  "auth.sendEmailVerification": {
-    request: () => ({ body: {} }),
-    stranger: (answer) => expect(answer.status).toBe(200),
-  },
-  "auth.profile": {
-    request: () => ({}),
-    stranger: (answer, { username }) => expect(answer.json.username).toBe(username),
-  },
-  "auth.settings.get": { request: () => ({}), stranger: (answer) => expect(answer.json.language).toBe("en") },
-  "auth.settings.update": {
-    request: () => ({ body: { theme: "light" } }),
-    stranger: (answer) => expect(answer.json.theme).toBe("light"),
-  },
-  "habit.list": { request: () => ({}), stranger: nothing },
-  "habit.get": { request: habitPath, stranger: "habit_not_found" },
-  "habit.create": { request: () => ({ body: habit }), stranger: (answer) => expect(answer.json.position).toBe(0) },
-  "habit.update": {
-    request: (owner) => ({ ...habitPath(owner), body: { title: "Taken over" } }),
-    stranger: "habit_not_found",
-  },
-  "habit.setOrder": {
-    request: ({ habitId }) => ({ body: { type: "good", ids: [habitId] } }),
-    stranger: "validation_failed",
-  },
-  "habit.statistics": { request: habitPath, stranger: "habit_not_found" },
-  "habit.statisticsList": { request: () => ({}), stranger: nothing },
-  "progress.list": { request: () => ({ query: "?from=2026-03-01&to=2026-03-31" }), stranger: nothing },
-  "progress.listOfHabit": {
-    request: (owner) => ({ ...habitPath(owner), query: "?from=2026-03-01&to=2026-03-31" }),
-    stranger: "habit_not_found",
-  },
-  "progress.set": { request: (owner) => ({ ...dayPath(owner), body: { value: 7 } }), stranger: "habit_not_found" },
-  "progress.increment": { request: (owner) => ({ ...dayPath(owner), body: { by: 1 } }), stranger: "habit_not_found" },
-  "progress.delete": { request: dayPath, stranger: "habit_not_found" },
-  "habit.delete": { request: habitPath, stranger: "habit_not_found" },
-  "habit.restore": { request: habitPath, stranger: "habit_not_found" },
-  "note.list": { request: () => ({}), stranger: nothing },
-  "note.create": { request: () => ({ body: { text: "New" } }), stranger: (answer) => expect(answer.status).toBe(201) },
-  "note.update": {
-    request: ({ noteId }) => ({ path: { id: noteId }, body: { text: "Taken over" } }),
-    stranger: "note_not_found",
-  },
-  "note.delete": { request: ({ noteId }) => ({ path: { id: noteId } }), stranger: "note_not_found" },
-  "session.list": {
-    request: () => ({}),
-    stranger: (answer) =>
-      expect(answer.json.results.map((session: { is_current: boolean }) => session.is_current)).toEqual([true]),
-  },
-  "session.get": { request: ({ sessionId }) => ({ path: { id: sessionId } }), stranger: "session_not_found" },
-  "session.end": { request: ({ sessionId }) => ({ path: { id: sessionId } }), stranger: "session_not_found" },
-  "session.endAll": {
-    request: () => ({ body: { keep_current: true } }),
-    stranger: (answer) => expect(answer.json.terminated).toBe(0),
-  },
-};
-
-/** What anyone may call; whom it is about is in what they send. */
-const open = ["auth.register", "auth.login", "auth.refresh", "auth.blacklist", "auth.verifyEmail"];
-
-test("every procedure is either open to anyone or has its case here", () => {
-  expect(
+test("every procedure is either open to anyone or has its case", () => {
+  const namesOf = (isOpen: boolean) =>
     operations
-      .filter(({ guard }) => guard === "public")
+      .filter(({ guard }) => (guard === "public") === isOpen)
       .map(({ name }) => name)
-      .sort(),
-  ).toEqual([...open].sort());
-  expect(
-    operations
-      .filter(({ guard }) => guard !== "public")
-      .map(({ name }) => name)
-      .sort(),
-  ).toEqual(Object.keys(cases).sort());
+      .sort();
+  expect(namesOf(true)).toEqual(openCalls);
+  expect(namesOf(false)).toEqual(Object.keys(calls).sort());
 });
 
-test.each(Object.entries(cases))(
-  "%s: a guest is refused, a stranger finds nothing, the owner is served",
-  async (name, it) => {
-    const operation = operations.find((candidate) => candidate.name === name);
-    if (!operation) throw new Error(`${name} does not exist`);
-    const owner = await createOwner();
-    const { path = {}, query = "", body } = it.request(owner);
-    const url = `/api${operation.path.replace(/\{(\w+)\}/g, (_, member) => String(path[member]))}${query}`;
+describe.each(Object.entries(calls))("%s", (name, { stranger }) => {
+  const { guard } = operationOf(name);
+  const changes = operationOf(name).method !== "GET";
+
+  test("a guest is refused", async () => {
+    expectProblem(await sendAs(name, await createOwner(host)), 401, "not_authenticated");
+  });
+
+  test.each([
+    ["another user", false],
+    ["an admin", true],
+  ])("%s finds nothing of the owner's, and the owner is served after that", async (_, is_staff) => {
+    const owner = await createOwner(host);
+    const other = await createPerson(host, { is_staff });
+    const answer = await sendAs(name, owner, other.token);
+    if (typeof stranger === "string") expect(answer.json, answer.text).toMatchObject({ code: stranger });
+    else stranger(answer, other);
+    await expectServed(name, await sendAs(name, owner, owner.token));
+  });
+
+  test(`a key that reads is ${guard === "user" && !changes ? "served" : "refused"}`, async () => {
+    const owner = await createOwner(host);
+    const answer = await sendAs(name, owner, owner.readKey);
+    if (guard === "user" && !changes) await expectServed(name, answer);
+    else expectProblem(answer, 403, "permission_denied");
+  });
+
+  test(`a key that writes is ${guard === "user" ? "served" : "refused"}`, async () => {
+    const owner = await createOwner(host);
+    const answer = await sendAs(name, owner, owner.writeKey);
+    if (guard === "user") await expectServed(name, answer);
+    else expectProblem(answer, 403, "permission_denied");
+  });
+});
+
+test("a key that is none is told as such, and a revoked one at once", async () => {
+  const owner = await createOwner(host);
+  const list = (token: string) => host.send("GET", "/api/habits/", { token });
+  expectProblem(await list("dmk_short"), 401, "api_key_invalid");
+  expectProblem(await list(`dmk_${"a".repeat(43)}`), 401, "api_key_invalid");
+  expect((await list(owner.readKey)).status).toBe(200);
+  await host.send("DELETE", `/api/api-keys/${owner.apiKeyId}/`, { token: owner.token });
+  expectProblem(await list(owner.readKey), 401, "api_key_invalid");
+});
+
+test("the answer that holds a key is kept nowhere, not even for a repeat with the same Idempotency-Key", async () => {
+  const { token } = await createPerson(host);
+  const create = () =>
+    host.send("POST", "/api/api-keys/", {
+      token,
+      body: { name: "Script", scopes: ["read"] },
+      headers: { "idempotency-key": "once" },
+    });
+  const [first, second] = [await create(), await create()];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(first.json.key).not.toBe(second.json.key);
+  expect((await host.database.sql`select 1 from idempotency_keys`).length).toBe(0);
+  expect(host.readLogs()).not.toContain(first.json.key);
+});
+
+test("the same guards stand before the same procedures over tRPC", async () => {
+  const { readKey } = await createOwner(host);
+  for (const name of Object.keys(calls)) {
+    const { method, guard } = operationOf(name);
     const send = (token?: string) =>
-      host.send(operation.method, url, { ...(token && { token }), ...(body && { body }) });
-
-    expectProblem(await send(), 401, "not_authenticated");
-    const stranger = await host.createUser();
-    const answer = await send(stranger.token);
-    if (typeof it.stranger === "string") expect(answer.json, answer.text).toMatchObject({ code: it.stranger });
-    else it.stranger(answer, stranger);
-
-    const served = await send(owner.token);
-    expect(served.status, served.text).toBe(operation.status);
-  },
-);
-
-test("the same guard stands before the same procedures over tRPC", async () => {
-  for (const name of Object.keys(cases)) {
-    const { method } = operations.find((candidate) => candidate.name === name) ?? {};
-    const answer = await (method === "GET"
-      ? host.send("GET", `/trpc/${name}`)
-      : host.send("POST", `/trpc/${name}`, { body: { json: {} } }));
+      method === "GET"
+        ? host.send("GET", `/trpc/${name}`, { ...(token && { token }) })
+        : host.send("POST", `/trpc/${name}`, { body: { json: {} }, ...(token && { token }) });
+    const answer = await send();
     expect(answer.status, name).toBe(401);
     expect(answer.json.error.json.data.code).toBe("not_authenticated");
+    if (guard === "user" && method === "GET") continue;
+    expect((await send(readKey)).json.error.json.data.code, name).toBe("permission_denied");
   }
 });
