@@ -86,7 +86,7 @@ export const anyLoginInput = z
     password: z.optional(loginInput.shape.password),
     remember_me: loginInput.shape.remember_me,
     /** As a 401 `two_factor_code_missing` gave it. */
-    challenge: z.optional(z.string().check(z.maxLength(256))),
+    challenge: z.optional(z.string().check(z.maxLength(4096))),
     code: z.optional(securityCodeSchema),
     backup_code: z.optional(backupCodeSchema),
   })

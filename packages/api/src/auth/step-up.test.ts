@@ -1,0 +1,129 @@
+import { users } from "@daymark/db/schema/user";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { createTestApi, noon } from "../testing.ts";
+import { createPerson, createProtectedPerson, fieldsOfInput, keyOf, minute, password } from "../two-factor/testing.ts";
+
+const api = await createTestApi();
+const { clock, db } = api;
+afterAll(api.drop);
+beforeEach(() => {
+  clock.now = noon;
+});
+
+/** Something that asks for step-up. */
+const endOthers = (caller: Awaited<ReturnType<typeof api.callerOfToken>>) =>
+  keyOf(caller.session.endAll({ keep_current: true }));
+
+/** A session whose log-in is ten minutes ago. */
+async function createStale() {
+  const person = await createPerson(api);
+  const login = await person.logIn();
+  clock.now += 10 * minute;
+  return { person, login, caller: await renewed(login) };
+}
+
+/** Access tokens live for ten minutes, too. */
+async function renewed({ refresh }: { refresh: string }) {
+  return api.callerOfToken((await api.guest.auth.refresh({ refresh })).access);
+}
+
+test("a password makes a session fresh for ten minutes, to the second", async () => {
+  const { person, login, caller } = await createStale();
+  expect(await endOthers(caller)).toBe("step_up_required");
+  expect(await caller.auth.stepUp({ password })).toEqual({ detail: "stepped_up" });
+  expect(await endOthers(await renewed(login))).toBe("served");
+  clock.now += 10 * minute - 1;
+  expect(await endOthers(await renewed(login))).toBe("served");
+  clock.now += 1;
+  expect(await endOthers(await renewed(login))).toBe("step_up_required");
+  expect(await person.eventKinds()).toContain("stepped_up");
+});
+
+test("a call that began before the session was made fresh elsewhere finds it fresh", async () => {
+  const { person, login, caller } = await createStale();
+  const other = await api.startOtherNode();
+  await other.freshen({ sessionId: login.id, userId: person.user.id });
+  // What this caller was told of its session is of before.
+  expect(await endOthers(caller)).toBe("served");
+});
+
+test("one session stepping up makes no other one fresh", async () => {
+  const { person, caller } = await createStale();
+  const other = await person.logIn();
+  clock.now += 10 * minute;
+  await (await renewed(other)).auth.stepUp({ password });
+  expect(await endOthers(caller)).toBe("step_up_required");
+});
+
+test("a code or a backup code steps up where the second factor is on", async () => {
+  const person = await createProtectedPerson(api);
+  for (const given of [{ code: () => person.code() }, { backup_code: () => person.backupCodes[0] }]) {
+    clock.now += 10 * minute;
+    const caller = await renewed(person);
+    expect(await endOthers(caller)).toBe("step_up_required");
+    const [[member = "", value] = []] = Object.entries(given);
+    expect(await keyOf(caller.auth.stepUp({ [member]: value?.() }))).toBe("served");
+    expect(await endOthers(await renewed(person))).toBe("served");
+  }
+});
+
+test("a code that stepped up does not serve again", async () => {
+  const person = await createProtectedPerson(api);
+  const code = person.code();
+  await person.caller.auth.stepUp({ code });
+  expect(await keyOf(person.caller.auth.stepUp({ code }))).toBe("security_code_invalid");
+  expect(await keyOf(person.logIn({ code }))).toBe("login_security_code_invalid");
+});
+
+test("a password or a code in the body itself satisfies it, and makes the session fresh", async () => {
+  const { login, caller } = await createStale();
+  expect(await keyOf(caller.session.endAll({ keep_current: true, password }))).toBe("served");
+  expect(await endOthers(await renewed(login))).toBe("served");
+});
+
+test("what is given is checked, needed or not, and a wrong one does nothing", async () => {
+  const person = await createProtectedPerson(api);
+  const other = await person.logIn({ code: person.code() });
+  const { endAll } = person.caller.session;
+  expect(await keyOf(endAll({ password: "Wrong-Horse-7" }))).toBe("password_incorrect");
+  expect(await keyOf(endAll({ code: person.wrongCode() }))).toBe("security_code_invalid");
+  expect(await keyOf(endAll({ backup_code: "000000000000" }))).toBe("backup_code_invalid");
+  expect(await keyOf(endAll({ password, code: person.wrongCode() }))).toBe("security_code_invalid");
+  expect([await other.isOver(), await person.isOver()]).toEqual([false, false]);
+  expect((await person.eventKinds()).slice(-4)).toEqual([
+    "step_up_failed",
+    "code_failed",
+    "code_failed",
+    "code_failed",
+  ]);
+});
+
+test("a failed step-up makes nothing fresh", async () => {
+  const { caller } = await createStale();
+  await keyOf(caller.auth.stepUp({ password: "Wrong-Horse-7" }));
+  expect(await endOthers(caller)).toBe("step_up_required");
+});
+
+test("a code where the second factor is off, and a password where there is none, are told as such", async () => {
+  const person = await createPerson(api);
+  const { caller } = await person.logIn();
+  await expect(caller.auth.stepUp({ code: "123456" })).rejects.toMatchObject({
+    key: "two_factor_already_disabled",
+    values: { wanted: "enabled" },
+  });
+  await db.update(users).set({ password_hash: null }).where(eq(users.id, person.user.id));
+  expect(await keyOf(caller.auth.stepUp({ password }))).toBe("third_party_account");
+});
+
+test.each([
+  [{}, { password: ["required"] }],
+  [{ code: "123456", backup_code: "ABCDEFGHJKMN" }, { code: ["code_or_backup_code"] }],
+  [
+    { password: "", code: "1" },
+    { password: ["blank"], code: ["security_code_format"] },
+  ],
+])("a step-up of %j is refused", async (body, fields) => {
+  const { caller } = await (await createPerson(api)).logIn();
+  expect(await fieldsOfInput(caller.auth.stepUp(body))).toEqual(fields);
+});

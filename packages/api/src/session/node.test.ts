@@ -1,0 +1,63 @@
+import { codeAt } from "@daymark/auth/testing";
+import { afterAll, expect, test } from "vitest";
+import { createTestApi } from "../testing.ts";
+import { createPerson, createProtectedPerson, minute, password } from "../two-factor/testing.ts";
+
+const api = await createTestApi();
+const { clock } = api;
+const there = await api.startOtherNode();
+afterAll(api.drop);
+
+type Login = Awaited<ReturnType<Awaited<ReturnType<typeof createPerson>>["logIn"]>>;
+
+/** Has the other node remember who calls, so that only a notice can tell it otherwise. */
+async function remembered(login: Login): Promise<Login> {
+  expect(await there.authenticate(login.access)).toMatchObject({ session: { id: login.id } });
+  return login;
+}
+
+/** Refused here at once, and there as soon as the notice has come. */
+async function expectOver(login: Login) {
+  expect(await login.isOver()).toBe(true);
+  await expect
+    .poll(() => there.authenticate(login.access), { interval: 20, timeout: 20_000 })
+    .toBe("session_terminated");
+}
+
+test("a session that another one ends is over on every node", async () => {
+  const person = await createPerson(api);
+  const [ended, login] = [await remembered(await person.logIn()), await person.logIn()];
+  await login.caller.session.end({ id: ended.id });
+  await expectOver(ended);
+});
+
+test("all sessions that are ended together are over on every node", async () => {
+  const person = await createPerson(api);
+  const logins = [await remembered(await person.logIn()), await remembered(await person.logIn())] as const;
+  await logins[0].caller.session.endAll({});
+  for (const login of logins) await expectOver(login);
+});
+
+test("a log-out is over on every node", async () => {
+  const login = await remembered(await (await createPerson(api)).logIn());
+  await api.guest.auth.blacklist({ refresh: login.refresh });
+  await expectOver(login);
+});
+
+test("turning the second factor on ends the other sessions on every node, and no node ends the one that did it", async () => {
+  const person = await createPerson(api);
+  const [other, login] = [await remembered(await person.logIn()), await remembered(await person.logIn())];
+  const { secret } = await login.caller.twoFactor.generate({ password });
+  await login.caller.twoFactor.verify({ code: codeAt(secret, clock.now) });
+  await expectOver(other);
+  await remembered(login);
+});
+
+test("turning it off ends the other sessions on every node, and no node ends the one that did it", async () => {
+  const person = await createProtectedPerson(api);
+  const other = await remembered(await person.logIn({ code: person.code() }));
+  clock.now += minute;
+  await person.caller.twoFactor.disable({ code: person.code() });
+  await expectOver(other);
+  expect(await there.authenticate(person.access)).toMatchObject({ session: { id: person.id } });
+});

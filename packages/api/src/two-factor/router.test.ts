@@ -1,0 +1,184 @@
+import { codeAt } from "@daymark/auth/testing";
+import { users } from "@daymark/db/schema/user";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { createTestApi, noon } from "../testing.ts";
+import { createPerson, createProtectedPerson, fieldsOf, fieldsOfInput, keyOf, minute, password } from "./testing.ts";
+
+const api = await createTestApi({ max: 20 });
+const { clock, db } = api;
+afterAll(api.drop);
+beforeEach(async () => {
+  clock.now = noon;
+  await api.sql`truncate mails`;
+});
+
+const codes = /^[0-9A-HJKMNP-TV-Z]{12}$/;
+
+test("who gives the password is given a secret, which the first code turns on with ten backup codes", async () => {
+  const person = await createPerson(api);
+  const { caller } = await person.logIn();
+  const { secret, otpauth_url } = await caller.twoFactor.generate({ password });
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(otpauth_url).toContain(`otpauth://totp/Daymark:${person.user.username}?`);
+  expect(new URL(otpauth_url).searchParams.get("secret")).toBe(secret);
+  expect((await caller.auth.profile({})).two_factor_enabled).toBe(false);
+
+  const { detail, backup_codes } = await caller.twoFactor.verify({ code: codeAt(secret, clock.now) });
+  expect(detail).toBe("two_factor_enabled");
+  expect(backup_codes.length).toBe(10);
+  for (const code of backup_codes) expect(code).toMatch(codes);
+  expect((await caller.auth.profile({})).two_factor_enabled).toBe(true);
+  expect((await api.readMails()).map(({ template, to }) => [template, to])).toEqual([
+    ["two_factor_enabled", person.user.email],
+  ]);
+  expect(await person.eventKinds()).toEqual(["logged_in", "two_factor_enabled"]);
+});
+
+test("a code may be typed with the space that apps show in it", async () => {
+  const person = await createPerson(api);
+  const { caller } = await person.logIn();
+  const { secret } = await caller.twoFactor.generate({ password });
+  const code = codeAt(secret, clock.now);
+  expect(await keyOf(caller.twoFactor.verify({ code: `${code.slice(0, 3)} ${code.slice(3)}` }))).toBe("served");
+});
+
+test("a secret is for whoever knows the password, also right after the log-in", async () => {
+  const person = await createPerson(api);
+  const { caller } = await person.logIn();
+  expect(await fieldsOf(caller.twoFactor.generate({}))).toEqual({ password: [{ code: "required" }] });
+  expect(await keyOf(caller.twoFactor.generate({ password: "Wrong-Horse-7" }))).toBe("password_incorrect");
+  expect(await person.eventKinds()).toEqual(["logged_in", "step_up_failed"]);
+});
+
+test("an account without a password needs a log-in of the last ten minutes for a secret", async () => {
+  const person = await createPerson(api);
+  const { caller } = await person.logIn();
+  await db.update(users).set({ password_hash: null }).where(eq(users.id, person.user.id));
+  expect(await keyOf(caller.twoFactor.generate({ password }))).toBe("third_party_account");
+  expect(await keyOf(caller.twoFactor.generate({}))).toBe("served");
+  clock.now += 10 * minute;
+  expect(await keyOf(caller.twoFactor.generate({}))).toBe("step_up_required");
+});
+
+test("until the first code has come a log-in asks for none", async () => {
+  const person = await createPerson(api);
+  const { caller } = await person.logIn();
+  await caller.twoFactor.generate({ password });
+  expect(await keyOf(person.logIn())).toBe("served");
+});
+
+test("a wrong first code turns nothing on, and a secret generated anew voids the one before", async () => {
+  const person = await createPerson(api);
+  const { caller } = await person.logIn();
+  const { secret: old } = await caller.twoFactor.generate({ password });
+  const { secret } = await caller.twoFactor.generate({ password });
+  expect(await keyOf(caller.twoFactor.verify({ code: codeAt(old, clock.now) }))).toBe("security_code_invalid");
+  expect((await caller.auth.profile({})).two_factor_enabled).toBe(false);
+  expect(await keyOf(caller.twoFactor.verify({ code: codeAt(secret, clock.now) }))).toBe("served");
+});
+
+test("turning it on ends the other sessions, and the one that did it goes on", async () => {
+  const person = await createPerson(api);
+  const [other, login] = [await person.logIn(), await person.logIn()];
+  const { secret } = await login.caller.twoFactor.generate({ password });
+  await login.caller.twoFactor.verify({ code: codeAt(secret, clock.now) });
+  expect([await other.isOver(), await login.isOver()]).toEqual([true, false]);
+});
+
+test("turning it off by a code ends the other sessions, tells the owner, and log-ins ask for nothing again", async () => {
+  const person = await createProtectedPerson(api);
+  const other = await person.logIn({ code: person.code() });
+  clock.now += minute;
+  expect(await person.caller.twoFactor.disable({ code: person.code() })).toEqual({ detail: "two_factor_disabled" });
+  expect([await other.isOver(), await person.isOver()]).toEqual([true, false]);
+  expect((await api.readMails()).map(({ template }) => template)).toContain("two_factor_disabled");
+  expect((await person.eventKinds()).at(-1)).toBe("two_factor_disabled");
+  expect(await keyOf(person.logIn())).toBe("served");
+  expect((await person.caller.auth.profile({})).two_factor_enabled).toBe(false);
+});
+
+test("turning it off by a backup code works too, in any case and with hyphens", async () => {
+  const person = await createProtectedPerson(api);
+  const [code = ""] = person.backupCodes;
+  const backup_code = `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`.toLowerCase();
+  expect(await keyOf(person.caller.twoFactor.disable({ backup_code }))).toBe("served");
+});
+
+test("turning it off needs a code, one, and a right one", async () => {
+  const person = await createProtectedPerson(api);
+  const { disable } = person.caller.twoFactor;
+  const [backup_code = ""] = person.backupCodes;
+  expect(await fieldsOfInput(disable({}))).toEqual({ code: ["required"] });
+  expect(await fieldsOfInput(disable({ code: person.code(), backup_code }))).toEqual({ code: ["code_or_backup_code"] });
+  expect(await fieldsOfInput(disable({ code: "12345" }))).toEqual({ code: ["security_code_format"] });
+  expect(await fieldsOfInput(disable({ backup_code: "12345" }))).toEqual({ backup_code: ["backup_code_format"] });
+  expect(await keyOf(disable({ code: person.wrongCode() }))).toBe("security_code_invalid");
+  expect(await keyOf(disable({ backup_code: "000000000000" }))).toBe("backup_code_invalid");
+  expect((await person.caller.auth.profile({})).two_factor_enabled).toBe(true);
+});
+
+test("on is on and off is off, and each says so", async () => {
+  const off = (await (await createPerson(api)).logIn()).caller.twoFactor;
+  const isOff = { key: "two_factor_already_disabled" };
+  await expect(off.disable({ code: "123456" })).rejects.toMatchObject({ ...isOff, values: undefined });
+  for (const call of [
+    () => off.verify({ code: "123456" }),
+    () => off.backupCodes.get({}),
+    () => off.backupCodes.create({ code: "123456" }),
+  ]) {
+    await expect(call()).rejects.toMatchObject({ ...isOff, values: { wanted: "enabled" } });
+  }
+  const on = await createProtectedPerson(api);
+  expect(await keyOf(on.caller.twoFactor.generate({ password }))).toBe("two_factor_already_enabled");
+  expect(await keyOf(on.caller.twoFactor.verify({ code: on.code() }))).toBe("two_factor_already_enabled");
+});
+
+test("backup codes are counted, never shown again, and replaced by a code", async () => {
+  const person = await createProtectedPerson(api);
+  const { backupCodes } = person.caller.twoFactor;
+  const generated_at = new Date(noon).toISOString();
+  expect(await backupCodes.get({})).toEqual({ total: 10, remaining: 10, generated_at });
+  await person.logIn({ backup_code: person.backupCodes[0] ?? "" });
+  expect(await backupCodes.get({})).toEqual({ total: 10, remaining: 9, generated_at });
+
+  expect(await keyOf(backupCodes.create({ code: person.wrongCode() }))).toBe("security_code_invalid");
+  const { backup_codes } = await backupCodes.create({ code: person.code() });
+  expect(backup_codes.filter((code) => person.backupCodes.includes(code))).toEqual([]);
+  expect(await backupCodes.get({})).toMatchObject({ total: 10, remaining: 10 });
+  expect(await keyOf(person.logIn({ backup_code: person.backupCodes[1] ?? "" }))).toBe("login_backup_code_invalid");
+  expect(await keyOf(person.logIn({ backup_code: backup_codes[0] ?? "" }))).toBe("served");
+  expect((await api.readMails()).map(({ template }) => template)).toContain("backup_codes_generated");
+  expect(await person.eventKinds()).toContain("backup_codes_generated");
+});
+
+test("a backup code that served is told to the owner by mail, with how many are left", async () => {
+  const person = await createProtectedPerson(api);
+  await person.logIn({ backup_code: person.backupCodes[0] ?? "" });
+  const mail = (await api.readMails()).find(({ template }) => template === "backup_code_used");
+  expect(mail).toMatchObject({ to: person.user.email, values: { remaining: 9 } });
+  expect(await person.eventKinds()).toContain("backup_code_used");
+});
+
+test("wrong codes are counted over log-ins and calls, and then a right one is refused everywhere", async () => {
+  const person = await createProtectedPerson(api);
+  const { twoFactor, auth, session } = person.caller;
+  const code = person.wrongCode();
+  for (let round = 0; round < 2; round++) {
+    expect(await keyOf(auth.stepUp({ code }))).toBe("security_code_invalid");
+    expect(await keyOf(twoFactor.disable({ code }))).toBe("security_code_invalid");
+    expect(await keyOf(session.endAll({ code }))).toBe("security_code_invalid");
+    expect(await keyOf(twoFactor.backupCodes.create({ code }))).toBe("security_code_invalid");
+    expect(await keyOf(person.logIn({ code }))).toBe("login_security_code_invalid");
+  }
+  const right = { code: person.code() };
+  const closed = { key: "too_many_attempts", retryAfterSeconds: 900 };
+  await expect(auth.stepUp(right)).rejects.toMatchObject(closed);
+  await expect(twoFactor.disable(right)).rejects.toMatchObject(closed);
+  await expect(person.logIn(right)).rejects.toMatchObject(closed);
+  await expect(
+    api.guest.auth.login({ challenge: await person.challenge(), backup_code: person.backupCodes[0] }),
+  ).rejects.toMatchObject(closed);
+  clock.now += 15 * minute;
+  expect(await keyOf(person.logIn({ code: person.code() }))).toBe("served");
+});
