@@ -1,0 +1,199 @@
+import { apiKeys } from "@daymark/db/schema/api-key";
+import { identities } from "@daymark/db/schema/identity";
+import { passkeys } from "@daymark/db/schema/passkey";
+import { securityEvents } from "@daymark/db/schema/security-event";
+import { backupCodes, twoFactors } from "@daymark/db/schema/two-factor";
+import { emailTokens, users } from "@daymark/db/schema/user";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { habitInput, noon, type TestUser } from "../testing.ts";
+import { createOauthApi } from "./testing.ts";
+
+const api = await createOauthApi();
+const { provider, clock } = api;
+afterAll(api.drop);
+afterEach(provider.repent);
+beforeEach(() => {
+  clock.now = noon;
+});
+
+const freshFor = 10 * 60_000;
+
+/** Somebody is at the provider to link it, and comes back with what `link` is given. */
+async function comeBackToLink({ caller }: TestUser, name: "google" | "facebook", account: { id: string }) {
+  const { url } = await caller.oauth.startLink({ provider: name });
+  const { code, state } = await provider.logIn(url, account.id);
+  return { provider: name, code, state };
+}
+
+async function link(owner: TestUser, name: "google" | "facebook", account: { id: string }) {
+  return owner.caller.oauth.link(await comeBackToLink(owner, name, account));
+}
+
+async function told(email: string) {
+  return (await api.readMails()).filter(({ to }) => to === email).map(({ template }) => template);
+}
+
+async function eventsOf({ user }: TestUser) {
+  const rows = await api.db
+    .select()
+    .from(securityEvents)
+    .where(eq(securityEvents.user_id, user.id))
+    .orderBy(asc(securityEvents.id));
+  return rows.map(({ kind }) => kind);
+}
+
+test("an address that is verified on both sides links the account at the first log-in, and its owner is told", async () => {
+  const owner = await api.createUser({ email_verified: true, password_hash: "$kept$" });
+  const { access } = await api.logIn("google", api.createAccount({ email: owner.user.email.toUpperCase() }));
+  expect(await api.sessions.authenticate(access)).toMatchObject({ user: { id: owner.user.id } });
+  expect(await owner.caller.auth.profile({})).toMatchObject({ provider: "google", has_password: true });
+  expect(await told(owner.user.email)).toEqual(["provider_linked"]);
+  expect(await eventsOf(owner)).toEqual(["provider_linked", "logged_in"]);
+});
+
+test.each([
+  ["google", false, true],
+  ["google", false, false],
+  ["google", "true", true],
+  ["facebook", true, true],
+  ["facebook", true, false],
+] as const)(
+  "%s that does not vouch (%j) for the address of an account opens nothing (verified here: %j)",
+  async (name, vouch, email_verified) => {
+    const owner = await api.createUser({ email_verified });
+    const account = api.createAccount({ email: owner.user.email, email_verified: vouch });
+    const before = await api.countRows();
+    await expect(api.logIn(name, account)).rejects.toMatchObject({ key: "email_taken" });
+    expect(await api.countRows()).toEqual(before);
+  },
+);
+
+test("who squats an unverified address loses the account to its owner, with all that opened it", async () => {
+  const squatter = await api.createUser({ password_hash: "$squatters$", is_staff: true, newsletter_subscriber: true });
+  const { user, caller } = squatter;
+  await caller.habit.create(habitInput);
+  const { key } = await caller.apiKey.create({ name: "left behind", scopes: ["write"] });
+  await api.db.insert(passkeys).values({ id: "squatter", user_id: user.id, name: "Left behind", public_key: "x" });
+  await api.db.insert(identities).values({ provider: "facebook", subject: "squatter", user_id: user.id });
+  await api.db.insert(twoFactors).values({ user_id: user.id, secret: "x", enabled_at: new Date(noon) });
+  await api.db.insert(backupCodes).values({ user_id: user.id, code_hash: "x" });
+  await api.db.update(users).set({ two_factor_enabled: true }).where(eq(users.id, user.id));
+  await caller.auth.sendEmailVerification({});
+  const { access: stolen } = await api.sessions.create(user.id, { rememberMe: true, address: "::1", userAgent: "" });
+  expect(await api.sessions.authenticate(stolen)).toMatchObject({ user: { id: user.id } });
+
+  const { access } = await api.logIn("google", api.createAccount({ email: user.email }));
+
+  const owner = await api.callerOfToken(access);
+  expect(await owner.auth.profile({})).toMatchObject({
+    username: user.username,
+    email_verified: true,
+    has_password: false,
+    two_factor_enabled: false,
+    providers: ["google"],
+    is_staff: false,
+    newsletter_subscriber: false,
+  });
+  expect((await owner.session.list({})).results.length).toBe(1);
+  expect((await owner.habit.list({})).results.length).toBe(1);
+  expect(await api.sessions.authenticate(stolen)).toBe("session_terminated");
+  await expect(api.callerOfKey(key)).rejects.toThrow("api_key_invalid");
+  for (const table of [apiKeys, passkeys, twoFactors, backupCodes, emailTokens]) {
+    expect(await api.db.select().from(table).where(eq(table.user_id, user.id))).toEqual([]);
+  }
+  expect(await told(user.email)).toEqual(["api_key_created", "verify_email", "provider_linked"]);
+});
+
+test("a subject of the same provider beside the one that is linked opens nothing", async () => {
+  const account = api.createAccount();
+  await api.logIn("google", account);
+  const other = api.createAccount({ email: account.email });
+  await expect(api.logIn("google", other)).rejects.toMatchObject({ key: "email_taken" });
+});
+
+test("a password account links a provider, logs in by it, and unlinks it; its owner is told of both", async () => {
+  const owner = await api.createUser({ email_verified: true, password_hash: "$kept$" });
+  const account = api.createAccount();
+  expect(await link(owner, "facebook", account)).toEqual({ detail: "provider_linked" });
+  const { access } = await api.logIn("facebook", account);
+  expect(await api.sessions.authenticate(access)).toMatchObject({ user: { id: owner.user.id } });
+  expect(await owner.caller.oauth.unlink({ provider: "facebook" })).toEqual({ detail: "provider_unlinked" });
+  expect(await told(owner.user.email)).toEqual(["provider_linked", "provider_unlinked"]);
+  expect(await eventsOf(owner)).toEqual(["provider_linked", "logged_in", "provider_unlinked"]);
+  const { access: another } = await api.logIn("facebook", account);
+  expect(await api.sessions.authenticate(another)).not.toMatchObject({ user: { id: owner.user.id } });
+});
+
+test("linking asks for step-up once the log-in is older than 10 minutes", async () => {
+  const { caller } = await api.createUser({ email_verified: true });
+  clock.now = noon + freshFor;
+  await expect(caller.oauth.startLink({ provider: "google" })).rejects.toMatchObject({ key: "step_up_required" });
+});
+
+test("an account with an unproved address links nothing, unless the provider proves that very address", async () => {
+  const owner = await api.createUser();
+  const { email } = owner.user;
+  const closed = { key: "email_not_verified" };
+  await expect(link(owner, "google", api.createAccount())).rejects.toMatchObject(closed);
+  await expect(link(owner, "facebook", api.createAccount({ email }))).rejects.toMatchObject(closed);
+  await expect(link(owner, "google", api.createAccount({ email, email_verified: false }))).rejects.toMatchObject(
+    closed,
+  );
+  await link(owner, "google", api.createAccount({ email }));
+  expect(await owner.caller.auth.profile({})).toMatchObject({ email_verified: true, provider: "google" });
+});
+
+test("a provider's account opens one account only, and an account has one of each provider", async () => {
+  const [first, second] = [
+    await api.createUser({ email_verified: true }),
+    await api.createUser({ email_verified: true }),
+  ];
+  const account = api.createAccount();
+  await link(first, "google", account);
+  const linked = { key: "conflict", values: { reason: "linked" } };
+  await expect(link(second, "google", account)).rejects.toMatchObject(linked);
+  await expect(link(first, "google", api.createAccount())).rejects.toMatchObject(linked);
+  expect(await second.caller.auth.profile({})).toMatchObject({ providers: [] });
+});
+
+test("a state of linking is of its user and of linking alone", async () => {
+  const [owner, stranger] = [
+    await api.createUser({ email_verified: true }),
+    await api.createUser({ email_verified: true }),
+  ];
+  const account = api.createAccount();
+  const refused = { key: "oauth_failed", values: { reason: "refused" } };
+  const before = await api.countRows();
+  const back = await comeBackToLink(owner, "google", account);
+  await expect(stranger.caller.oauth.link(back)).rejects.toMatchObject(refused);
+  await expect(api.guest.oauth.complete(back)).rejects.toMatchObject(refused);
+  await expect(owner.caller.oauth.link(await api.comeBack("google", account))).rejects.toMatchObject(refused);
+  expect(await api.countRows()).toEqual(before);
+  await owner.caller.oauth.link(back);
+});
+
+test("the last way into an account cannot be taken away, whichever it is", async () => {
+  const account = api.createAccount();
+  const { access } = await api.logIn("google", account);
+  const caller = await api.callerOfToken(access);
+  const last = { key: "conflict", values: { reason: "last_way_in" } };
+  await expect(caller.oauth.unlink({ provider: "google" })).rejects.toMatchObject(last);
+  expect(await caller.auth.profile({})).toMatchObject({ provider: "google" });
+
+  const user = await api.userOf(account.email);
+  const passkey = { id: "the-only-passkey", user_id: user?.id ?? 0, name: "Key", public_key: "x" };
+  await api.db.insert(passkeys).values(passkey);
+  const answers = await Promise.allSettled([
+    caller.oauth.unlink({ provider: "google" }),
+    caller.passkey.delete({ id: passkey.id }),
+  ]);
+  expect(answers.filter(({ status }) => status === "fulfilled").length).toBe(1);
+});
+
+test("what is not linked cannot be unlinked", async () => {
+  const { caller } = await api.createUser({ password_hash: "$kept$" });
+  for (const name of ["google", "twitter", ""]) {
+    await expect(caller.oauth.unlink({ provider: name })).rejects.toMatchObject({ key: "invalid_provider" });
+  }
+});
