@@ -16,7 +16,7 @@ const vendor =
 
 /** The frame around every page. What is fetched later (the user's menu, the toaster, the API) is not of it. */
 const shell =
-  /packages\/ui\/src\/(?:badge|button|classes|icon-button|link|spinner)\.tsx?|src\/layout\/(?!user-|flash-toaster|email-)|src\/lib\/(?:app|flash|format|guards|head|language|site|theme)\.tsx?|lucide-react\/dist\/esm\/(?!icons|lucide)/;
+  /packages\/ui\/src\/(?:badge|button|classes|icon-button|link|spinner)\.tsx?|src\/layout\/(?!user-|flash-toaster|email-|log-out-|resend-)|src\/lib\/(?:app|flash|format|guards|head|language|site|theme)\.tsx?|lucide-react\/dist\/esm\/(?!icons|lucide)/;
 
 /**
  * Two builds of one app: the browser's (`vite build`) and the server's (`vite build --ssr src/entry-server.tsx`).
