@@ -3,12 +3,16 @@ import type { PasskeyAssertion } from "@daymark/domain/webauthn";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 
+interface Installation {
+  outbox: Pick<Context["outbox"], "publicUrl">;
+}
+
 /**
  * Whom this installation's passkeys are for.
  *
  * @throws ApiError not_found: at its address there can be none
  */
-export function partyOf(ctx: Pick<Context, "outbox">): RelyingParty {
+export function partyOf(ctx: Installation): RelyingParty {
   const party = relyingPartyOf(ctx.outbox.publicUrl);
   if (!party) throw new ApiError("not_found");
   return party;
@@ -20,7 +24,7 @@ export function partyOf(ctx: Pick<Context, "outbox">): RelyingParty {
  * @throws ApiError passkey_invalid, not_found
  */
 export async function verifyStepUpPasskey(
-  ctx: Pick<Context, "db" | "outbox" | "now" | "log">,
+  ctx: Pick<Context, "db" | "now" | "log"> & Installation,
   userId: number,
   credential: PasskeyAssertion,
 ): Promise<void> {

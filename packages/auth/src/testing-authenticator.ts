@@ -1,0 +1,142 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import type {
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+  PasskeyRequestOptions,
+} from "@daymark/domain/webauthn";
+
+/** What a browser or an authenticator may do otherwise than it should. */
+export interface Deviation {
+  origin?: string;
+  rpId?: string;
+  /** As the client data say it. */
+  type?: string;
+  isUserVerified?: boolean;
+  isUserPresent?: boolean;
+  /** Instead of the one after the last. */
+  counter?: number;
+  /** Signs with another key than the passkey's. */
+  isForged?: boolean;
+  userHandle?: string | null;
+}
+
+interface Made {
+  id: string;
+  userHandle: string;
+  privateKey: KeyObject;
+  counter: number;
+}
+
+const flag = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attestedData: 0x40 };
+
+/**
+ * An authenticator in software, and the browser around it: makes passkeys (ES256, attestation none) and answers with
+ * them, with real signatures, as WebAuthn Level 3, 6 and 7 have it.
+ *
+ * @param options.isSynced whether its passkeys are copied between devices; those do not count
+ */
+export function createAuthenticator({ origin, isSynced = false }: { origin: string; isSynced?: boolean }) {
+  const passkeys: Made[] = [];
+  const sync = isSynced ? flag.backupEligible | flag.backedUp : 0;
+
+  function flagsOf({ isUserVerified = true, isUserPresent = true }: Deviation): number {
+    return sync | (isUserVerified ? flag.userVerified : 0) | (isUserPresent ? flag.userPresent : 0);
+  }
+
+  function clientData(type: string, challenge: string, deviation: Deviation): Buffer {
+    const data = { type: deviation.type ?? type, challenge, origin: deviation.origin ?? origin, crossOrigin: false };
+    return Buffer.from(JSON.stringify(data));
+  }
+
+  return {
+    passkeys,
+
+    /** What `navigator.credentials.create()` gives. */
+    create(options: PasskeyCreationOptions, deviation: Deviation = {}): PasskeyRegistration {
+      const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+      const credentialId = randomBytes(32);
+      const id = credentialId.toString("base64url");
+      const counter = deviation.counter ?? 0;
+      passkeys.push({ id, userHandle: options.user.id, privateKey, counter });
+      const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+      const authData = Buffer.concat([
+        authenticatorData(deviation.rpId ?? options.rp.id, flagsOf(deviation) | flag.attestedData, counter),
+        Buffer.alloc(16),
+        uint16(credentialId.length),
+        credentialId,
+        // COSE_Key (RFC 9053 7.1.1): EC2, ES256, P-256, x, y.
+        Buffer.from("a5010203262001215820", "hex"),
+        Buffer.from(x, "base64url"),
+        Buffer.from("225820", "hex"),
+        Buffer.from(y, "base64url"),
+      ]);
+      const attestationObject = Buffer.concat([
+        // A map of three (RFC 8949 3.1): fmt is none, attStmt is empty, authData are bytes.
+        Buffer.from([0xa3]),
+        cborText("fmt"),
+        cborText("none"),
+        cborText("attStmt"),
+        Buffer.from([0xa0]),
+        cborText("authData"),
+        Buffer.concat([Buffer.from([0x59]), uint16(authData.length), authData]),
+      ]);
+      return {
+        id,
+        rawId: id,
+        type: "public-key",
+        response: {
+          clientDataJSON: clientData("webauthn.create", options.challenge, deviation).toString("base64url"),
+          attestationObject: attestationObject.toString("base64url"),
+          transports: ["internal"],
+        },
+      };
+    },
+
+    /** What `navigator.credentials.get()` gives: the answer of the passkey that was made last, of those allowed. */
+    get(options: PasskeyRequestOptions, deviation: Deviation = {}): PasskeyAssertion {
+      const allowed = options.allowCredentials.map(({ id }) => id);
+      const passkey = passkeys.findLast(({ id }) => allowed.length === 0 || allowed.includes(id));
+      if (!passkey) throw new Error("the authenticator has no such passkey");
+      if (!isSynced) passkey.counter += 1;
+      const counter = deviation.counter ?? passkey.counter;
+      const data = authenticatorData(deviation.rpId ?? options.rpId, flagsOf(deviation), counter);
+      const client = clientData("webauthn.get", options.challenge, deviation);
+      const key = deviation.isForged
+        ? generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey
+        : passkey.privateKey;
+      return {
+        id: passkey.id,
+        rawId: passkey.id,
+        type: "public-key",
+        response: {
+          clientDataJSON: client.toString("base64url"),
+          authenticatorData: data.toString("base64url"),
+          signature: sign("sha256", Buffer.concat([data, sha256(client)]), key).toString("base64url"),
+          userHandle: deviation.userHandle === undefined ? passkey.userHandle : deviation.userHandle,
+        },
+      };
+    },
+  };
+}
+
+function authenticatorData(rpId: string, flags: number, counter: number): Buffer {
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(counter);
+  return Buffer.concat([sha256(Buffer.from(rpId)), Buffer.from([flags]), count]);
+}
+
+/** RFC 8949 3.1: a text of less than 24 bytes. */
+function cborText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)]);
+}
+
+function uint16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(value);
+  return bytes;
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash("sha256").update(bytes).digest();
+}
