@@ -3,6 +3,7 @@ import { loginInput, passwordSchema } from "./auth.ts";
 import { successCodes } from "./successes.ts";
 import { firstBroken, notBlank, readable } from "./text.ts";
 import type { FieldErrorCode } from "./validation.ts";
+import { passkeyAssertionSchema } from "./webauthn.ts";
 
 export const securityCodeLength = 6;
 export const backupCodeLength = 12;
@@ -71,10 +72,18 @@ export const oneSecondFactor = bodyRule(
   (body) => !(has(body, "code") && has(body, "backup_code")),
 );
 
-export const stepUpInput = z.strictObject(stepUpMembers).check(
-  oneSecondFactor,
-  bodyRule("password", "required", (body) => ["password", "code", "backup_code"].some((name) => has(body, name))),
-);
+export const stepUpInput = z
+  .strictObject({
+    ...stepUpMembers,
+    /** The answer to what `passkey.startStepUp` gave. */
+    passkey: z.optional(passkeyAssertionSchema),
+  })
+  .check(
+    oneSecondFactor,
+    bodyRule("password", "required", (body) =>
+      ["password", "code", "backup_code", "passkey"].some((name) => has(body, name)),
+    ),
+  );
 
 /**
  * A log-in in any of its three forms: credentials; credentials with a code or a backup code; the challenge that the

@@ -72,7 +72,8 @@ export const authRouter = router({
   stepUp: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/step-up/", summary: "Prove once more who one is" },
-      errors: stepUpErrors,
+      // With a passkey, which only some installations can have.
+      errors: [...stepUpErrors, "passkey_invalid", "not_found"],
     })
     .input(stepUpInput)
     .output(success)

@@ -2,10 +2,12 @@ import { verifyPassword } from "@daymark/auth/password";
 import { recordEvent } from "@daymark/auth/security-event";
 import type { SessionCaller } from "@daymark/auth/session";
 import { users } from "@daymark/db/schema/user";
+import type { PasskeyAssertion } from "@daymark/domain/webauthn";
 import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { limitPasswords } from "../limit.ts";
+import { verifyStepUpPasskey } from "../passkey/party.ts";
 import { type CheckContext, checkSecondFactor } from "../two-factor/check.ts";
 
 /** What proves once more that the caller is the user. */
@@ -13,9 +15,11 @@ export interface StepUp {
   password?: string | undefined;
   code?: string | undefined;
   backup_code?: string | undefined;
+  /** Of auth.stepUp alone: other calls come after it. */
+  passkey?: PasskeyAssertion | undefined;
 }
 
-type StepUpContext = CheckContext & Pick<Context, "sessions"> & SessionCaller;
+type StepUpContext = CheckContext & Pick<Context, "sessions" | "log"> & SessionCaller;
 
 /**
  * Lets through who logged in, or stepped up, within the last 10 minutes or proves once more to be the user: for what a
@@ -23,16 +27,17 @@ type StepUpContext = CheckContext & Pick<Context, "sessions"> & SessionCaller;
  *
  * @throws ApiError step_up_required, password_incorrect, third_party_account (there is no password to give),
  * security_code_invalid, backup_code_invalid, too_many_attempts, two_factor_already_disabled (no code to give),
- * too_many_requests
+ * passkey_invalid, too_many_requests
  */
 export async function requireStepUp(ctx: StepUpContext, given: StepUp): Promise<void> {
   const hasCode = given.code !== undefined || given.backup_code !== undefined;
-  if (given.password === undefined && !hasCode) {
+  if (given.password === undefined && !hasCode && !given.passkey) {
     if (!(await ctx.sessions.isFresh(ctx.session))) throw new ApiError("step_up_required");
     return;
   }
   if (given.password !== undefined) await checkPassword(ctx, given.password);
   if (hasCode) await checkSecondFactor(ctx, given, async () => {});
+  if (given.passkey) await checkPasskey(ctx, given.passkey);
   await ctx.sessions.freshen({ sessionId: ctx.session.id, userId: ctx.user.id });
 }
 
@@ -59,7 +64,18 @@ async function judgePassword(ctx: StepUpContext, password: string): Promise<void
     .where(eq(users.id, ctx.user.id));
   if (!user?.password_hash) throw new ApiError("third_party_account");
   if (await verifyPassword(password, user.password_hash)) return;
-  const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
-  await recordEvent(ctx.db, { ...who, kind: "step_up_failed" });
+  await recordFailure(ctx);
   throw new ApiError("password_incorrect");
+}
+
+function checkPasskey(ctx: StepUpContext, passkey: PasskeyAssertion): Promise<void> {
+  return verifyStepUpPasskey(ctx, ctx.user.id, passkey).catch(async (error: unknown) => {
+    await recordFailure(ctx);
+    throw error;
+  });
+}
+
+function recordFailure(ctx: StepUpContext): Promise<void> {
+  const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
+  return recordEvent(ctx.db, { ...who, kind: "step_up_failed" });
 }
