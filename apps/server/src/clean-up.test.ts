@@ -1,4 +1,5 @@
 import { habits } from "@daymark/db/schema/habit";
+import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
 import { mails } from "@daymark/db/schema/mail";
 import { sessions } from "@daymark/db/schema/session";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
@@ -44,6 +45,15 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
     { template: "failed long ago", state: "failed", created_at: ago(31 * day) },
   ]);
 
+  await db.insert(rateLimits).values([
+    { key: "running", points: 1, expire: ago(-60).getTime() },
+    { key: "over", points: 1, expire: ago(60).getTime() },
+  ]);
+  await db.insert(usedCaptchas).values([
+    { solution_hash: "good", expires_at: ago(-60) },
+    { solution_hash: "expired", expires_at: ago(hour) },
+  ]);
+
   // A second time changes nothing more.
   await cleanUp(db);
   await cleanUp(db);
@@ -52,6 +62,8 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
   expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["live"]);
   expect(await db.select().from(emailTokens)).toEqual([]);
   expect((await db.select().from(idempotencyKeys)).map((row) => row.key)).toEqual(["young"]);
+  expect((await db.select().from(rateLimits)).map((row) => row.key)).toEqual(["running"]);
+  expect((await db.select().from(usedCaptchas)).map((row) => row.solution_hash)).toEqual(["good"]);
   expect((await db.select().from(mails)).map(({ template }) => template)).toEqual([
     "waiting",
     "sent lately",

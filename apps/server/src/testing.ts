@@ -12,7 +12,7 @@ import { createSessions } from "@daymark/auth/session";
 import { insertUser } from "@daymark/auth/testing";
 import { createTwoFactor } from "@daymark/auth/two-factor";
 import type { users } from "@daymark/db/schema/user";
-import { createTestDatabase } from "@daymark/db/testing";
+import { createTestDatabase, type TestDatabase } from "@daymark/db/testing";
 import type { Habit } from "@daymark/domain/habit";
 import type { InjectOptions } from "fastify";
 import { expect } from "vitest";
@@ -35,10 +35,18 @@ export interface Received {
   json: any;
 }
 
-/** The whole host but its pages, on a real, migrated, empty database and with real sessions. */
-export async function createTestHost(overrides: Partial<AppDeps> & { max?: number } = {}) {
-  const secretKey = randomBytes(32);
-  const database = await createTestDatabase({ max: overrides.max ?? 10 });
+/**
+ * The whole host but its pages, on a real, migrated, empty database and with real sessions.
+ *
+ * @param options.beside a host whose second node this is: on its database, with its key
+ */
+export async function createTestHost({
+  max = 10,
+  beside,
+  ...overrides
+}: Partial<AppDeps> & { max?: number; beside?: { database: TestDatabase; secretKey: Uint8Array } } = {}) {
+  const secretKey = beside?.secretKey ?? randomBytes(32);
+  const database = beside?.database ?? (await createTestDatabase({ max }));
   const logDirectory = mkdtempSync(join(tmpdir(), "daymark-host-"));
   const logs = openLogs({ directory: logDirectory, level: "info", retentionDays: 30 });
   const sessions = createSessions({
@@ -92,6 +100,7 @@ export async function createTestHost(overrides: Partial<AppDeps> & { max?: numbe
     app,
     drain,
     database,
+    secretKey,
     sessions,
     send,
 
@@ -132,7 +141,7 @@ export async function createTestHost(overrides: Partial<AppDeps> & { max?: numbe
       await app.close();
       await sessions.close();
       logs.close();
-      await database.drop();
+      if (!beside) await database.drop();
       rmSync(logDirectory, { recursive: true, force: true });
     },
   };
