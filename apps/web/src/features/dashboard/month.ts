@@ -3,15 +3,8 @@ import { dayMax, dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/day"
 /** A month of the calendar, `YYYY-MM`, between January 2001 and December 2100. */
 export type Month = string;
 
-const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/;
 export const monthMin: Month = dayMin.slice(0, 7);
 export const monthMax: Month = dayMax.slice(0, 7);
-
-/** What an address or a typed text says, where it is a month the product knows. */
-export function parseMonth(text: unknown): Month | undefined {
-  if (typeof text !== "string" || !monthPattern.test(text)) return undefined;
-  return text >= monthMin && text <= monthMax ? text : undefined;
-}
 
 /** The month a day lies in. */
 export function monthOf(day: string): Month {

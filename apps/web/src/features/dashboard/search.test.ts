@@ -1,4 +1,6 @@
+import { habitTypes } from "@daymark/domain/habit";
 import { describe, expect, test } from "vitest";
+import { monthMax, monthMin } from "./month.ts";
 import { isFiltered, isShown, readSearch } from "./search.ts";
 
 describe("the address of the dashboard", () => {
@@ -10,6 +12,17 @@ describe("the address of the dashboard", () => {
       q: "tea",
     });
     expect(readSearch({ month: "soon", type: "ugly", archived: "yes", q: "  ", other: 1 })).toEqual({});
+  });
+
+  test("only months of the 21st century are months", () => {
+    for (const month of [monthMin, "2026-11", monthMax]) expect(readSearch({ month })).toEqual({ month });
+    for (const month of ["2000-12", "2101-01", "2026-13", "2026-1", "November", 202611, undefined]) {
+      expect(readSearch({ month })).toEqual({});
+    }
+  });
+
+  test("every type of habit can be shown alone", () => {
+    for (const type of habitTypes) expect(readSearch({ type })).toEqual({ type });
   });
 
   test("a number is a text to look for too", () => {

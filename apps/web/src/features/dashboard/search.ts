@@ -1,5 +1,8 @@
-import { type HabitType, habitTypes } from "@daymark/domain/habit";
-import { type Month, parseMonth } from "./month.ts";
+import type { HabitType } from "@daymark/domain/habit";
+import type { Month } from "./month.ts";
+
+// Every page reads this file, as the router knows all addresses: it takes nothing but types from the domain, which
+// would bring its schemas along.
 
 /** What of the dashboard is a view, and so in the address: the month and which habits. */
 export interface DashboardSearch {
@@ -12,15 +15,25 @@ export interface DashboardSearch {
 }
 
 const textLengthMax = 80;
+const types: readonly HabitType[] = ["good", "bad"];
+
+const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/;
+const monthMin: Month = "2001-01";
+const monthMax: Month = "2100-12";
+
+/** A month the product knows. */
+function isMonth(text: unknown): text is Month {
+  return typeof text === "string" && monthPattern.test(text) && text >= monthMin && text <= monthMax;
+}
 
 /** Reads an address; what makes no sense in it is left out rather than refused. */
 export function readSearch(search: Record<string, unknown>): DashboardSearch {
-  const month = parseMonth(search.month);
-  const type = habitTypes.find((known) => known === search.type);
+  const { month } = search;
+  const type = types.find((known) => known === search.type);
   const q =
     typeof search.q === "string" || typeof search.q === "number" ? String(search.q).slice(0, textLengthMax) : "";
   return {
-    ...(month && { month }),
+    ...(isMonth(month) && { month }),
     ...(type && { type }),
     ...(search.archived === true && { archived: true as const }),
     ...(q.trim() && { q }),
