@@ -1,47 +1,123 @@
-import { expect, test } from "vitest";
-import { renderMail } from "./render.tsx";
-import { link } from "./testing.ts";
+import type { Mail } from "@daymark/api/mail/outbox";
+import type { Language } from "@daymark/domain/language";
+import { languages } from "@daymark/domain/language";
+import type { MailTemplate } from "@daymark/domain/mail";
+import { describe, expect, test } from "vitest";
+import { type RenderedMail, renderMail } from "./render.tsx";
+import { everyMail, link } from "./testing.ts";
 
-function render(language: "en" | "uk", values = { username: "marigold", link }) {
-  return renderMail({ template: "verify_email", language, values });
+const templates = Object.keys(everyMail) as MailTemplate[];
+
+function render(template: MailTemplate, language: Language, values: object = {}): Promise<RenderedMail> {
+  const mail = { template, language, values: { ...everyMail[template], ...values } };
+  return renderMail(mail as Pick<Mail, "template" | "language" | "values">);
 }
 
-test("a mail speaks its reader's language in subject, text and HTML", async () => {
-  const [english, ukrainian] = [await render("en"), await render("uk")];
-  expect(english.subject).toBe("Confirm your email address");
-  expect(english.text).toContain("Hello marigold!");
-  expect(english.html).toContain('lang="en-US"');
-  expect(ukrainian.subject).toBe("Підтвердьте свою електронну адресу");
-  expect(ukrainian.text).toContain("Вітаємо, marigold!");
-  expect(ukrainian.html).toContain('lang="uk-UA"');
-  // But for the brand, the name and the link there is no Latin letter in it.
-  expect(ukrainian.text.replaceAll(link, "").replaceAll(/Daymark|marigold/g, "")).not.toMatch(/[A-Za-z]/);
-});
+/** What a program that shows HTML shows. */
+function shown(html: string): string {
+  return html
+    .replaceAll(/<style.*?<\/style>|<!--.*?-->/gs, "")
+    .replaceAll(/<[^>]+>|\s+/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll(/\s+/g, " ");
+}
 
-test("text and HTML say the same and hold the link", async () => {
-  for (const { html, text } of [await render("en"), await render("uk")]) {
+describe.each(templates)("%s", (template) => {
+  test.each(languages)("in %s speaks whole sentences with nothing left to fill in", async (language) => {
+    const { subject, text } = await render(template, language);
+    expect(subject).toMatch(/^\p{Lu}[^{}\r\n#]+[^.!\s]$/u);
+    expect(text).not.toMatch(/[{}#]|undefined|null|\bmail\.\w/);
+    expect(text.length).toBeGreaterThan(150);
+  });
+
+  test("in Ukrainian holds no Latin letter but names, links and signs", async () => {
+    const { subject, text } = await render(template, "uk");
+    const rest = `${subject} ${text}`
+      .replaceAll(link, "")
+      .replaceAll(/Daymark|marigold\w*|Google|Facebook|API|GMT|EET/g, "");
+    expect(
+      rest.replaceAll("Firefox, Linux", "").replaceAll("Lviv, Ukraine", "").replaceAll("telephone", ""),
+    ).not.toMatch(/[A-Za-z]/);
+  });
+
+  test.each(languages)("in %s says the same in text and in HTML, with its link", async (language) => {
+    const { html, text } = await render(template, language);
     expect(text).toContain(`\n${link}\n`);
     expect(html).toContain(`href="${link}"`);
-    const shown = html.replaceAll(/<style.*?<\/style>/gs, "").replaceAll(/<[^>]+>|\s+/g, " ");
-    for (const sentence of text.replaceAll("\n", " ").split(/ {2,}|-- /)) {
+    expect(html).toContain(`lang="${language === "uk" ? "uk-UA" : "en-US"}"`);
+    const visible = shown(html);
+    for (const sentence of text
+      .replaceAll(/(Device|Place|Пристрій|Місце):/g, "  $1:")
+      .replaceAll("\n", " ")
+      .split(/ {2,}|-- /)) {
       const words = sentence.replace(/:? *http\S+/, "").trim();
-      expect(shown.replaceAll(/\s+/g, " ")).toContain(words);
+      expect(visible.replaceAll(" :", ":")).toContain(words);
     }
+  });
+
+  test.each(languages)("in %s has short lines, loads nothing from anywhere and runs nothing", async (language) => {
+    const { html, text } = await render(template, language);
+    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(76);
+    expect(html).not.toMatch(/<(script|img|iframe|link)\b|url\(|src=/i);
+  });
+});
+
+test("every mail has words of its own", async () => {
+  for (const language of languages) {
+    const rendered = await Promise.all(templates.map((template) => render(template, language)));
+    expect(new Set(rendered.map(({ subject }) => subject)).size).toBe(templates.length);
   }
 });
 
-test("lines of the text are short enough to need no encoding", async () => {
-  const { text } = await render("en");
-  for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(76);
+test("a notice says when in the reader's time zone, from which device and where", async () => {
+  const { text } = await render("new_device", "en");
+  expect(text).toContain("Time: November 21, 2026 at 02:00 PM GMT+2");
+  expect(text).toContain("Device: Firefox, Linux\nPlace: Lviv, Ukraine");
+  const ukrainian = await render("new_device", "uk");
+  expect(ukrainian.text).toMatch(/Час: 21 листопада 2026\s?р\. о 14:00/);
 });
 
-test("what a user can choose is text, not HTML", async () => {
-  const { html } = await render("en", { username: "<b>&x", link });
+test("what is not known of a device is said so", async () => {
+  const { text } = await render("new_device", "en", { device: "", place: null });
+  expect(text).toContain("Device: Unknown\nPlace: Unknown");
+});
+
+test.each([
+  ["reset_password", "Set a new password"],
+  ["security_settings", "Check the security settings"],
+  ["not_me", "This was not me"],
+])("a notice says what to do for who was not the one: %s", async (way_out, action) => {
+  for (const template of templates.filter((name) => "way_out" in everyMail[name])) {
+    const { text } = await render(template, "en", { way_out });
+    expect(text).toContain("If this was you, there is nothing to do.");
+    expect(text).toContain(`\n${action}:\n${link}\n`);
+  }
+});
+
+test.each([
+  [0, "the last one", "останній"],
+  [1, "1 code is left", "Лишився 1 код."],
+  [3, "3 codes are left", "Лишилося 3 коди."],
+  [9, "9 codes are left", "Лишилося 9 кодів."],
+])("a used backup code tells how many are left: %i", async (remaining, english, ukrainian) => {
+  expect((await render("backup_code_used", "en", { remaining })).text.replaceAll("\n", " ")).toContain(english);
+  expect((await render("backup_code_used", "uk", { remaining })).text.replaceAll("\n", " ")).toContain(ukrainian);
+});
+
+test("what a user can choose is text, not HTML, and one line", async () => {
+  const { html, text } = await render("api_key_created", "en", {
+    name: "<b>&x\r\n\r\nSet a new password:\nhttp://evil.example",
+  });
   expect(html).toContain("&lt;b&gt;&amp;x");
   expect(html).not.toContain("<b>&x");
+  expect(html).not.toContain('href="http://evil');
+  expect(text).not.toMatch(/^(Set a new password:|http:\/\/evil)/m);
 });
 
-test("a mail loads nothing from anywhere and runs nothing", async () => {
-  const { html } = await render("en");
-  expect(html).not.toMatch(/<(script|img|iframe|link)\b|url\(|src=/i);
+test("no subject holds what a user can choose", async () => {
+  for (const template of templates) {
+    const values = { username: "CHOSEN", name: "CHOSEN", old_username: "CHOSEN", device: "CHOSEN", place: "CHOSEN" };
+    for (const language of languages)
+      expect((await render(template, language, values)).subject).not.toContain("CHOSEN");
+  }
 });

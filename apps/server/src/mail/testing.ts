@@ -3,12 +3,47 @@ import { createOutbox } from "@daymark/api/mail/outbox";
 import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import type { Language } from "@daymark/domain/language";
+import type { MailTemplate, MailTemplates } from "@daymark/domain/mail";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 export const secretKey = "a secret key that only the tests know";
 export const link = "http://127.0.0.1:3000/verify-email?token=AbCdEfGhIjKlMnOpQrStUvWxYz0";
 export const outbox = createOutbox({ publicUrl: "http://127.0.0.1:3000", secretKey });
+
+const facts = {
+  username: "marigold",
+  link,
+  when: "2026-11-21T12:00:00.000Z",
+  timezone: "Europe/Kyiv",
+  device: "Firefox, Linux",
+  place: "Lviv, Ukraine",
+  way_out: "security_settings",
+} as const;
+
+/** Values for each mail there is. */
+export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
+  verify_email: { username: "marigold", link },
+  verify_new_email: { username: "marigold", link },
+  reset_password: { username: "marigold", link },
+  reset_third_party: { username: "marigold", link, provider: "google" },
+  email_change_asked: facts,
+  email_changed: facts,
+  password_changed: facts,
+  password_added: facts,
+  password_reset: facts,
+  username_changed: { ...facts, old_username: "marigold_1" },
+  two_factor_enabled: facts,
+  two_factor_disabled: facts,
+  backup_code_used: { ...facts, remaining: 9 },
+  backup_codes_generated: facts,
+  provider_linked: { ...facts, provider: "google" },
+  provider_unlinked: { ...facts, provider: "facebook" },
+  passkey_created: { ...facts, name: "telephone" },
+  passkey_deleted: { ...facts, name: "telephone" },
+  api_key_created: { ...facts, name: "telephone" },
+  new_device: facts,
+};
 
 let count = 0;
 
