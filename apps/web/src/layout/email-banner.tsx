@@ -1,4 +1,5 @@
 import { Trans } from "@lingui/react/macro";
+import { useLocation } from "@tanstack/react-router";
 import { MailWarning } from "lucide-react";
 import { trpc } from "../lib/trpc.ts";
 import { ResendButton } from "./resend-button.tsx";
@@ -6,7 +7,9 @@ import { ResendButton } from "./resend-button.tsx";
 /** Says that the address is not verified yet, and sends the mail again. */
 export function EmailBanner() {
   const { data: profile } = trpc.auth.profile.useQuery({});
-  if (!profile || profile.email_verified) return null;
+  // The settings say it themselves, beside the address.
+  const isSaidThere = useLocation({ select: ({ pathname }) => pathname === "/settings" });
+  if (!profile || profile.email_verified || isSaidThere) return null;
   return (
     <section className="border-b border-line bg-warning-soft">
       <div className="mx-auto flex w-full max-w-7xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 text-sm sm:px-6">

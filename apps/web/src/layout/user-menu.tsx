@@ -1,7 +1,7 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { ChevronDown, LayoutDashboard, LogOut, Star } from "lucide-react";
+import { ChevronDown, LayoutDashboard, LogOut, Settings, Star } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiProvider } from "../lib/api.tsx";
 import { late } from "../lib/late.tsx";
@@ -58,6 +58,10 @@ function Lines() {
       <Link to="/dashboard" className={menuLineClass}>
         <LayoutDashboard aria-hidden="true" />
         <Trans>Dashboard</Trans>
+      </Link>
+      <Link to="/settings" className={menuLineClass}>
+        <Settings aria-hidden="true" />
+        <Trans>Settings</Trans>
       </Link>
       <button ref={button} type="button" className={menuLineClass} onClick={() => setLeaving(true)}>
         <LogOut aria-hidden="true" />

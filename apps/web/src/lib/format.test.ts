@@ -18,3 +18,16 @@ test("a day is the same day in every zone", () => {
   }
   process.env.TZ = before;
 });
+
+test("how far an instant is away is said in the unit that says most", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  const [english, ukrainian] = [createFormat("en"), createFormat("uk")];
+  expect(english.relative("2026-11-21T11:59:30Z", now)).toBe("now");
+  expect(english.relative("2026-11-21T11:59:00Z", now)).toBe("1 minute ago");
+  expect(english.relative("2026-11-21T09:30:00Z", now)).toBe("2 hours ago");
+  expect(english.relative("2026-11-20T11:00:00Z", now)).toBe("yesterday");
+  expect(english.relative("2026-12-21T12:00:00Z", now)).toBe("in 30 days");
+  expect(english.relative("2025-05-01T12:00:00Z", now)).toBe("last year");
+  expect(ukrainian.relative("2026-11-21T10:00:00Z", now)).toBe("2 години тому");
+  expect(ukrainian.relative("2026-11-26T12:00:00Z", now)).toBe("через 5 днів");
+});

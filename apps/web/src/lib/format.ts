@@ -22,6 +22,17 @@ export function createFormat(language: Language) {
     /** @param instant ISO 8601, written in the reader's zone */
     instant: (instant: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" }) =>
       dateFormat(locale, options).format(new Date(instant)),
+    /**
+     * How far an instant is from now, in the unit that says most: "2 hours ago", "in 3 days".
+     *
+     * @param instant ISO 8601
+     * @param now milliseconds since the epoch
+     */
+    relative: (instant: string, now: number) => {
+      const seconds = (Date.parse(instant) - now) / 1000;
+      const unit = units.find(({ from }) => Math.abs(seconds) >= from);
+      return relativeFormat(locale).format(unit ? Math.trunc(seconds / unit.from) : 0, unit?.name ?? "second");
+    },
   };
 }
 
@@ -33,14 +44,30 @@ export function useFormat(): Format {
   return useMemo(() => createFormat(i18n.locale as Language), [i18n.locale]);
 }
 
+/** Of what is a minute away at least; anything nearer is now. A month is the mean one. */
+const units = [
+  { name: "year", from: 365.25 * 86_400 },
+  { name: "month", from: 30.4375 * 86_400 },
+  { name: "day", from: 86_400 },
+  { name: "hour", from: 3600 },
+  { name: "minute", from: 60 },
+] as const;
+
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 // Making a formatter costs a hundred times what using it does, and a calendar writes hundreds of days.
 function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}) {
   const key = locale + JSON.stringify(options);
   const known = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options);
   numberFormats.set(key, known);
+  return known;
+}
+
+function relativeFormat(locale: string) {
+  const known = relativeFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  relativeFormats.set(locale, known);
   return known;
 }
 

@@ -1,0 +1,29 @@
+import { securityEventDays } from "@daymark/domain/security-event";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { SettingCard } from "../settings/setting-card.tsx";
+import { Timeline } from "./timeline.tsx";
+import { useEventPages } from "./use-event-pages.ts";
+
+/** So many at a time: what one looks for is mostly the last thing that happened. */
+const pageLength = 5;
+
+/** Everything that touched the account, whichever session did it. */
+export function ActivityCard() {
+  const { t } = useLingui();
+  const pages = useEventPages({ limit: pageLength });
+  return (
+    <SettingCard
+      title={<Trans>Recent activity</Trans>}
+      description={
+        <Trans>
+          Log-ins, changes and failed attempts of the last {securityEventDays} days. Something you do not know? Change
+          your password and end all other sessions.
+        </Trans>
+      }
+    >
+      <div className="px-5 py-5 sm:px-6">
+        <Timeline {...pages} label={t`Recent activity`} emptyText={t`Nothing has happened yet.`} />
+      </div>
+    </SettingCard>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from "@daymark/ui/button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+
+interface CopyButtonProps {
+  text: string;
+  label: string;
+  className?: string;
+}
+
+/** How long it says what it has done. */
+const doneMs = 3_000;
+
+/** Puts a text into the clipboard and says so. Where the browser forbids it, the text can be selected at a press. */
+export function CopyButton({ text, label, className }: CopyButtonProps) {
+  const { t } = useLingui();
+  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), doneMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome("copied");
+    } catch {
+      setOutcome("refused");
+    }
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        icon={outcome === "copied" ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        onClick={() => void copy()}
+        className={className}
+      >
+        {outcome === "copied" ? <Trans>Copied</Trans> : label}
+      </Button>
+      <span role="status" className="sr-only">
+        {outcome === "copied" ? t`Copied` : null}
+      </span>
+      {outcome === "refused" ? (
+        <span role="status" className="text-sm text-danger-text">
+          <Trans>Your browser does not let us copy. Select the text instead.</Trans>
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { SecurityEventKind } from "@daymark/domain/security-event";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import {
+  AtSign,
+  CircleX,
+  Fingerprint,
+  Flag,
+  KeyRound,
+  Link2,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  MailCheck,
+  ShieldCheck,
+  ShieldOff,
+  Terminal,
+  UserRound,
+} from "lucide-react";
+
+interface EventWords {
+  words: MessageDescriptor;
+  icon: LucideIcon;
+  tone: "neutral" | "danger" | "success";
+}
+
+/** What each kind of event is called, and how it looks in a timeline. */
+export const eventWords: Record<SecurityEventKind, EventWords> = {
+  logged_in: { words: msg`Logged in`, icon: LogIn, tone: "success" },
+  log_in_failed: { words: msg`Failed to log in`, icon: CircleX, tone: "danger" },
+  code_failed: { words: msg`Wrong code`, icon: CircleX, tone: "danger" },
+  logged_out: { words: msg`Logged out`, icon: LogOut, tone: "neutral" },
+  session_ended: { words: msg`Ended a session`, icon: LogOut, tone: "neutral" },
+  sessions_ended: { words: msg`Ended several sessions`, icon: LogOut, tone: "neutral" },
+  stepped_up: { words: msg`Confirmed who it is`, icon: ShieldCheck, tone: "neutral" },
+  step_up_failed: { words: msg`Failed to confirm who it is`, icon: CircleX, tone: "danger" },
+  username_changed: { words: msg`Changed the username`, icon: UserRound, tone: "neutral" },
+  email_change_asked: { words: msg`Asked for another email`, icon: AtSign, tone: "neutral" },
+  email_changed: { words: msg`Changed the email`, icon: AtSign, tone: "neutral" },
+  email_verified: { words: msg`Verified the email`, icon: MailCheck, tone: "success" },
+  password_changed: { words: msg`Changed the password`, icon: KeyRound, tone: "neutral" },
+  password_added: { words: msg`Added a password`, icon: KeyRound, tone: "neutral" },
+  password_reset_asked: { words: msg`Asked to reset the password`, icon: KeyRound, tone: "neutral" },
+  password_reset: { words: msg`Reset the password`, icon: KeyRound, tone: "neutral" },
+  two_factor_enabled: { words: msg`Turned on two-factor authentication`, icon: ShieldCheck, tone: "success" },
+  two_factor_disabled: { words: msg`Turned off two-factor authentication`, icon: ShieldOff, tone: "danger" },
+  backup_code_used: { words: msg`Used a backup code`, icon: KeyRound, tone: "neutral" },
+  backup_codes_generated: { words: msg`Made new backup codes`, icon: KeyRound, tone: "neutral" },
+  provider_linked: { words: msg`Linked an account`, icon: Link2, tone: "neutral" },
+  provider_unlinked: { words: msg`Unlinked an account`, icon: Link2, tone: "neutral" },
+  passkey_created: { words: msg`Added a passkey`, icon: Fingerprint, tone: "neutral" },
+  passkey_deleted: { words: msg`Removed a passkey`, icon: Fingerprint, tone: "neutral" },
+  api_key_created: { words: msg`Created an API key`, icon: Terminal, tone: "neutral" },
+  api_key_deleted: { words: msg`Revoked an API key`, icon: Terminal, tone: "neutral" },
+  reported_as_not_me: { words: msg`Reported “this was not me”`, icon: Flag, tone: "danger" },
+};

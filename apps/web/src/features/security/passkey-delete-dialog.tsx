@@ -1,0 +1,46 @@
+import type { Passkey } from "@daymark/domain/passkey";
+import { AlertDialog } from "@daymark/ui/alert-dialog";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useBrowser } from "../../lib/app.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { notConfirmed, useStepUp } from "./use-step-up.tsx";
+
+export default function PasskeyDeleteDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const utils = trpc.useUtils();
+  const stepUp = useStepUp();
+  const remove = trpc.passkey.delete.useMutation();
+  const [shown, setShown] = useState(passkey);
+  if (passkey && passkey !== shown) setShown(passkey);
+  if (!shown) return null;
+  const confirm = async () => {
+    try {
+      const answer = await stepUp.confirmed(() => remove.mutateAsync({ id: shown.id }));
+      if (answer === notConfirmed) return;
+      onClose();
+      void report.success(answer.detail);
+      void utils.passkey.list.invalidate();
+      void utils.securityEvent.invalidate();
+    } catch (error) {
+      void report.failure(error);
+    }
+  };
+  return (
+    <AlertDialog
+      open={passkey !== null}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={t`Remove “${{ name: shown.name }}”?`}
+      description={t`You can no longer log in with it. Your device may still list it until you remove it there.`}
+      cancelLabel={t`Keep it`}
+      confirmLabel={t`Remove`}
+      isBusy={remove.isPending}
+      onConfirm={() => void confirm()}
+    >
+      {stepUp.dialog}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { securityCodeLength, twoFactorVerifyInput } from "@daymark/domain/two-factor";
+import { Button } from "@daymark/ui/button";
+import { CodeField } from "@daymark/ui/code-field";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect } from "react";
+import { useBrowser } from "../../lib/app.ts";
+import { useSchemaForm } from "../../lib/form.ts";
+import { problemOf } from "../../lib/problem.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { QrCode } from "./qr-code.tsx";
+import type { Enrolment } from "./two-factor-dialog.tsx";
+
+interface TwoFactorScanProps {
+  enrolment: Enrolment;
+  /** With the backup codes, which are told this once. */
+  onEnabled: (backupCodes: readonly string[]) => void;
+}
+
+/** The second step: the app learns the secret, and shows that it has. */
+export function TwoFactorScan({ enrolment, onEnabled }: TwoFactorScanProps) {
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const form = useSchemaForm<{ code: string }, { code: string }>(twoFactorVerifyInput);
+  const { setFocus } = form;
+  useEffect(() => {
+    if (!matchMedia("(pointer: coarse)").matches) setFocus("code");
+  }, [setFocus]);
+  const verify = trpc.twoFactor.verify.useMutation({
+    onSuccess: ({ detail, backup_codes }) => {
+      onEnabled(backup_codes);
+      void report.success(detail);
+    },
+    onError: (error) => {
+      const code = problemOf(error)?.code;
+      if (code === "security_code_invalid") return form.refuse("code", code);
+      if (!form.takeRefusal(error)) void report.failure(error);
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.stopPropagation();
+        event.preventDefault();
+        if (!verify.isPending) void form.handleSubmit((values) => verify.mutate(values))(event);
+      }}
+    >
+      <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
+        <QrCode text={enrolment.otpauth_url} label={t`QR code for your authenticator app`} />
+        <div className="min-w-0 self-stretch sm:flex-1">
+          <p className="text-sm text-ink-muted">
+            <Trans>No camera at hand? Type this key into the app instead:</Trans>
+          </p>
+          <p
+            translate="no"
+            className="mt-2 font-mono text-[0.9375rem] leading-relaxed break-words select-all tabular-nums"
+            data-secret=""
+          >
+            {inFours(enrolment.secret)}
+          </p>
+          <CopyButton text={enrolment.secret} label={t`Copy the key`} className="mt-2.5" />
+        </div>
+      </div>
+      <CodeField
+        label={t`Security code`}
+        hint={t`The 6 digits that the app shows now.`}
+        length={securityCodeLength}
+        required
+        errors={form.errorsOf("code")}
+        {...form.register("code")}
+      />
+      <div className="flex justify-end">
+        <Button kind="primary" type="submit" isBusy={verify.isPending}>
+          <Trans>Turn on</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Easier to copy by eye; apps take the spaces. */
+function inFours(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, "$1 ");
+}

@@ -1,0 +1,9 @@
+import type { Session } from "@daymark/domain/session";
+import { useLingui } from "@lingui/react/macro";
+
+/** "Firefox on Windows", as far as the browser said. */
+export function useDeviceName({ browser, os }: Pick<Session, "browser" | "os">): string {
+  const { t } = useLingui();
+  if (browser && os) return t`${browser} on ${os}`;
+  return browser || os || t`Unknown device`;
+}

@@ -1,0 +1,32 @@
+import { Button } from "@daymark/ui/button";
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { late } from "../../lib/late.tsx";
+import type { Profile } from "./profile.ts";
+import { SettingCard, SettingRow } from "./setting-card.tsx";
+
+const DeleteAccountDialog = late(
+  () => import("./delete-account-dialog.tsx"),
+  ({ open }) => open,
+);
+
+export function DeleteCard({ profile }: { profile: Profile }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <SettingCard
+      title={<Trans>Delete account</Trans>}
+      description={<Trans>Nobody keeps you here. What is deleted cannot be brought back, not even by us.</Trans>}
+    >
+      <SettingRow
+        title={<Trans>Leave Daymark</Trans>}
+        text={<Trans>Before anything goes, you see what would.</Trans>}
+        control={
+          <Button size="small" className="text-danger-text!" onClick={() => setOpen(true)}>
+            <Trans>Delete account…</Trans>
+          </Button>
+        }
+      />
+      <DeleteAccountDialog open={isOpen} profile={profile} onClose={() => setOpen(false)} />
+    </SettingCard>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { hashEmail } from "./email-hash.ts";
+
+test("an address has one hash, whatever its case, its spaces and the way its accents are written", async () => {
+  const hash = await hashEmail("rené@example.org");
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(await hashEmail("  RENÉ@Example.org ")).toBe(hash);
+  expect(await hashEmail("rene\u0301@example.org")).toBe(hash);
+  expect(await hashEmail("rene@example.org")).not.toBe(hash);
+});
+
+test("the hash is SHA-256 of the normalised address", async () => {
+  expect(await hashEmail("A@Example.org")).toBe("e16bfe08be114c7b3737aa01ce504ebcb5d13fc44897c38c6cac63ddc7151463");
+});

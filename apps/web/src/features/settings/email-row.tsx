@@ -1,0 +1,97 @@
+import { Badge } from "@daymark/ui/badge";
+import { Button } from "@daymark/ui/button";
+import { linkClass } from "@daymark/ui/link";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { MailWarning, Send } from "lucide-react";
+import { useState } from "react";
+import { ResendButton } from "../../layout/resend-button.tsx";
+import { useBrowser } from "../../lib/app.ts";
+import { late } from "../../lib/late.tsx";
+import { trpc } from "../../lib/trpc.ts";
+import { providerNames } from "../auth/provider-mark.tsx";
+import type { Profile } from "./profile.ts";
+import { Notice, SettingRow } from "./setting-card.tsx";
+
+const EmailDialog = late(
+  () => import("./email-dialog.tsx"),
+  ({ target }) => target,
+);
+
+/** The address: verified or not, and on its way to another. It is never shown, as nothing needs to know it here. */
+export function EmailRow({ profile }: { profile: Profile }) {
+  const { report } = useBrowser();
+  const utils = trpc.useUtils();
+  const cancel = trpc.account.cancelEmailChange.useMutation({
+    onSuccess: async ({ detail }) => {
+      void report.success(detail);
+      await utils.auth.profile.invalidate();
+    },
+    onError: (error) => void report.failure(error),
+  });
+  const [target, setTarget] = useState<{ email: string } | null>(null);
+  const { pending_email: pendingEmail, provider } = profile;
+  const providerName = provider ? providerNames[provider] : "";
+  return (
+    <SettingRow
+      title={<Trans>Email</Trans>}
+      status={
+        profile.email_verified ? (
+          <Badge tone="success">
+            <Trans>Verified</Trans>
+          </Badge>
+        ) : (
+          <Badge tone="warning">
+            <Trans>Not verified</Trans>
+          </Badge>
+        )
+      }
+      text={
+        profile.has_password ? (
+          <Trans>Not shown here, so that nobody reads it over your shoulder.</Trans>
+        ) : (
+          <Trans>
+            It comes from {providerName}. To use another one, first{" "}
+            <Link to="/settings/security" className={linkClass}>
+              add a password
+            </Link>
+            .
+          </Trans>
+        )
+      }
+      control={
+        profile.has_password ? (
+          <Button size="small" onClick={() => setTarget({ email: "" })}>
+            <Trans>Change email</Trans>
+          </Button>
+        ) : null
+      }
+    >
+      {pendingEmail ? (
+        <Notice
+          icon={<Send aria-hidden="true" />}
+          action={
+            <>
+              <Button size="small" onClick={() => setTarget({ email: pendingEmail })}>
+                <Trans>Send again</Trans>
+              </Button>
+              <Button size="small" kind="quiet" isBusy={cancel.isPending} onClick={() => cancel.mutate({})}>
+                <Trans>Keep the present one</Trans>
+              </Button>
+            </>
+          }
+        >
+          <Trans>
+            We sent a link to <b className="font-[560]">{pendingEmail}</b>. Until it is opened, your present address
+            stays.
+          </Trans>
+        </Notice>
+      ) : profile.email_verified ? null : (
+        <Notice tone="warning" icon={<MailWarning aria-hidden="true" />} action={<ResendButton size="small" />}>
+          <Trans>Open the link we mailed you: without it a lost password cannot be replaced.</Trans>
+        </Notice>
+      )}
+      <EmailDialog target={target} onClose={() => setTarget(null)} />
+    </SettingRow>
+  );
+}

@@ -1,0 +1,45 @@
+import { Spinner } from "@daymark/ui/spinner";
+import { Trans } from "@lingui/react/macro";
+import { Check } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { SavePhase } from "./use-setting.ts";
+
+/** Long enough to be seen from the corner of an eye. */
+const shownMs = 4_000;
+/** What takes no longer than this was never waiting. */
+const patienceMs = 300;
+
+/** Says beside a setting that it is being saved, and then that it was. */
+export function SavedMark({ phase }: { phase: SavePhase }) {
+  const shown = useShown(phase);
+  return (
+    <span role="status" className="inline-flex items-center gap-1.5 text-sm font-normal text-ink-muted empty:hidden">
+      {shown === "saving" ? (
+        <>
+          <Spinner />
+          <Trans>Saving…</Trans>
+        </>
+      ) : shown === "saved" ? (
+        <>
+          <Check aria-hidden="true" className="size-4 text-success-text" />
+          <Trans>Saved</Trans>
+        </>
+      ) : null}
+    </span>
+  );
+}
+
+function useShown(phase: SavePhase): SavePhase {
+  const [shown, setShown] = useState<SavePhase>("idle");
+  useEffect(() => {
+    if (phase === "saving") {
+      const timer = setTimeout(() => setShown("saving"), patienceMs);
+      return () => clearTimeout(timer);
+    }
+    setShown(phase);
+    if (phase !== "saved") return;
+    const timer = setTimeout(() => setShown("idle"), shownMs);
+    return () => clearTimeout(timer);
+  }, [phase]);
+  return shown;
+}

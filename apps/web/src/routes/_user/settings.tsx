@@ -1,0 +1,11 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { SettingsFrame } from "../../features/settings/settings-frame.tsx";
+import { warmSettings } from "../../features/settings/settings-queries.ts";
+
+export const Route = createFileRoute("/_user/settings")({
+  loader: async ({ context }) => {
+    warmSettings(context);
+    await context.languages.need("settings");
+  },
+  component: SettingsFrame,
+});

@@ -1,0 +1,12 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { warmSecurity } from "../../../features/security/security-queries.ts";
+import { SecuritySettings } from "../../../features/security/security-settings.tsx";
+
+export const Route = createFileRoute("/_user/settings/security")({
+  loader: async ({ context }) => {
+    warmSecurity(context);
+    // A new password is asked for in the words of the sign-up.
+    await context.languages.need("auth");
+  },
+  component: SecuritySettings,
+});
