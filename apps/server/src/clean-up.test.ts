@@ -1,6 +1,8 @@
 import { habits } from "@daymark/db/schema/habit";
+import { oauthStates } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
 import { mails } from "@daymark/db/schema/mail";
+import { passkeyChallenges } from "@daymark/db/schema/passkey";
 import { sessions } from "@daymark/db/schema/session";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
@@ -54,6 +56,16 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
     { solution_hash: "expired", expires_at: ago(hour) },
   ]);
 
+  const state = { provider: "google", code_verifier: "", nonce: "" } as const;
+  await db.insert(oauthStates).values([
+    { ...state, state_hash: "good", expires_at: ago(-60) },
+    { ...state, state_hash: "expired", expires_at: ago(1) },
+  ]);
+  await db.insert(passkeyChallenges).values([
+    { purpose: "log_in", challenge_hash: "good", expires_at: ago(-60) },
+    { purpose: "log_in", challenge_hash: "expired", expires_at: ago(1) },
+  ]);
+
   // A second time changes nothing more.
   await cleanUp(db);
   await cleanUp(db);
@@ -64,6 +76,8 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
   expect((await db.select().from(idempotencyKeys)).map((row) => row.key)).toEqual(["young"]);
   expect((await db.select().from(rateLimits)).map((row) => row.key)).toEqual(["running"]);
   expect((await db.select().from(usedCaptchas)).map((row) => row.solution_hash)).toEqual(["good"]);
+  expect((await db.select().from(oauthStates)).map((row) => row.state_hash)).toEqual(["good"]);
+  expect((await db.select().from(passkeyChallenges)).map((row) => row.challenge_hash)).toEqual(["good"]);
   expect((await db.select().from(mails)).map(({ template }) => template)).toEqual([
     "waiting",
     "sent lately",

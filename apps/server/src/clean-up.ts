@@ -1,7 +1,9 @@
 import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
+import { oauthStates } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
 import { mails } from "@daymark/db/schema/mail";
+import { passkeyChallenges } from "@daymark/db/schema/passkey";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
@@ -29,6 +31,8 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(sessions).where(isPast(sessions.expiresAt, 0));
   await db.delete(emailTokens).where(isPast(emailTokens.expires_at, 0));
   await db.delete(twoFactorChallenges).where(isPast(twoFactorChallenges.expires_at, 0));
+  await db.delete(oauthStates).where(isPast(oauthStates.expires_at, 0));
+  await db.delete(passkeyChallenges).where(isPast(passkeyChallenges.expires_at, 0));
   await db.delete(securityEvents).where(isPast(securityEvents.created_at, securityEventDays * daySeconds));
   await db.delete(usedCaptchas).where(isPast(usedCaptchas.expires_at, clockSkewSeconds));
   // Milliseconds since the epoch, as its library counts.

@@ -140,7 +140,7 @@ export const calls: Record<string, Call> = {
   "oauth.unlink": { request: () => ({ path: { provider: "apple" } }), ...refused("invalid_provider") },
   "passkey.list": { request: () => ({}), stranger: nothing },
   "passkey.startCreate": { request: () => ({ body: {} }), stranger: served },
-  // What an authenticator makes is in packages/auth/src/passkey.test.ts.
+  // What an authenticator makes is in packages/api/src/passkey.
   "passkey.create": { request: () => ({ body: { name: "Phone" } }), ...refused("validation_failed") },
   "passkey.delete": { request: ({ passkeyId }) => ({ path: { id: passkeyId } }), stranger: "passkey_not_found" },
   "passkey.startStepUp": { request: () => ({ body: {} }), stranger: "passkey_not_found" },

@@ -7,7 +7,6 @@ import { passkeysMax } from "@daymark/domain/passkey";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createTestApi, noon, type TestUser } from "../testing.ts";
-import { verifyStepUpPasskey } from "./party.ts";
 
 const origin = "http://localhost:3000";
 const api = await createTestApi({ max: 20, publicUrl: origin });
@@ -145,7 +144,7 @@ test("a challenge is of its purpose and of its user", async () => {
   const toStepUp = await caller.passkey.startStepUp({});
   await expect(guest.passkey.logIn({ credential: authenticator.get(toStepUp) })).rejects.toMatchObject(refused);
   const toLogIn = await guest.passkey.startLogIn({});
-  await expect(stepUp(owner, authenticator.get(toLogIn))).rejects.toMatchObject(invalid);
+  await expect(caller.auth.stepUp({ passkey: authenticator.get(toLogIn) })).rejects.toMatchObject(invalid);
   const credential = createAuthenticator({ origin }).create(await caller.passkey.startCreate({}));
   await expect(stranger.caller.passkey.create({ name: "Key", credential })).rejects.toMatchObject(invalid);
   // It was not theirs to spend.
@@ -173,19 +172,19 @@ test("a made-up or mangled answer is refused", async () => {
   await expect(guest.passkey.logIn({ credential: unknown })).rejects.toMatchObject(refused);
 });
 
-/** As auth.stepUp has it checked. */
-function stepUp({ user }: TestUser, credential: ReturnType<Authenticator["get"]>) {
-  const ctx = { db: api.db, outbox: { publicUrl: origin }, now: () => clock.now };
-  return verifyStepUpPasskey({ ...ctx, log: { info() {}, warn() {}, error() {} } }, user.id, credential);
-}
-
-test("a passkey of one's own confirms who one is, another user's does not", async () => {
+test("a passkey of one's own makes the session fresh for 10 minutes, another user's does not", async () => {
   const [owner, stranger] = [await createOwner(), await createOwner()];
   const options = await owner.caller.passkey.startStepUp({});
   expect(options.allowCredentials.map(({ id }) => id)).toEqual([owner.passkey.id]);
-  await stepUp(owner, owner.authenticator.get(options));
+  clock.now = noon + 10 * minute;
+  await expect(owner.caller.passkey.startCreate({})).rejects.toMatchObject({ key: "step_up_required" });
   const posing = { ...(await owner.caller.passkey.startStepUp({})), allowCredentials: [] };
-  await expect(stepUp(owner, stranger.authenticator.get(posing))).rejects.toMatchObject(invalid);
+  const passkey = stranger.authenticator.get(posing);
+  await expect(owner.caller.auth.stepUp({ passkey })).rejects.toMatchObject(invalid);
+  const own = owner.authenticator.get(await owner.caller.passkey.startStepUp({}));
+  expect(await owner.caller.auth.stepUp({ passkey: own })).toEqual({ detail: "stepped_up" });
+  await owner.caller.passkey.startCreate({});
+  expect(await eventsOf(owner)).toEqual(["passkey_created", "step_up_failed", "stepped_up"]);
   const { caller } = await api.createUser();
   await expect(caller.passkey.startStepUp({})).rejects.toMatchObject({ key: "passkey_not_found" });
 });
