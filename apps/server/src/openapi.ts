@@ -136,7 +136,15 @@ function describeErrors(operation: Operation): Node {
           content: {
             "application/problem+json": {
               schema: {
-                allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: codes } } }],
+                allOf: [
+                  { $ref: "#/components/schemas/Problem" },
+                  {
+                    properties: {
+                      code: { enum: codes },
+                      ...(keys.includes("two_factor_code_missing") && { challenge: challengeSchema }),
+                    },
+                  },
+                ],
               },
             },
           },
@@ -169,6 +177,11 @@ const headerParameters: Record<string, Node> = {
     description: "A repeat with the same key within 24 hours gives the first answer again and creates nothing.",
     schema: { type: "string", maxLength: 64 },
   },
+};
+
+const challengeSchema: Node = {
+  type: "string",
+  description: "With `two_factor_code_missing`: send it to `POST /api/auth/token/` with a code or a backup code.",
 };
 
 /** RFC 9457. */

@@ -21,6 +21,12 @@ const contract = [
   "POST /auth/token/",
   "POST /auth/token/refresh/",
   "POST /auth/token/blacklist/",
+  "POST /auth/step-up/",
+  "POST /auth/2fa/generate/",
+  "PATCH /auth/2fa/verify/",
+  "PATCH /auth/2fa/disable/",
+  "GET /auth/2fa/backup-codes/",
+  "POST /auth/2fa/backup-codes/",
   "GET /auth/sessions/",
   "PATCH /auth/sessions/",
   "GET /auth/sessions/{id}/",
@@ -57,6 +63,13 @@ const contract = [
   "PATCH /notes/{id}/",
   "DELETE /notes/{id}/",
 ];
+
+test("the challenge that a log-in goes on with is described where it is given", () => {
+  const described = document.paths["/api/auth/token/"].post.responses[401].content["application/problem+json"].schema;
+  expect(described.allOf[1].properties.challenge).toMatchObject({ type: "string" });
+  const elsewhere = document.paths["/api/profile/"].get.responses[401].content["application/problem+json"].schema;
+  expect(elsewhere.allOf[1].properties).not.toHaveProperty("challenge");
+});
 
 test("every operation of the contract has its procedure", () => {
   const mounted = operations.map(({ method, path }) => `${method} ${path}`);
