@@ -3,7 +3,9 @@ import { oauthStates } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
 import { mails } from "@daymark/db/schema/mail";
 import { passkeyChallenges } from "@daymark/db/schema/passkey";
+import { securityEvents } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
+import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, expect, test } from "vitest";
@@ -66,6 +68,15 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
     { purpose: "log_in", challenge_hash: "expired", expires_at: ago(1) },
   ]);
 
+  await db.insert(twoFactorChallenges).values([
+    { user_id, challenge_hash: "waiting", expires_at: ago(-60) },
+    { user_id, challenge_hash: "expired", expires_at: ago(1) },
+  ]);
+  await db.insert(securityEvents).values([
+    { user_id, kind: "logged_in", created_at: ago(89 * day) },
+    { user_id, kind: "logged_out", created_at: ago(91 * day) },
+  ]);
+
   // A second time changes nothing more.
   await cleanUp(db);
   await cleanUp(db);
@@ -78,6 +89,8 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
   expect((await db.select().from(usedCaptchas)).map((row) => row.solution_hash)).toEqual(["good"]);
   expect((await db.select().from(oauthStates)).map((row) => row.state_hash)).toEqual(["good"]);
   expect((await db.select().from(passkeyChallenges)).map((row) => row.challenge_hash)).toEqual(["good"]);
+  expect((await db.select().from(twoFactorChallenges)).map((row) => row.challenge_hash)).toEqual(["waiting"]);
+  expect((await db.select().from(securityEvents)).map((row) => row.kind)).toEqual(["logged_in"]);
   expect((await db.select().from(mails)).map(({ template }) => template)).toEqual([
     "waiting",
     "sent lately",
