@@ -97,7 +97,7 @@ test(`${apiKeysMax} keys are enough, also where 30 are asked for at once`, async
   const answers = await Promise.allSettled(Array.from({ length: 30 }, () => create(user)));
   const refused = answers.filter((answer) => answer.status === "rejected");
   expect(refused.length).toBe(30 - apiKeysMax);
-  for (const { reason } of refused) expect(reason).toMatchObject({ key: "conflict" });
+  for (const { reason } of refused) expect(reason).toMatchObject({ key: "conflict", values: { reason: "too_many" } });
   expect((await user.caller.apiKey.list({})).results.length).toBe(apiKeysMax);
 });
 

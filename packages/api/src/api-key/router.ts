@@ -57,7 +57,7 @@ export const apiKeyRouter = router({
         // Whoever makes another one at the same time waits here, and then counts this one too.
         await tx.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for("update");
         const [held] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.user_id, ctx.user.id));
-        if ((held?.keys ?? 0) >= apiKeysMax) throw new ApiError("conflict");
+        if ((held?.keys ?? 0) >= apiKeysMax) throw new ApiError("conflict", { values: { reason: "too_many" } });
         const rows = await tx
           .insert(apiKeys)
           .values({
