@@ -77,6 +77,18 @@ test("an account without a password keeps none, and loses its sessions", async (
   expect(await api.mailsTo(user.email, "reset_password")).toEqual([]);
 });
 
+test("an account whose every way in was the thief's is opened again by mail", async () => {
+  const { user, token } = await createVictim();
+  await api.sql`update users set password_hash = null where id = ${user.id}`;
+  await api.sql`delete from passkeys where user_id = ${user.id}`;
+  const created_at = new Date(clock.now + 1);
+  await db.insert(identities).values({ provider: "google", subject: `his-${user.id}`, user_id: user.id, created_at });
+  await guest.account.reportNotMe({ token });
+  const reset = await api.tokenTo(user.email, "reset_password");
+  await guest.account.resetPassword({ token: reset, password: newPassword, password_confirmation: newPassword });
+  expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("accepted");
+});
+
 test("the link lives 7 days and serves once, under 20 parallel uses too", async () => {
   const { user, token } = await createVictim();
   const begin = clock.now;

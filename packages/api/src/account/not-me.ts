@@ -7,6 +7,7 @@ import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { users } from "@daymark/db/schema/user";
 import { and, eq, gte } from "drizzle-orm";
+import { hasWayIn } from "../auth/way-in.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { sendResetLink } from "./send-reset.ts";
@@ -28,7 +29,8 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
     await tx.delete(passkeys).where(and(eq(passkeys.user_id, proof.userId), gte(passkeys.created_at, createdAt)));
     await tx.delete(identities).where(and(eq(identities.user_id, proof.userId), gte(identities.created_at, createdAt)));
     const [user] = await tx.select().from(users).where(eq(users.id, proof.userId));
-    if (user && user.password_hash !== null) {
+    // Without a password the owner comes in as before, unless all that is left was the thief's.
+    if (user && (user.password_hash !== null || !(await hasWayIn(tx, user.id)))) {
       const password_hash = await hashPassword(randomBytes(32).toString("base64url"));
       await tx.update(users).set({ password_hash }).where(eq(users.id, user.id));
       await sendResetLink({ outbox: ctx.outbox, now }, tx, user);

@@ -16,6 +16,11 @@ export async function lockWaysIn(tx: Transaction, userId: number): Promise<void>
  * @throws ApiError conflict
  */
 export async function assertWayIn(tx: Transaction, userId: number): Promise<void> {
+  if (!(await hasWayIn(tx, userId))) throw new ApiError("conflict", { values: { reason: "last_way_in" } });
+}
+
+/** Whether a password, a third party or a passkey opens an account. */
+export async function hasWayIn(tx: Transaction, userId: number): Promise<boolean> {
   const [open] = await tx
     .select({ id: users.id })
     .from(users)
@@ -29,5 +34,5 @@ export async function assertWayIn(tx: Transaction, userId: number): Promise<void
         ),
       ),
     );
-  if (!open) throw new ApiError("conflict", { values: { reason: "last_way_in" } });
+  return open !== undefined;
 }
