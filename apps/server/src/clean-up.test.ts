@@ -3,7 +3,7 @@ import { oauthStates } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
 import { mails } from "@daymark/db/schema/mail";
 import { passkeyChallenges } from "@daymark/db/schema/passkey";
-import { securityEvents } from "@daymark/db/schema/security-event";
+import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
@@ -96,4 +96,37 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
     "sent lately",
     "failed lately",
   ]);
+});
+
+test("an address that was asked for goes with its link, one whose link is good stays", async () => {
+  const insert = async (username: string, link: { email: string; expires_at: Date }) => {
+    const [user] = await db
+      .insert(users)
+      .values({ username, email: `${username}@example.com`, pending_email: `next.${username}@example.com` })
+      .returning();
+    const row = { user_id: user?.id ?? 0, purpose: "change_email" as const, token_hash: username, ...link };
+    await db.insert(emailTokens).values(row);
+  };
+  await insert("late", { email: "next.late@example.com", expires_at: ago(1) });
+  await insert("timely", { email: "next.timely@example.com", expires_at: ago(-hour) });
+  // Whose link of before ran out while another one was asked for.
+  await insert("again", { email: "first.again@example.com", expires_at: ago(1) });
+  await cleanUp(db);
+  const rows = await db.select({ pending: users.pending_email }).from(users).orderBy(users.id);
+  expect(rows.map(({ pending }) => pending).slice(-3)).toEqual([
+    null,
+    "next.timely@example.com",
+    "next.again@example.com",
+  ]);
+});
+
+test("a device that nobody used for a year is no longer known", async () => {
+  const [user] = await db.insert(users).values({ username: "rare", email: "rare@example.com" }).returning();
+  const user_id = user?.id ?? 0;
+  await db.insert(knownDevices).values([
+    { user_id, device_hash: "used lately", last_seen_at: ago(364 * day) },
+    { user_id, device_hash: "used long ago", last_seen_at: ago(366 * day) },
+  ]);
+  await cleanUp(db);
+  expect((await db.select().from(knownDevices)).map(({ device_hash }) => device_hash)).toEqual(["used lately"]);
 });

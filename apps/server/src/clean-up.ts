@@ -4,12 +4,12 @@ import { oauthStates } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
 import { mails } from "@daymark/db/schema/mail";
 import { passkeyChallenges } from "@daymark/db/schema/passkey";
-import { securityEvents } from "@daymark/db/schema/security-event";
+import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
-import { emailTokens, idempotencyKeys } from "@daymark/db/schema/user";
+import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { habitRestoreSeconds } from "@daymark/domain/habit";
-import { securityEventDays } from "@daymark/domain/security-event";
+import { knownDeviceDays, securityEventDays } from "@daymark/domain/security-event";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
@@ -29,17 +29,31 @@ export async function cleanUp(db: Database): Promise<void> {
   // A minute more, so that a restore at the last moment still finds its habit.
   await db.delete(habits).where(isPast(habits.deleted_at, habitRestoreSeconds + 60));
   await db.delete(sessions).where(isPast(sessions.expiresAt, 0));
-  await db.delete(emailTokens).where(isPast(emailTokens.expires_at, 0));
+  await deleteEmailTokens(db);
   await db.delete(twoFactorChallenges).where(isPast(twoFactorChallenges.expires_at, 0));
   await db.delete(oauthStates).where(isPast(oauthStates.expires_at, 0));
   await db.delete(passkeyChallenges).where(isPast(passkeyChallenges.expires_at, 0));
   await db.delete(securityEvents).where(isPast(securityEvents.created_at, securityEventDays * daySeconds));
+  await db.delete(knownDevices).where(isPast(knownDevices.last_seen_at, knownDeviceDays * daySeconds));
   await db.delete(usedCaptchas).where(isPast(usedCaptchas.expires_at, clockSkewSeconds));
   // Milliseconds since the epoch, as its library counts.
   await db.delete(rateLimits).where(sql`${rateLimits.expire} < extract(epoch from now()) * 1000`);
   await db.delete(idempotencyKeys).where(isPast(idempotencyKeys.created_at, idempotencyKeySeconds));
   await db.delete(mails).where(and(eq(mails.state, "sent"), isPast(mails.created_at, sentMailSeconds)));
   await db.delete(mails).where(and(eq(mails.state, "failed"), isPast(mails.created_at, failedMailSeconds)));
+}
+
+/** An address that was asked for goes with the link that would have proved it. */
+async function deleteEmailTokens(db: Database): Promise<void> {
+  const gone = await db
+    .delete(emailTokens)
+    .where(isPast(emailTokens.expires_at, 0))
+    .returning({ userId: emailTokens.user_id, purpose: emailTokens.purpose, email: emailTokens.email });
+  for (const { userId, email } of gone.filter(({ purpose }) => purpose === "change_email")) {
+    // Unless another one was asked for by now.
+    const isStillAsked = and(eq(users.id, userId), eq(users.pending_email, email));
+    await db.update(users).set({ pending_email: null }).where(isStillAsked);
+  }
 }
 
 /** By the database's clock: every node may clean up. */

@@ -36,6 +36,8 @@ export type SecurityEventKind = (typeof securityEventKinds)[number];
 
 /** For as long events are kept. */
 export const securityEventDays = 90;
+/** For as long after its last log-in a device is known: coming back later is told by mail again. */
+export const knownDeviceDays = 365;
 
 export const securityEventSchema = z.object({
   id: z.int(),
