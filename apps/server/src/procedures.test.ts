@@ -21,6 +21,8 @@ const contract = [
   "POST /auth/token/",
   "POST /auth/token/refresh/",
   "POST /auth/token/blacklist/",
+  "POST /auth/oauth/{provider}/start/",
+  "POST /auth/oauth/{provider}/",
   "POST /auth/step-up/",
   "POST /auth/2fa/generate/",
   "PATCH /auth/2fa/verify/",
