@@ -1,12 +1,15 @@
+import { takeOver } from "@daymark/api/oauth/take-over";
 import { isCommonPassword } from "@daymark/auth/common-password";
 import { hashPassword } from "@daymark/auth/password";
 import type { Database } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";
+import { eq } from "drizzle-orm";
 
 /**
  * Makes sure that the operator's admin exists, with a verified address. Where an account of that name or address is
  * already an admin, nothing changes: its password is its owner's. One that somebody registered under that very name and
- * address becomes the operator's, with the operator's password and without its sessions.
+ * address becomes the operator's, with the operator's password and without anything else that opened it.
  *
  * @throws StartError where the password is too common, or name and address belong to different accounts
  */
@@ -32,11 +35,14 @@ export async function ensureAdmin(
   }
   const [same] = known.filter((user) => user.email === email && user.username.toLowerCase() === username.toLowerCase());
   if (!same) throw new StartError("ADMIN_USERNAME or ADMIN_EMAIL is taken by another account: choose others.");
-  const passwordHash = await hashPassword(password);
-  await sql.begin(async (transaction) => {
-    await transaction`
-      update users set is_staff = true, is_active = true, email_verified = true, password_hash = ${passwordHash}
-      where id = ${same.id}`;
-    await transaction`delete from sessions where user_id = ${same.id}`;
+  const password_hash = await hashPassword(password);
+  await db.transaction(async (tx) => {
+    // Nothing that whoever registered it set up opens it any more, nor keeps the operator out.
+    await takeOver(tx, same.id);
+    const rights = { is_staff: true, is_active: true, email_verified: true };
+    await tx
+      .update(users)
+      .set({ ...rights, password_hash })
+      .where(eq(users.id, same.id));
   });
 }

@@ -1,8 +1,6 @@
 import type { SessionCaller } from "@daymark/auth/session";
 import type { Giver, SecondFactor, SecondFactorRefusal } from "@daymark/auth/two-factor";
 import type { Transaction } from "@daymark/db/client";
-import { users } from "@daymark/db/schema/user";
-import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { limitAddress } from "../limit.ts";
@@ -48,19 +46,4 @@ export function refusal(verdict: SecondFactorRefusal): ApiError {
     case "off":
       return new ApiError("two_factor_already_disabled", { values: { wanted: "enabled" } });
   }
-}
-
-/**
- * For what must not happen without the second factor where there is one: asks for it whatever else was given. What is
- * given where there is none is passed over.
- *
- * @throws ApiError validation_failed under `code` where nothing is given, and all of {@link checkSecondFactor}
- */
-export async function requireSecondFactor(ctx: CheckContext & SessionCaller, given: SecondFactor): Promise<void> {
-  const [user] = await ctx.db.select({ isOn: users.two_factor_enabled }).from(users).where(eq(users.id, ctx.user.id));
-  if (!user?.isOn) return;
-  if (given.code === undefined && given.backup_code === undefined) {
-    throw new ApiError("validation_failed", { fields: { code: [{ code: "required" }] } });
-  }
-  await checkSecondFactor(ctx, given, async () => {});
 }
