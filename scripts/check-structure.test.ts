@@ -36,6 +36,8 @@ const sound = {
   "apps/web/src/routes/_user.settings.$id.tsx": "export const a = 1;\n",
   "apps/web/src/routes/index.tsx": 'import { b } from "#lib/b.ts";\nexport const a = b;\n',
   "apps/web/src/lib/b.ts": "export const b = 1;\n",
+  "apps/web/e2e/oauth.test.ts":
+    'import { startProvider } from "@daymark/auth/testing-provider";\nexport const a = startProvider;\n',
 };
 
 test("a repository that keeps the rules has no problems, whatever its comments and strings say", () => {
@@ -84,6 +86,12 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
     "apps/web/src/lib/x.ts",
     'import { appRouter } from "@daymark/api/router";\nexport const a = appRouter;',
     ":1 imports @daymark/api/router: apps/web may not import api",
+  ],
+  [
+    "the web's tests take more of another workspace than what its tests stand on",
+    "apps/web/e2e/x.test.ts",
+    'import { createOauth } from "@daymark/auth/oauth";\nexport const a = createOauth;',
+    ":1 imports @daymark/auth/oauth: apps/web may not import auth",
   ],
   [
     "the web does not take even types of db",
