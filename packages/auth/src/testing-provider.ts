@@ -170,8 +170,6 @@ export async function startProvider(accounts: readonly TestAccount[]) {
   };
 }
 
-export type TestProvider = Awaited<ReturnType<typeof startProvider>>;
-
 /** Nobody is asked whether the product may know what it asks for: choosing an account is a yes. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc;
