@@ -23,8 +23,17 @@ export const dataSections: readonly LegalSection[] = [
         <li>
           <Trans>
             <b>Your account:</b> username, email address and whether it is verified, the date you joined, your plan,
-            whether you want the newsletter, and your language, time zone, theme and the hour your day begins. Of your
-            password we keep only an Argon2id hash, from which it cannot be read.
+            whether you want the newsletter, and your language, time zone, theme and the hour your day begins. While you
+            change your address also the new one, until you confirm it or its link expires. Of your password we keep
+            only an Argon2id hash, from which it cannot be read.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <b>How you log in:</b> of Google or Facebook, where you use them, the number by which they know you and
+            nothing else; of a passkey its name, public key and last use; of an API key its name, what it may do, its
+            last use, its last characters and a hash. The secret of your two-factor authentication is stored encrypted,
+            of backup codes we keep only hashes.
           </Trans>
         </li>
         <li>
@@ -36,13 +45,28 @@ export const dataSections: readonly LegalSection[] = [
         <li>
           <Trans>
             <b>Your sessions:</b> for each log-in the kind of device, operating system, browser, IP address, what can be
-            told from it of place and network, whether it looks automated, and when it began and was last used.
+            told from it of place and network, whether it looks automated, and when it began and was last used. Place
+            and network are looked up in files on this server; nobody else is asked.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <b>Security events:</b> log-ins, failed attempts and changes of your account, each with its time, device, IP
+            address and place, so that you can see what happened. To recognize a device that is new we keep a hash of
+            its kind, operating system, browser and country.
           </Trans>
         </li>
         <li>
           <Trans>
             <b>Mail to you:</b> that a message of some kind was sent and when. Its content is stored encrypted until it
-            is sent and erased then. Of a link in a message we keep only a hash.
+            is sent and erased then. Of a link in a message we keep only a hash. An address typed in to reset a password
+            is stored encrypted until the request is answered, as a rule within seconds.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <b>Counters against abuse:</b> how often something was tried, under a keyed hash of the IP address or
+            account from which neither can be read.
           </Trans>
         </li>
         <li>
@@ -63,13 +87,15 @@ export const dataSections: readonly LegalSection[] = [
           <Trans>
             One cookie, “language”, remembers whether you read English or Ukrainian. The local storage holds your
             language, your theme, the layout of your calendar and, while you are logged in, the tokens of your session;
-            logging out removes the tokens.
+            logging out removes the tokens. The session storage, which goes with the tab, holds a token too and what
+            belongs to a log-in that is under way.
           </Trans>
         </p>
         <p>
           <Trans>
             There are no cookies for advertising or statistics, no tracking pixels and no scripts or fonts from other
-            sites. That is why no banner asks for your consent.
+            sites. That is why no banner asks for your consent. The one exception is Cloudflare Turnstile: where whoever
+            runs this installation has chosen it to keep programs away, it is loaded with the forms that need it.
           </Trans>
         </p>
       </>
@@ -88,8 +114,8 @@ export const dataSections: readonly LegalSection[] = [
         </li>
         <li>
           <Trans>
-            To keep the service safe and working: sessions and technical logs (Article 6(1)(f), our legitimate interest
-            in preventing abuse and mending faults).
+            To keep the service safe and working: sessions, security events, counters against abuse and technical logs
+            (Article 6(1)(f), our legitimate interest in preventing abuse and mending faults).
           </Trans>
         </li>
         <li>

@@ -20,6 +20,12 @@ export const rightsSections: readonly LegalSection[] = [
             neither a server nor mail. Authorities get data only where the law obliges us to give it.
           </Trans>
         </p>
+        <p>
+          <Trans>
+            If you log in with Google or Facebook, they learn that you do and tell us your address, and Google your
+            name; from these we make your account and user name the first time. They learn nothing of what you record.
+          </Trans>
+        </p>
       </>
     ),
   },
@@ -43,7 +49,19 @@ export const rightsSections: readonly LegalSection[] = [
           </Trans>
         </li>
         <li>
-          <Trans>A verification link: 24 hours.</Trans>
+          <Trans>
+            A link that verifies an address: 24 hours. One that resets a password: one hour. One that reports a log-in
+            as not yours: 7 days. Each goes when it is used.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Security events: 90 days. The hash of a device you log in from: a year after its last log-in. Counters
+            against abuse: at most an hour or so.
+          </Trans>
+        </li>
+        <li>
+          <Trans>The record that a message was sent: 7 days, or 30 days if it could not be.</Trans>
         </li>
         <li>
           <Trans>Technical logs: 30 days, unless an attack or a fault has to be looked into.</Trans>
@@ -69,8 +87,8 @@ export const rightsSections: readonly LegalSection[] = [
         </p>
         <p>
           <Trans>
-            When an account is deleted, its habits, progress, notes, sessions and mail records go with it, and nothing
-            in the database names you any more.
+            When you delete your account, which you can do in the settings, its habits, progress, notes, sessions,
+            security events, keys and mail records go with it, and nothing in the database names you any more.
           </Trans>
         </p>
         <p>
@@ -85,9 +103,10 @@ export const rightsSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          Passwords are hashed, the tokens of mailed links are stored as hashes and serve once, sessions can be ended at
-          once, and the pages allow no foreign scripts. No system is perfectly safe; if something happens that puts your
-          data at risk, we tell you and the authority without delay.
+          Passwords are hashed, the tokens of mailed links are stored as hashes and serve once, secrets are encrypted,
+          sessions can be ended at once, and we write to you about every change of how your account is opened. No system
+          is perfectly safe; if something happens that puts your data at risk, we tell you and the authority without
+          delay.
         </Trans>
       </p>
     ),
