@@ -76,6 +76,15 @@ test("the list shows where one is logged in, and which session asks", async () =
   expect(JSON.stringify(results)).not.toContain(stranger.id);
 });
 
+test("the list shows where a session is, as far as its address tells, and whether a program runs it", async () => {
+  const username = await insertUser();
+  const facts = { location: "Kyiv, UA", network: "vpn_or_proxy" } as const;
+  const script = guestWith({ userAgent: "curl/8.9.1", address: "192.0.2.9", facts });
+  const { access } = await script.auth.login({ username, password });
+  const { results } = await (await api.callerOfToken(access)).session.list({});
+  expect(results).toMatchObject([{ ...facts, is_automated: true, browser: "curl" }]);
+});
+
 test("one session is shown by its id", async () => {
   const username = await insertUser();
   const [first, second] = [await logIn(username), await logIn(username)];
