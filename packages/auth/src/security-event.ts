@@ -1,6 +1,8 @@
 import type { Database, Transaction } from "@daymark/db/client";
 import { securityEvents } from "@daymark/db/schema/security-event";
+import { users } from "@daymark/db/schema/user";
 import type { SecurityEventKind } from "@daymark/domain/security-event";
+import { sql } from "drizzle-orm";
 import { type Client, deviceOf } from "./device.ts";
 
 /**
@@ -15,14 +17,11 @@ export async function recordEvent(
   event: { userId: number; sessionId: string | null; kind: SecurityEventKind; client: Client; now: number },
 ): Promise<void> {
   const { os, browser } = deviceOf(event.client.userAgent);
-  await db.insert(securityEvents).values({
-    user_id: event.userId,
-    session_id: event.sessionId,
-    kind: event.kind,
-    os,
-    browser,
-    address: event.client.address,
-    location: event.client.location ?? null,
-    created_at: new Date(event.now),
-  });
+  const { address, location = null } = event.client;
+  // Of a user who is deleted in this very moment there is no history to write.
+  await db.execute(sql`
+    insert into ${securityEvents} (user_id, session_id, kind, os, browser, address, location, created_at)
+    select id, ${event.sessionId}, ${event.kind}, ${os}, ${browser}, ${address}, ${location},
+      ${new Date(event.now).toISOString()}::timestamptz
+    from ${users} where id = ${event.userId} for key share`);
 }
