@@ -20,4 +20,5 @@ export function warmDashboard(app: App, month: Month, today: string): void {
   void utils.habit.statisticsList.prefetch({});
   void utils.note.list.prefetch({});
   void utils.auth.profile.prefetch({});
+  void utils.auth.settings.get.prefetch({});
 }

@@ -119,6 +119,18 @@ describe("today on a page that stays open", () => {
     stop();
   });
 
+  test("goes back a day when the person's day begins later than it is now", () => {
+    const page = new Page("2026-11-22T01:30:00Z", "UTC");
+    const clock = new TodayClock(page);
+    const { seen, stop } = watch(clock);
+    clock.setDayStartHour(2);
+    clock.setDayStartHour(2);
+    expect(seen).toEqual(["2026-11-21"]);
+    page.stayOpenUntil("2026-11-22T02:00:00Z");
+    expect(seen).toEqual(["2026-11-21", "2026-11-22"]);
+    stop();
+  });
+
   test("leaves nothing running once nobody looks", () => {
     const page = new Page("2026-11-21T20:00:00Z", "UTC");
     const { stop } = watch(new TodayClock(page));

@@ -39,7 +39,7 @@ const browserSurroundings: Surroundings = {
 /** Today, kept true while a page stays open: past midnight, after sleep, in another zone. */
 export class TodayClock {
   readonly #surroundings: Surroundings;
-  readonly #dayStartHour: number;
+  #dayStartHour: number;
   readonly #listeners = new Set<() => void>();
   #today: string;
   #stop: (() => void) | undefined;
@@ -49,6 +49,12 @@ export class TodayClock {
     this.#surroundings = surroundings;
     this.#dayStartHour = dayStartHour;
     this.#today = this.#look();
+  }
+
+  /** @param hour whole hours 0..6, as the person's settings have it */
+  setDayStartHour(hour: number): void {
+    this.#dayStartHour = hour;
+    this.#update();
   }
 
   readonly read = (): string => this.#today;

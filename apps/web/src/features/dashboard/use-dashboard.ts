@@ -1,6 +1,6 @@
 import type { Habit, HabitType } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
-import { useMemo, useState, useSyncExternalStore } from "react";
+import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import { inOrder, type Room } from "../habit/habit-list.ts";
 import { useSetProgress } from "../progress/use-set-progress.ts";
@@ -14,7 +14,7 @@ import { pageClock, useToday } from "./today.ts";
 
 /** All that the dashboard shows, of the month and the view its address names. */
 export function useDashboard(search: DashboardSearch) {
-  const today = useToday(pageClock());
+  const today = useOwnToday();
   const layout = useLayout();
   const recorder = useSetProgress();
   const [cursor] = useState(() => new Cursor());
@@ -70,6 +70,15 @@ export function useDashboard(search: DashboardSearch) {
     error: listed.data ? (entries.data ? null : entries.error) : listed.error,
     retry: () => Promise.all([active.refetch(), archived.refetch(), entries.refetch(), statistics.refetch()]),
   };
+}
+
+/** Today as the person's settings have it: it comes with the rest of what the dashboard asks for. */
+function useOwnToday(): string {
+  const { data: settings } = trpc.auth.settings.get.useQuery({});
+  const hour = settings?.day_start_hour ?? 0;
+  // Before anything is painted, so that no other day is seen as today.
+  useLayoutEffect(() => pageClock().setDayStartHour(hour), [hour]);
+  return useToday(pageClock());
 }
 
 function useLayout(): Layout {

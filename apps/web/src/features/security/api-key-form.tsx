@@ -51,7 +51,6 @@ export function ApiKeyForm({ onCancel, onCreated }: ApiKeyFormProps) {
         }),
       );
       if (answer === notConfirmed) return;
-      void report.success("api_key_created");
       onCreated(answer);
     } catch (error) {
       if (!form.takeRefusal(error)) void report.failure(error);

@@ -27,10 +27,8 @@ export function TwoFactorScan({ enrolment, onEnabled }: TwoFactorScanProps) {
     if (!matchMedia("(pointer: coarse)").matches) setFocus("code");
   }, [setFocus]);
   const verify = trpc.twoFactor.verify.useMutation({
-    onSuccess: ({ detail, backup_codes }) => {
-      onEnabled(backup_codes);
-      void report.success(detail);
-    },
+    // The codes that follow say that it is on.
+    onSuccess: ({ backup_codes }) => onEnabled(backup_codes),
     onError: (error) => {
       const code = problemOf(error)?.code;
       if (code === "security_code_invalid") return form.refuse("code", code);

@@ -5,10 +5,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { MapPin } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
+import { trpc } from "../../lib/trpc.ts";
 import { useRefusals } from "./refusal.tsx";
 import { SavedMark } from "./saved-mark.tsx";
 import { SettingCard } from "./setting-card.tsx";
-import { deviceTimezone, timezoneOption, timezoneOptions } from "./timezones.ts";
+import { deviceTimezone, presentName, timezoneOption, timezoneOptions } from "./timezones.ts";
 import { useSetting } from "./use-setting.ts";
 
 /** When a day is a day. */
@@ -29,6 +30,7 @@ const hours = [0, 1, 2, 3, 4, 5, 6] as const;
 function DayStart() {
   const { t } = useLingui();
   const format = useFormat();
+  const utils = trpc.useUtils();
   const setting = useSetting("day_start_hour");
   const errors = useRefusals(setting.error);
   const clock = (hour: number) =>
@@ -53,7 +55,8 @@ function DayStart() {
           },
         ]}
         value={String(chosen)}
-        onValueChange={(next) => void setting.save(Number(next))}
+        // What counts as today has changed with it.
+        onValueChange={(next) => void setting.save(Number(next)).then(() => utils.habit.invalidate())}
         disabled={setting.value === undefined}
         className="md:max-w-80"
       />
@@ -71,7 +74,7 @@ function Timezone() {
   const [now] = useState(() => Date.now());
   const options = useMemo(() => timezoneOptions(locale, now), [locale, now]);
   const device = deviceTimezone();
-  const stored = setting.value ?? null;
+  const stored = setting.value ? presentName(setting.value) : null;
   const place = timezoneOption(device, locale, now).label;
   const isElsewhere = setting.value !== undefined && stored !== device;
   return (

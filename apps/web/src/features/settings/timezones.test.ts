@@ -22,6 +22,15 @@ test("a zone that the browser does not know is shown by its name alone", () => {
   });
 });
 
+test("places go by their names of today, and the browser knows each", () => {
+  const zones = timezoneOptions("en-US", winter);
+  const names = zones.map(({ value }) => value);
+  expect(names).toContain("Europe/Kyiv");
+  expect(names).not.toContain("Europe/Kiev");
+  expect(zones.filter(({ detail }) => detail === "")).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
 test("UTC can be chosen, once", () => {
   const options = timezoneOptions("uk-UA", winter);
   expect(options.filter(({ value }) => value === "UTC")).toHaveLength(1);

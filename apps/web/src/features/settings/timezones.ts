@@ -1,8 +1,35 @@
 import type { ComboboxOption } from "@daymark/ui/combobox";
 
+/** Browsers keep the names of 1990 for some places; people look for those of today (IANA's `backward` links them). */
+const presentNames: Record<string, string> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Catamarca": "America/Argentina/Catamarca",
+  "America/Cordoba": "America/Argentina/Cordoba",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Jujuy": "America/Argentina/Jujuy",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "America/Mendoza": "America/Argentina/Mendoza",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
+/** The name a zone goes by today. */
+export function presentName(zone: string): string {
+  return presentNames[zone] ?? zone;
+}
+
 /** The zone of the machine that the page is on. */
 export function deviceTimezone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return presentName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 /**
@@ -21,9 +48,8 @@ export function timezoneOption(zone: string, locale: string, now: number): Combo
 
 /** All that the browser knows, in the order of their names. */
 export function timezoneOptions(locale: string, now: number): ComboboxOption[] {
-  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((zone) =>
-    timezoneOption(zone, locale, now),
-  );
+  const zones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone").map(presentName).sort()]);
+  return Array.from(zones, (zone) => timezoneOption(zone, locale, now));
 }
 
 function partOf(zone: string, locale: string, now: number, style: "shortOffset" | "longGeneric" | "shortGeneric") {

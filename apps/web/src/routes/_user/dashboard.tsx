@@ -1,4 +1,3 @@
-import { todayIn } from "@daymark/domain/day";
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -6,6 +5,7 @@ import { Dashboard } from "../../features/dashboard/dashboard.tsx";
 import { monthOf } from "../../features/dashboard/month.ts";
 import { warmDashboard } from "../../features/dashboard/queries.ts";
 import { readSearch } from "../../features/dashboard/search.ts";
+import { pageClock } from "../../features/dashboard/today.ts";
 import { PageHead } from "../../lib/head.tsx";
 
 export const Route = createFileRoute("/_user/dashboard")({
@@ -13,7 +13,7 @@ export const Route = createFileRoute("/_user/dashboard")({
   // The router adds what was read to what the address says: what was left out has to be left out again.
   loaderDeps: ({ search }) => ({ month: readSearch({ ...search }).month }),
   loader: async ({ context, deps: { month } }) => {
-    const today = todayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const today = pageClock().read();
     warmDashboard(context, month ?? monthOf(today), today);
     await context.languages.need("dashboard");
   },
