@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startProcess } from "./server-process.ts";
+import { findFreePort, startProcess } from "./server-process.ts";
 
 /** The built product on its own embedded PostgreSQL, in a folder that goes with it. */
 export interface Product {
@@ -14,29 +14,45 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+export interface ProductOptions {
+  /** Under which name browsers reach it, such as "localhost": passkeys need one. By default its bare address. */
+  hostname?: string;
+  /** What it is told beside where its data is. */
+  env?: Record<string, string>;
+}
+
 const entry = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 
-export async function startProduct(): Promise<Product> {
+export async function startProduct({ hostname, env = {} }: ProductOptions = {}): Promise<Product> {
   const root = mkdtempSync(join(tmpdir(), "daymark-e2e-"));
   // PostgreSQL refuses root and then runs as another user, who has to reach its folder.
   chmodSync(root, 0o711);
   const dataDirectory = join(root, "data");
   mkdirSync(dataDirectory);
-  const start = (port?: number) =>
+  const port = await findFreePort();
+  const url = `http://${hostname ?? "127.0.0.1"}:${port}`;
+  const start = () =>
     startProcess({
       entry,
       readyPath: "/readyz",
-      env: { DATA_DIR: dataDirectory, RATE_LIMIT: "off", CAPTCHA: "off", LOG_LEVEL: "warn" },
-      ...(port !== undefined && { port }),
+      env: {
+        DATA_DIR: dataDirectory,
+        RATE_LIMIT: "off",
+        CAPTCHA: "off",
+        LOG_LEVEL: "warn",
+        ...(hostname && { PUBLIC_URL: url }),
+        ...env,
+      },
+      port,
     });
   try {
     let running = await start();
     return {
-      url: running.url,
+      url,
       mailDirectory: join(dataDirectory, "mail"),
       restart: async () => {
         await running.stop();
-        running = await start(running.port);
+        running = await start();
       },
       stop: async () => {
         await running.stop();

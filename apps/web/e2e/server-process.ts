@@ -85,7 +85,8 @@ async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(killer);
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on now. */
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
