@@ -4,6 +4,7 @@ import { emailTokens, users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq } from "drizzle-orm";
+import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp } from "../auth/step-up.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
@@ -35,6 +36,7 @@ export async function askEmailChange(
   const userId = account.id;
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
+    await holdAccount(tx, ctx);
     const [user] = await tx.update(users).set({ pending_email: email }).where(eq(users.id, userId)).returning();
     if (!user) throw new ApiError("session_terminated");
     const token = await createEmailToken(tx, { userId, purpose: "change_email", email, now });

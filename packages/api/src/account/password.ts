@@ -5,6 +5,7 @@ import { revokeAccess } from "@daymark/auth/revoke";
 import { recordEvent } from "@daymark/auth/security-event";
 import { users } from "@daymark/db/schema/user";
 import { and, eq, isNull } from "drizzle-orm";
+import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp } from "../auth/step-up.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
@@ -63,6 +64,7 @@ export async function addPassword(ctx: AccountContext, password: string): Promis
   const password_hash = await hashPassword(password);
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
+    await holdAccount(tx, ctx);
     const added = await tx
       .update(users)
       .set({ password_hash })

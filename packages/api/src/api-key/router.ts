@@ -2,7 +2,6 @@ import { createApiKey } from "@daymark/auth/api-key";
 import { recordEvent } from "@daymark/auth/security-event";
 import type { SessionCaller } from "@daymark/auth/session";
 import { apiKeys } from "@daymark/db/schema/api-key";
-import { users } from "@daymark/db/schema/user";
 import {
   type ApiKey,
   apiKeyCreateInput,
@@ -14,6 +13,7 @@ import {
 import { success } from "@daymark/domain/successes";
 import { and, count, desc, eq } from "drizzle-orm";
 import * as z from "zod/mini";
+import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
@@ -55,7 +55,7 @@ export const apiKeyRouter = router({
       const { key, key_hash, key_end } = createApiKey();
       return ctx.db.transaction(async (tx) => {
         // Whoever makes another one at the same time waits here, and then counts this one too.
-        await tx.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for("update");
+        await holdAccount(tx, ctx);
         const [held] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.user_id, ctx.user.id));
         if ((held?.keys ?? 0) >= apiKeysMax) throw new ApiError("conflict", { values: { reason: "too_many" } });
         const rows = await tx

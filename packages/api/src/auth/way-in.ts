@@ -5,11 +5,6 @@ import { users } from "@daymark/db/schema/user";
 import { and, eq, exists, isNotNull, or } from "drizzle-orm";
 import { ApiError } from "../error.ts";
 
-/** To be called before a way in is taken away: two that go at once take turns, and the second one sees it is the last. */
-export async function lockWaysIn(tx: Transaction, userId: number): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
-}
-
 /**
  * To be called when a way in was taken away: an account that nobody could enter any more keeps it.
  *

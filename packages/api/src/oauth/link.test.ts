@@ -1,7 +1,9 @@
+import { createAuthenticator } from "@daymark/auth/testing-authenticator";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { securityEvents } from "@daymark/db/schema/security-event";
+import { sessions } from "@daymark/db/schema/session";
 import { backupCodes, twoFactors } from "@daymark/db/schema/two-factor";
 import { emailTokens, users } from "@daymark/db/schema/user";
 import { asc, eq } from "drizzle-orm";
@@ -103,6 +105,25 @@ test("who squats an unverified address loses the account to its owner, with all 
     expect(await api.db.select().from(table).where(eq(table.user_id, user.id))).toEqual([]);
   }
   expect(await told(user.email)).toEqual(["api_key_created", "verify_email", "provider_linked"]);
+});
+
+test("whose session was ended leaves no way in behind, however fast they are", async () => {
+  const squatter = await api.createUser({ email_verified: true });
+  const { user, caller } = squatter;
+  const authenticator = createAuthenticator({ origin: "http://localhost:3000" });
+  const credential = authenticator.create(await caller.passkey.startCreate({}));
+  const back = await comeBackToLink(squatter, "google", api.createAccount());
+  // As it looks to a call that the guard has let pass already.
+  await api.db.delete(sessions).where(eq(sessions.userId, user.id));
+  const late = { key: "session_terminated" };
+  await expect(caller.passkey.create({ name: "Key", credential })).rejects.toMatchObject(late);
+  await expect(caller.oauth.link(back)).rejects.toMatchObject(late);
+  await expect(caller.apiKey.create({ name: "Key", scopes: ["write"] })).rejects.toMatchObject(late);
+  const password = "Correct-Horse-7";
+  await expect(caller.account.addPassword({ password, password_confirmation: password })).rejects.toMatchObject(late);
+  for (const table of [apiKeys, passkeys, identities]) {
+    expect(await api.db.select().from(table).where(eq(table.user_id, user.id))).toEqual([]);
+  }
 });
 
 test("a subject of the same provider beside the one that is linked opens nothing", async () => {

@@ -5,7 +5,8 @@ import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
 import { and, eq } from "drizzle-orm";
-import { assertWayIn, lockWaysIn } from "../auth/way-in.ts";
+import { holdAccount } from "../auth/hold-account.ts";
+import { assertWayIn } from "../auth/way-in.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { notify } from "../mail/notice.ts";
@@ -22,7 +23,7 @@ type LinkContext = Context & Pick<SessionCaller, "user" | "session">;
 export async function linkProvider(ctx: LinkContext, account: ProviderAccount): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
-      await lockWaysIn(tx, ctx.user.id);
+      await holdAccount(tx, ctx);
       const [user] = await tx.select().from(users).where(eq(users.id, ctx.user.id));
       if (!user) throw new ApiError("session_terminated");
       if (!user.email_verified) {
@@ -45,7 +46,7 @@ export async function linkProvider(ctx: LinkContext, account: ProviderAccount): 
  */
 export function unlinkProvider(ctx: LinkContext, provider: Provider): Promise<void> {
   return ctx.db.transaction(async (tx) => {
-    await lockWaysIn(tx, ctx.user.id);
+    await holdAccount(tx, ctx);
     const [gone] = await tx
       .delete(identities)
       .where(and(eq(identities.user_id, ctx.user.id), eq(identities.provider, provider)))

@@ -2,9 +2,9 @@ import { recordEvent } from "@daymark/auth/security-event";
 import type { SessionCaller } from "@daymark/auth/session";
 import type { Database, Transaction } from "@daymark/db/client";
 import { passkeys } from "@daymark/db/schema/passkey";
-import { users } from "@daymark/db/schema/user";
 import { passkeysMax } from "@daymark/domain/passkey";
 import { count, eq } from "drizzle-orm";
+import { holdAccount } from "../auth/hold-account.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { notify } from "../mail/notice.ts";
@@ -20,7 +20,7 @@ export function createPasskey(
 ): Promise<typeof passkeys.$inferSelect> {
   return ctx.db.transaction(async (tx) => {
     // Whoever makes another one at the same time waits here, and then counts this one too.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for("update");
+    await holdAccount(tx, ctx);
     await assertRoom(tx, ctx.user.id);
     const [made] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning();
     if (!made) throw new ApiError("passkey_invalid");

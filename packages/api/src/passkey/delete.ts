@@ -2,7 +2,8 @@ import { recordEvent } from "@daymark/auth/security-event";
 import type { SessionCaller } from "@daymark/auth/session";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { and, eq } from "drizzle-orm";
-import { assertWayIn, lockWaysIn } from "../auth/way-in.ts";
+import { holdAccount } from "../auth/hold-account.ts";
+import { assertWayIn } from "../auth/way-in.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { notify } from "../mail/notice.ts";
@@ -14,7 +15,7 @@ import { notify } from "../mail/notice.ts";
  */
 export function deletePasskey(ctx: Context & Pick<SessionCaller, "user" | "session">, id: string): Promise<void> {
   return ctx.db.transaction(async (tx) => {
-    await lockWaysIn(tx, ctx.user.id);
+    await holdAccount(tx, ctx);
     const [gone] = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.user_id, ctx.user.id)))

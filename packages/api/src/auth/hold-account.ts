@@ -1,0 +1,26 @@
+import type { SessionCaller } from "@daymark/auth/session";
+import type { Transaction } from "@daymark/db/client";
+import { sessions } from "@daymark/db/schema/session";
+import { users } from "@daymark/db/schema/user";
+import { and, eq } from "drizzle-orm";
+import { ApiError } from "../error.ts";
+
+/**
+ * Holds the caller's account until the transaction ends, for a change of its ways in. Who comes at the same time waits,
+ * and a session that was ended meanwhile, by a reset or by the address's owner, must not leave a way in behind: the
+ * guard may have known it for seconds.
+ *
+ * @throws ApiError session_terminated
+ */
+export async function holdAccount(
+  tx: Transaction,
+  { user, session }: Pick<SessionCaller, "user"> & { session: { id: string } },
+): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("update");
+  // A statement of its own: it has to see what was done by whoever held the account before.
+  const [live] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, session.id), eq(sessions.userId, user.id)));
+  if (!live) throw new ApiError("session_terminated");
+}
