@@ -137,3 +137,18 @@ test("a use that is rolled back leaves the token good", async () => {
   await expect(rolledBack).rejects.toThrow("rolled back");
   expect(await use(token)).toMatchObject({ userId: user.id });
 });
+
+test("a use that meets a change of its user waits for it, and neither fails", async () => {
+  const user = await insertUser(db);
+  const token = await create(user, noon, "reset_password");
+  const waiting = () =>
+    database.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  let used: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ password_hash: "new" }).where(eq(users.id, user.id));
+    used = use(token, noon, "reset_password").catch((error) => error);
+    await expect.poll(async () => (await waiting()).length, { interval: 10, timeout: 10_000 }).toBe(1);
+    await voidEmailTokens(tx, user.id);
+  });
+  expect(await used).toBe(null);
+});

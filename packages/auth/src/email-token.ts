@@ -67,18 +67,18 @@ interface PresentedToken {
  * has left or no longer asks for, or where the user is gone.
  */
 export async function useEmailToken(tx: Transaction, presented: PresentedToken): Promise<EmailProof | null> {
-  const [used] = await tx.delete(emailTokens).where(isPresented(presented)).returning(proof);
-  if (!used) return null;
-  const [user] = await tx.select({ id: users.id }).from(users).where(isStillProved(used, presented)).for("update");
-  return user ? used : null;
+  // The user before the token, as everyone takes them: two that wait for each other would both fail. And no stronger
+  // lock than a change of the user takes, so that what only points at the user need not wait.
+  const [found] = await selectProof(tx, presented).for("no key update", { of: users });
+  if (!found) return null;
+  const used = await tx.delete(emailTokens).where(isPresented(presented)).returning({ userId: emailTokens.user_id });
+  return used.length > 0 ? found : null;
 }
 
 /** What {@link useEmailToken} would say of a token, which stays good. */
 export async function readEmailToken(db: Database, presented: PresentedToken): Promise<EmailProof | null> {
-  const [found] = await db.select(proof).from(emailTokens).where(isPresented(presented));
-  if (!found) return null;
-  const [user] = await db.select({ id: users.id }).from(users).where(isStillProved(found, presented));
-  return user ? found : null;
+  const [found] = await selectProof(db, presented);
+  return found ?? null;
 }
 
 /**
@@ -94,7 +94,16 @@ export async function voidEmailTokens(
   await tx.delete(emailTokens).where(and(eq(emailTokens.user_id, userId), notInArray(emailTokens.purpose, keep)));
 }
 
-const proof = { userId: emailTokens.user_id, email: emailTokens.email, createdAt: emailTokens.created_at };
+function selectProof(db: Database | Transaction, presented: PresentedToken) {
+  // The address that was proved is the one that its user has, or asks to have.
+  const address = presented.purpose === "change_email" ? users.pending_email : users.email;
+  const isStillProved = and(eq(users.id, emailTokens.user_id), eq(address, emailTokens.email));
+  return db
+    .select({ userId: emailTokens.user_id, email: emailTokens.email, createdAt: emailTokens.created_at })
+    .from(emailTokens)
+    .innerJoin(users, isStillProved)
+    .where(and(isPresented(presented), eq(users.is_active, true)));
+}
 
 function isPresented({ token, purpose, now }: PresentedToken) {
   return and(
@@ -102,12 +111,6 @@ function isPresented({ token, purpose, now }: PresentedToken) {
     eq(emailTokens.purpose, purpose),
     gt(emailTokens.expires_at, new Date(now)),
   );
-}
-
-/** The address that was proved is the one that its user has, or asks to have. */
-function isStillProved({ userId, email }: EmailProof, { purpose }: PresentedToken) {
-  const address = purpose === "change_email" ? users.pending_email : users.email;
-  return and(eq(users.id, userId), eq(address, email), eq(users.is_active, true));
 }
 
 function hashToken(token: string): string {

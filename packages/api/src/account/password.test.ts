@@ -189,3 +189,30 @@ test("a first password is judged as any other", async () => {
   });
   expect((await api.read(user))?.password_hash).toBe(null);
 });
+
+test("what changes an account from several sides at once is done or refused, and never fails", async () => {
+  const { user } = await api.createOwner();
+  let current = password;
+  for (let round = 0; round < 6; round++) {
+    const next = `${newPassword}-${round}`;
+    const token = await api.resetToken(user.email);
+    const owner = await api.logIn(user, { password: current });
+    const answers = await Promise.all([
+      keyOf(guest.account.resetPassword({ token, password: next, password_confirmation: next })),
+      keyOf(
+        owner.caller.account.changePassword({
+          password: current,
+          new_password: next,
+          new_password_confirmation: next,
+        }),
+      ),
+      keyOf(owner.caller.account.changeEmail({ email: `next.${user.email}`, password: current })),
+      keyOf(
+        api.guestWith({ userAgent: `agent-${round}/1` }).auth.login({ username: user.username, password: current }),
+      ),
+    ]);
+    expect(answers.filter((answer) => answer instanceof Error)).toEqual([]);
+    expect(answers.slice(0, 2)).toContain("accepted");
+    current = next;
+  }
+});

@@ -21,7 +21,7 @@ export async function sendReset(
       .select()
       .from(users)
       .where(and(eq(users.email, request.email), eq(users.is_active, true)))
-      .for("update");
+      .for("no key update");
     if (!user) return;
     if (user.password_hash === null) {
       const provider = await oldestProvider(tx, user.id);

@@ -23,7 +23,7 @@ export async function welcomeDevice(ctx: Context, userId: number): Promise<void>
   if (seen.length > 0) return;
   await ctx.db.transaction(async (tx) => {
     // Of two first log-ins at the same time one is the first, and of two from one device one is told of.
-    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
     if (!user) return;
     const known = await tx.select().from(knownDevices).where(eq(knownDevices.user_id, userId));
     if (known.some((device) => device.device_hash === device_hash)) return;
