@@ -27,7 +27,7 @@ export const sharedWords = {
   alarm: /*i18n*/ {
     id: "mail.alarm",
     message:
-      "If this was you, there is nothing to do. {way_out, select, reset_password {If it was not, set a new password right away: that ends every session and makes every link void.} not_me {If it was not, press the button: every session ends, and your account can only be opened again by you.} other {If it was not, log in, end the sessions you do not know and change how your account is opened.}}",
+      "If this was you, there is nothing to do. {way_out, select, reset_password {If it was not, set a new password right away: that ends every session and makes every link void.} not_me {If it was not, open the link below, which works once, within 7 days: every session ends, no API key works any more, and the password, where there is one, has to be set anew.} other {If it was not, log in, end the sessions you do not know and change how your account is opened.}}",
   },
   action: /*i18n*/ {
     id: "mail.action",
