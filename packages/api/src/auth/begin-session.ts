@@ -20,6 +20,16 @@ export interface ProvenUser {
   two_factor_enabled: boolean;
 }
 
+/** What is left to say of a log-in that was proved. */
+export interface LogIn {
+  rememberMe: boolean;
+  how: LogInWay;
+  /** What the proof was judged by; absent where no change of these makes it void. */
+  proven?: ProvenUser;
+  /** Whether the third party's account or the passkey that it was proved with still opens the account. */
+  isStanding?: () => Promise<boolean>;
+}
+
 /**
  * What follows the first factor, whichever it was: a session, or, where the user has a second one, the question for it.
  *
@@ -30,7 +40,7 @@ export interface ProvenUser {
 export async function finishFirstFactor(
   ctx: Context,
   user: ProvenUser,
-  { given = {}, ...login }: { rememberMe: boolean; how: LogInWay; given?: SecondFactor },
+  { given = {}, ...login }: Omit<LogIn, "proven"> & { given?: SecondFactor },
 ): Promise<TokenPair> {
   if (user.two_factor_enabled) {
     if (given.code === undefined && given.backup_code === undefined) {
@@ -75,19 +85,18 @@ export const secondFactorErrors = [
  * Begins a session for who has proved to be a user, by both factors where two are asked for: the one place where a
  * log-in of any kind ends.
  *
- * @param proven what the proof was judged by; absent where no change of the account makes the proof void
  * @throws ApiError session_terminated: the account changed in this very moment; vpn_or_proxy_detected, bot_detected
  * @throws GenerationFailed
  */
 export async function beginSession(
   ctx: Context,
   userId: number,
-  { rememberMe, how, proven }: { rememberMe: boolean; how: LogInWay; proven?: ProvenUser },
+  { rememberMe, how, ...proof }: LogIn,
 ): Promise<TokenPair> {
   refuseUnwelcome(ctx);
   const { sessionId, access, refresh } = await ctx.sessions.create(userId, { rememberMe, ...ctx.client });
-  // A change of the password or the second factor ends all sessions, but could not know of this one yet.
-  if (proven && !(await isStill(ctx, proven))) {
+  // A change of the account's ways in ends all sessions, but could not know of this one yet.
+  if (!(await isStill(ctx, userId, proof))) {
     await ctx.sessions.end(userId, sessionId);
     throw new ApiError("session_terminated");
   }
@@ -97,7 +106,7 @@ export async function beginSession(
   return { access, refresh };
 }
 
-async function isStill(ctx: Context, proven: ProvenUser): Promise<boolean> {
+async function isStill(ctx: Context, userId: number, { proven, isStanding }: Partial<LogIn>): Promise<boolean> {
   const [user] = await ctx.db
     .select({
       password_hash: users.password_hash,
@@ -105,13 +114,12 @@ async function isStill(ctx: Context, proven: ProvenUser): Promise<boolean> {
       is_active: users.is_active,
     })
     .from(users)
-    .where(eq(users.id, proven.id))
+    .where(eq(users.id, userId))
     // Waits for a change that is under way.
     .for("share");
+  if (!user?.is_active || (isStanding && !(await isStanding()))) return false;
   return (
-    user?.is_active === true &&
-    user.password_hash === proven.password_hash &&
-    user.two_factor_enabled === proven.two_factor_enabled
+    !proven || (user.password_hash === proven.password_hash && user.two_factor_enabled === proven.two_factor_enabled)
   );
 }
 

@@ -126,6 +126,46 @@ test("whose session was ended leaves no way in behind, however fast they are", a
   }
 });
 
+/** Takes a way into an account away in the very moment in which somebody comes in by it. */
+async function takeAwayUnder(
+  userId: number,
+  table: typeof identities | typeof passkeys,
+  logIn: () => Promise<unknown>,
+) {
+  let answer: Promise<unknown> = Promise.resolve();
+  await api.db.transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, userId)).for("update");
+    answer = logIn().catch((error: unknown) => error);
+    const isWaiting = async () => {
+      const [row] = await api.sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return row !== undefined;
+    };
+    while (!(await isWaiting()));
+    await tx.delete(table).where(eq(table.user_id, userId));
+    await tx.delete(sessions).where(eq(sessions.userId, userId));
+  });
+  return answer;
+}
+
+test("a log-in that is outrun by the end of its way in leaves no session behind", async () => {
+  const account = api.createAccount();
+  const { access } = await api.logIn("google", account);
+  const owner = await api.callerOfToken(access);
+  const { id = 0 } = (await api.userOf(account.email)) ?? {};
+  const authenticator = createAuthenticator({ origin: "http://localhost:3000" });
+  const credential = authenticator.create(await owner.passkey.startCreate({}));
+  await owner.passkey.create({ name: "Key", credential });
+
+  const assertion = authenticator.get(await api.guest.passkey.startLogIn({}));
+  const back = await api.comeBack("google", account);
+  const late = { key: "session_terminated" };
+  const byPasskey = () => api.guest.passkey.logIn({ credential: assertion });
+  expect(await takeAwayUnder(id, passkeys, byPasskey)).toMatchObject(late);
+  expect(await takeAwayUnder(id, identities, () => api.guest.oauth.complete(back))).toMatchObject(late);
+  expect(await api.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
+});
+
 test("a subject of the same provider beside the one that is linked opens nothing", async () => {
   const account = api.createAccount();
   await api.logIn("google", account);

@@ -1,6 +1,8 @@
 import type { Provider, ProviderAccount } from "@daymark/auth/oauth";
 import { recordEvent } from "@daymark/auth/security-event";
 import type { SessionCaller } from "@daymark/auth/session";
+import { voidChallenges } from "@daymark/auth/two-factor";
+import type { Database } from "@daymark/db/client";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
@@ -39,6 +41,17 @@ export async function linkProvider(ctx: LinkContext, account: ProviderAccount): 
   ctx.sessions.forget(ctx.user.id);
 }
 
+/** Whether a provider's account opens a user's. */
+export async function isLinked(db: Database, userId: number, account: ProviderAccount): Promise<boolean> {
+  const { provider, subject } = account;
+  const isThis = and(
+    eq(identities.provider, provider),
+    eq(identities.subject, subject),
+    eq(identities.user_id, userId),
+  );
+  return (await db.$count(identities, isThis)) > 0;
+}
+
 /**
  * Has a provider's account open the caller's no more.
  *
@@ -53,6 +66,7 @@ export function unlinkProvider(ctx: LinkContext, provider: Provider): Promise<vo
       .returning({ provider: identities.provider });
     if (!gone) throw new ApiError("invalid_provider");
     await assertWayIn(tx, ctx.user.id);
+    await voidChallenges(tx, ctx.user.id);
     const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
     await recordEvent(tx, { ...who, kind: "provider_unlinked" });
     await notify(ctx, tx, ctx.user, "provider_unlinked", { provider });

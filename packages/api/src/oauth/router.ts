@@ -15,7 +15,7 @@ import { accountProcedure, publicProcedure, router } from "../trpc.ts";
 import { policyErrors, refuseUnwelcome } from "../welcome.ts";
 import { findOrCreateAccount } from "./account.ts";
 import { providerOf } from "./failure.ts";
-import { linkProvider, unlinkProvider } from "./link.ts";
+import { isLinked, linkProvider, unlinkProvider } from "./link.ts";
 import { identify, start } from "./way.ts";
 
 export const oauthRouter = router({
@@ -48,7 +48,12 @@ export const oauthRouter = router({
       refuseUnwelcome(ctx);
       await limitAddress(ctx, "oauth");
       const { account, rememberMe } = await identify(ctx, input, null);
-      return finishFirstFactor(ctx, await findOrCreateAccount(ctx, account), { rememberMe, how: "oauth" });
+      const user = await findOrCreateAccount(ctx, account);
+      return finishFirstFactor(ctx, user, {
+        rememberMe,
+        how: "oauth",
+        isStanding: () => isLinked(ctx.db, user.id, account),
+      });
     }),
 
   startLink: accountProcedure

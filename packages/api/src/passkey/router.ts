@@ -19,7 +19,7 @@ import {
 } from "@daymark/domain/passkey";
 import { success } from "@daymark/domain/successes";
 import { passkeyCreationOptionsSchema, passkeyRequestOptionsSchema } from "@daymark/domain/webauthn";
-import { count, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { beginSession } from "../auth/begin-session.ts";
 import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
@@ -109,7 +109,14 @@ export const passkeyRouter = router({
   logIn: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/passkeys/log-in/", summary: "Log in with a passkey" },
-      errors: ["not_found", "login_passkey_invalid", "generation_failed", "too_many_requests", ...policyErrors],
+      errors: [
+        "not_found",
+        "login_passkey_invalid",
+        "session_terminated",
+        "generation_failed",
+        "too_many_requests",
+        ...policyErrors,
+      ],
     })
     .input(passkeyLogInInput)
     .output(tokenPairSchema)
@@ -129,7 +136,12 @@ export const passkeyRouter = router({
         return refusePasskey(ctx, error, "login_passkey_invalid");
       });
       // With user verification it is two factors by itself (docs/decisions/0015), so no code is asked for.
-      return beginSession(ctx, userId, { rememberMe: input.remember_me ?? false, how: "passkey" });
+      const isThis = and(eq(passkeys.id, input.credential.id), eq(passkeys.user_id, userId));
+      return beginSession(ctx, userId, {
+        rememberMe: input.remember_me ?? false,
+        how: "passkey",
+        isStanding: async () => (await ctx.db.$count(passkeys, isThis)) > 0,
+      });
     }),
 
   startStepUp: accountProcedure
