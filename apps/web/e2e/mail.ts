@@ -10,15 +10,25 @@ export interface Mail {
 
 /** The newest mail to an address, as soon as there is one. */
 export function waitForMail(directory: string, recipient: string): Promise<Mail> {
+  return waitForNewest(directory, recipient, () => true);
+}
+
+/** The newest mail to an address that has a link to such a page. */
+export function waitForMailWith(directory: string, recipient: string, path: string): Promise<Mail> {
+  return waitForNewest(directory, recipient, (mail) => mail.text.includes(`${path}?`));
+}
+
+function waitForNewest(directory: string, recipient: string, isWanted: (mail: Mail) => boolean): Promise<Mail> {
   return vi.waitFor(
     () => {
       const files = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith(".eml")) : [];
       const newest = files
         .filter((name) => name.includes(recipient))
         .sort()
-        .at(-1);
-      if (!newest) throw new Error(`no mail to ${recipient} among ${files.length}`);
-      return parseMail(readFileSync(join(directory, newest), "utf8"));
+        .map((name) => parseMail(readFileSync(join(directory, name), "utf8")))
+        .findLast(isWanted);
+      if (!newest) throw new Error(`no such mail to ${recipient} among ${files.length}`);
+      return newest;
     },
     { timeout: 15_000, interval: 50 },
   );

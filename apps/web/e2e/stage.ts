@@ -26,6 +26,8 @@ export interface Visit {
   height?: number;
   touch?: boolean;
   timezone?: string;
+  /** What the browser says it is; its own words name it as one without a window. */
+  userAgent?: string;
   /** Who is logged in, as a browser that remembers them. */
   as?: User;
   /** Another product than the run's. */
@@ -92,6 +94,7 @@ function openContext(browser: Browser, visit: Visit & { url: string }): Promise<
     viewport: { width: visit.width ?? widths.desktop, height: visit.height ?? 800 },
     hasTouch: visit.touch ?? false,
     timezoneId: visit.timezone ?? noonZone,
+    ...(visit.userAgent && { userAgent: visit.userAgent }),
     serviceWorkers: "block",
     storageState: {
       cookies: language

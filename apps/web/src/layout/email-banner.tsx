@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { useLocation } from "@tanstack/react-router";
+import { useMatch } from "@tanstack/react-router";
 import { MailWarning } from "lucide-react";
 import { trpc } from "../lib/trpc.ts";
 import { ResendButton } from "./resend-button.tsx";
@@ -8,7 +8,7 @@ import { ResendButton } from "./resend-button.tsx";
 export function EmailBanner() {
   const { data: profile } = trpc.auth.profile.useQuery({});
   // The settings say it themselves, beside the address.
-  const isSaidThere = useLocation({ select: ({ pathname }) => pathname === "/settings" });
+  const isSaidThere = useMatch({ from: "/_user/settings/", shouldThrow: false, select: () => true });
   if (!profile || profile.email_verified || isSaidThere) return null;
   return (
     <section className="border-b border-line bg-warning-soft">

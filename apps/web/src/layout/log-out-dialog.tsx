@@ -1,6 +1,8 @@
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useApp, useBrowser } from "../lib/app.ts";
 import { flash } from "../lib/flash.ts";
 import { useDialogTitle } from "../lib/head.tsx";
@@ -17,6 +19,11 @@ export default function LogOutDialog({ isOpen, onClose, finalFocus }: LogOutDial
   const { t } = useLingui();
   const { i18n } = useApp().languages;
   const { session, report } = useBrowser();
+  const router = useRouter();
+  useEffect(() => {
+    // The page one lands on: a connection lost meanwhile must not leave one with none.
+    if (isOpen) router.loadRouteChunk(router.routesById["/"])?.catch(() => {});
+  }, [isOpen, router]);
   useDialogTitle(isOpen ? t`Log Out` : null);
 
   const logOut = async () => {

@@ -26,14 +26,17 @@ interface CodedError {
  *
  * @param schema what the values must be to be sent
  * @param defaultValues leave out what is typed: text that was typed before the page came alive then stays
+ * @param options.judged "sent" where other ways stand below the fields: a sentence that appears as one is left would
+ * move them from under the finger that presses them
  */
 export function useSchemaForm<Values extends FieldValues, Output>(
   schema: FormSchema<Output>,
   defaultValues?: DefaultValues<Values>,
+  { judged = "left" }: { judged?: "left" | "sent" } = {},
 ) {
   const { i18n } = useLingui();
   const form = useForm<Values, unknown, Output & FieldValues>({
-    mode: "onTouched",
+    mode: judged === "left" ? "onTouched" : "onSubmit",
     ...(defaultValues && { defaultValues }),
     resolver: (values) => {
       const result = schema.safeParse(values);

@@ -26,7 +26,7 @@ export function AskReset() {
   const { email = "" } = useLocation().state;
   const refusal = useRefusal();
   const captcha = useCaptcha("reset_password");
-  const form = useSchemaForm<ResetValues, ResetValues>(passwordResetAskInput, { email });
+  const form = useSchemaForm<ResetValues, ResetValues>(passwordResetAskInput, { email }, { judged: "sent" });
   const ask = useMutation({
     mutationFn: ({ email }: ResetValues) =>
       captcha.send((answer) => client.account.sendPasswordReset.mutate({ email, ...answer })),

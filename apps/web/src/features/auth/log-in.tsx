@@ -57,7 +57,9 @@ function LogInForm() {
   const { username } = useLocation().state;
   const entry = useEntry();
   const refusal = useRefusal();
-  const form = useSchemaForm<LogInValues, z.infer<typeof loginInput>>(loginInput, username ? { username } : undefined);
+  const form = useSchemaForm<LogInValues, z.infer<typeof loginInput>>(loginInput, username ? { username } : undefined, {
+    judged: "sent",
+  });
   const luggage = (isRemembered: boolean) => ({ isRemembered, ...(next && { next }) });
   const logIn = trpc.auth.login.useMutation({
     onSuccess: (tokens, { remember_me = false }) => entry.enter(tokens, luggage(remember_me)),

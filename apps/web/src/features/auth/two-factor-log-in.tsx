@@ -61,7 +61,7 @@ function CodeForm({ kind, pending }: { kind: keyof typeof schemas; pending: Pend
   const navigate = useNavigate();
   const entry = useEntry();
   const refusal = useRefusal();
-  const form = useSchemaForm<CodeValues, CodeValues>(schemas[kind], { code: "" });
+  const form = useSchemaForm<CodeValues, CodeValues>(schemas[kind], { code: "" }, { judged: "sent" });
   const logIn = trpc.auth.login.useMutation({
     onSuccess: (tokens) => {
       forgetPendingLogIn();

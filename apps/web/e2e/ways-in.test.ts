@@ -1,0 +1,241 @@
+import type { Page } from "playwright-core";
+import { enableTwoFactor } from "./authenticator.ts";
+import { linkIn, waitForMailWith } from "./mail.ts";
+import { expect, messageOf, test, type Visit, widths } from "./stage.ts";
+import { logIn, password } from "./user.ts";
+
+const phone: Visit = { width: widths.phone, height: 640, touch: true };
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+/** Types name and password, and sends them. */
+async function fillLogIn(page: Page, account: { username: string; password: string }) {
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  await page.locator("input[name=username]").fill(account.username);
+  await page.locator("input[name=password]").fill(account.password);
+  await page.locator("main form").getByRole("button", { name: "Log in", exact: true }).click();
+}
+
+test("a forgotten password is reset by mail, and the token does not stay in the address", async ({ stage }) => {
+  stage.expectError(/status of 40[01]/);
+  const user = await stage.createUser();
+  const page = await stage.visit(phone);
+  await page.goto("/login");
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  await page.locator("input[name=username]").fill(user.email);
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect.poll(() => page.title()).toBe("Reset Password | Daymark");
+  // The address was typed once already.
+  await expect.poll(() => page.locator("input[name=email]").inputValue()).toBe(user.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+
+  const link = linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/reset-password"), "/reset-password");
+  await page.goto(link);
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+  expect(page.url()).toBe(`${stage.url}/reset-password`);
+  await page.reload();
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+  const changed = "New-Horse-8!";
+  await page.locator("input[name=password]").fill(changed);
+  await page.locator("input[name=password_confirmation]").fill(changed);
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await messageOf(page, "Your password has been reset! Log in with the new one.").waitFor();
+  await expect.poll(() => pathOf(page)).toBe("/login");
+
+  await fillLogIn(page, user);
+  await page.getByText("The password entered is incorrect.").waitFor();
+  await fillLogIn(page, { ...user, password: changed });
+  await expect.poll(() => pathOf(page)).toBe("/dashboard");
+
+  const later = await stage.visit(phone);
+  await later.goto(link);
+  await later.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  await later.getByRole("link", { name: "Get a new link" }).click();
+  await later.getByRole("heading", { name: "Reset your password" }).waitFor();
+});
+
+test("a reset logs out the browser it is made in, without a second message", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  await fetch(`${stage.url}/api/send-reset-password/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: user.email }),
+  });
+  const page = await stage.visit({ as: user });
+  await page.goto(linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/reset-password"), "/reset-password"));
+  await page.locator("input[name=password]").fill("New-Horse-8!");
+  await page.locator("input[name=password_confirmation]").fill("New-Horse-8!");
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await messageOf(page, "Your password has been reset!").waitFor();
+  await expect.poll(() => pathOf(page)).toBe("/login");
+  expect(await page.locator("p[data-type]").count()).toBe(1);
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+});
+
+test("with two factors a log-in waits for a code, survives a reload, and ends where one meant to go", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  const app = await enableTwoFactor(user);
+  const page = await stage.visit(phone);
+  await page.goto("/dashboard?q=tea");
+  await expect.poll(() => pathOf(page)).toBe("/login");
+  await page.getByLabel("Remember me").check();
+  await fillLogIn(page, user);
+  await expect.poll(() => page.title()).toBe("Two-Factor Log In | Daymark");
+  await page.reload();
+  const code = page.getByLabel("Security code");
+  await code.waitFor();
+  expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
+  await code.fill(app.wrongCode());
+  await page.getByText("Invalid or expired security code.").waitFor();
+  // The wrong one is chosen, so that the next is typed over it; whole, it is sent without a press.
+  await page.keyboard.type(app.nextCode());
+  await expect.poll(() => page.url()).toBe(`${stage.url}/dashboard?q=tea`);
+  expect(
+    await page.evaluate(() => [localStorage.getItem("rememberMe"), sessionStorage.getItem("pendingLogIn")]),
+  ).toEqual(["true", null]);
+});
+
+test("a backup code opens once", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  const [backupCode = ""] = (await enableTwoFactor(user)).backupCodes;
+  const enter = async () => {
+    const page = await stage.visit(phone);
+    await page.goto("/login");
+    await fillLogIn(page, user);
+    await page.getByRole("button", { name: "Use a backup code instead" }).click();
+    // As a person copies it.
+    await page.getByLabel("Backup code", { exact: true }).fill(backupCode.toLowerCase().replace(/^(.{6})/, "$1-"));
+    await page.locator("main form").getByRole("button", { name: "Log in" }).click();
+    return page;
+  };
+  const page = await enter();
+  await expect.poll(() => pathOf(page)).toBe("/dashboard");
+  const again = await enter();
+  await again.getByText("Invalid or expired backup code.").waitFor();
+  expect(pathOf(again)).toBe("/login/2fa");
+});
+
+test("too many wrong codes lead back to the log-in, which says why and keeps the name", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  const app = await enableTwoFactor(user);
+  const page = await stage.visit();
+  await page.goto("/login");
+  await fillLogIn(page, user);
+  const code = page.getByLabel("Security code");
+  for (let failure = 0; failure < 6; failure += 1) {
+    const answered = page.waitForResponse(/auth\.login/);
+    await code.fill("");
+    await code.fill(app.wrongCode());
+    await answered;
+    // What is typed while an answer is awaited is not sent.
+    await page.locator("main form [aria-busy]").waitFor({ state: "detached" });
+  }
+  await messageOf(page, "This log-in took too long or too many codes were wrong. Log in again.").waitFor();
+  await expect.poll(() => pathOf(page)).toBe("/login");
+  await expect.poll(() => page.locator("input[name=username]").inputValue()).toBe(user.username);
+  await page.goto("/login/2fa");
+  await expect.poll(() => pathOf(page)).toBe("/login");
+});
+
+test("logging out asks first, under a title of its own, and gives the focus back", async ({ stage }) => {
+  const user = await stage.createUser();
+  const page = await stage.visit({ as: user, language: "uk" });
+  await page.goto("/dashboard");
+  await page.getByText(user.username).first().click();
+  await page.getByRole("button", { name: "Вийти" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Вийти з Daymark?" });
+  await dialog.waitFor();
+  await expect.poll(() => page.title()).toBe("Вихід | Daymark");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => page.title()).toBe("Панель | Daymark");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(user.username);
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).not.toBeNull();
+});
+
+test("logging out without a network logs out all the same", async ({ stage }) => {
+  stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  const user = await stage.createUser();
+  const page = await stage.visit({ ...phone, as: user });
+  await page.goto("/dashboard");
+  await page.getByRole("banner").locator("summary:visible").click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.waitFor();
+  // What shows the message and the start page came with the first touch.
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Log out" }).click();
+  await messageOf(page, "You have successfully logged out!").waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+});
+
+test("a session ended from another device lands on the start with one message, at the next thing done", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ ...phone, as: user });
+  await page.goto("/dashboard");
+  await page.getByRole("grid").waitFor();
+  const elsewhere = await logIn(stage.url, user);
+  await elsewhere.call("PATCH", "/auth/sessions/", { keep_current: true });
+  await page.locator("td[aria-current=date]").first().click();
+  await expect.poll(() => pathOf(page)).toBe("/");
+  const message = messageOf(page, "Your session has been terminated. Please log in again.");
+  await message.first().waitFor();
+  expect(await message.count()).toBe(1);
+});
+
+test("'this was not me' ends every session at the press of one button, and mails the way back", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  const thief = await stage.visit({
+    userAgent: "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0",
+  });
+  await thief.goto("/login");
+  await fillLogIn(thief, { ...user, password });
+  await expect.poll(() => pathOf(thief)).toBe("/dashboard");
+
+  const link = linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/not-me"), "/not-me");
+  const page = await stage.visit(phone);
+  await page.goto(link);
+  await page.getByRole("heading", { name: "Was it someone else?" }).waitFor();
+  expect(page.url()).toBe(`${stage.url}/not-me`);
+  await page.getByRole("button", { name: "Secure my account" }).click();
+  await page.getByRole("heading", { name: "Your account is safe again" }).waitFor();
+
+  await thief.reload();
+  await expect.poll(() => pathOf(thief)).toBe("/");
+  await waitForMailWith(stage.mailDirectory, user.email, "/reset-password");
+});
+
+test("the address of a verification is empty of its token, and a reload does not lose it", async ({ stage }) => {
+  stage.expectError(/status of 400/);
+  const user = await stage.createUser();
+  const link = linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/verify-email"), "/verify-email");
+  const page = await stage.visit(phone);
+  await page.goto(link);
+  await page.getByRole("heading", { name: "Your email is verified" }).waitFor();
+  expect(page.url()).toBe(`${stage.url}/verify-email`);
+  await page.reload();
+  await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+});
+
+test.for([
+  ["/reset-password", "Reset Password"],
+  ["/not-me?token=x", "Secure your account"],
+  ["/oauth/google", "Log In"],
+] as const)("%s is called %s", async ([path, title], { stage }) => {
+  const page = await stage.visit();
+  await page.goto(path);
+  await expect.poll(() => page.title()).toBe(`${title} | Daymark`);
+});
