@@ -18,8 +18,8 @@ export interface TestAccount {
 
 type Answer = Record<string, unknown>;
 export type Claims = Record<string, unknown>;
-/** Whose signature an ID token carries. */
-export type Signature = "own" | "stranger" | "client secret" | "none";
+/** Whose signature an ID token carries; `unexpected` is of a key of the provider's, by an algorithm that is not ours. */
+export type Signature = "own" | "unexpected" | "stranger" | "client secret" | "none";
 
 /**
  * A real OpenID provider on loopback, with a page on which a person chooses who they are. It stands in for Google by
@@ -33,7 +33,7 @@ export async function startProvider(accounts: readonly TestAccount[]) {
   const client = { clientId: "daymark", clientSecret: randomBytes(16).toString("hex") };
   const keys = await generateKeyPair("RS256", { extractable: true });
   const strangerKeys = await generateKeyPair("RS256");
-  const keyId = "test";
+  const unexpectedKeys = await generateKeyPair("ES256", { extractable: true });
   /** What is answered at a path in place of what the provider would. */
   const instead = new Map<string, (response: ServerResponse) => void>();
   /** What is made of an answer of the provider's before it is sent. */
@@ -50,7 +50,12 @@ export async function startProvider(accounts: readonly TestAccount[]) {
         token_endpoint_auth_method: "client_secret_post",
       },
     ],
-    jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), kid: keyId, alg: "RS256", use: "sig" }] },
+    jwks: {
+      keys: [
+        { ...(await exportJWK(keys.privateKey)), kid: "RS256", alg: "RS256", use: "sig" },
+        { ...(await exportJWK(unexpectedKeys.privateKey)), kid: "ES256", alg: "ES256", use: "sig" },
+      ],
+    },
     cookies: { keys: [randomBytes(16).toString("hex")] },
     claims: { openid: ["sub", "id", "name"], email: ["email", "email_verified"], profile: ["name"] },
     // As Google does: what a scope asks for is in the ID token.
@@ -77,13 +82,16 @@ export async function startProvider(accounts: readonly TestAccount[]) {
 
   function sign(claims: Claims, signature: Signature): string | Promise<string> {
     if (signature === "none") return `${part({ alg: "none" })}.${part(claims)}.`;
-    const alg = signature === "client secret" ? "HS256" : "RS256";
+    const alg = { own: "RS256", unexpected: "ES256", stranger: "RS256", "client secret": "HS256" }[signature];
     const key = {
       own: keys.privateKey,
+      unexpected: unexpectedKeys.privateKey,
       stranger: strangerKeys.privateKey,
       "client secret": Buffer.from(client.clientSecret),
     }[signature];
-    return new SignJWT(claims).setProtectedHeader({ alg, kid: keyId }).sign(key);
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg, kid: signature === "unexpected" ? "ES256" : "RS256" })
+      .sign(key);
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -132,6 +132,8 @@ test("parallel first log-ins of one person make one account", async () => {
 test("a state of one provider opens nothing at another, and is spent by that", async () => {
   const back = await api.comeBack("google", api.createAccount());
   const before = await api.countRows();
+  // Nobody is even asked: an answer would be another refusal.
+  provider.instead.set("/token", (response) => response.destroy());
   await expect(guest.oauth.complete({ ...back, provider: "facebook" })).rejects.toMatchObject(refused);
   await expect(guest.oauth.complete(back)).rejects.toMatchObject(refused);
   expect(await api.countRows()).toEqual(before);
@@ -202,7 +204,7 @@ test.each(lies)("an ID token with %s creates nothing", async (_, lie) => {
   await expectNothing(back);
 });
 
-test.each<Signature>(["none", "stranger", "client secret"])(
+test.each<Signature>(["none", "stranger", "client secret", "unexpected"])(
   "an ID token whose signature is of %s creates nothing",
   async (signature) => {
     const back = await api.comeBack("google", api.createAccount());
