@@ -84,6 +84,7 @@ test("whoever has no password is told with whom they log in, and gets no link th
     { template: "reset_third_party", values: { provider: "google", link: "http://127.0.0.1:3000/login" } },
   ]);
   expect((await api.sql`select * from email_tokens where user_id = ${user.id}`).length).toBe(0);
+  expect(await api.eventsOf(user)).toEqual(["password_reset_asked"]);
 });
 
 test("a request that is answered twice, as after a crash, leaves one link that serves", async () => {

@@ -23,24 +23,15 @@ export async function sendReset(
       .where(and(eq(users.email, request.email), eq(users.is_active, true)))
       .for("no key update");
     if (!user) return;
-    if (user.password_hash === null) {
-      const provider = await oldestProvider(tx, user.id);
-      const values = { username: user.username, link: `${outbox.publicUrl}/login`, provider };
-      await outbox.enqueue(tx, user.id, {
-        template: "reset_third_party",
-        to: user.email,
-        language: user.language,
-        values,
-      });
-      return;
-    }
-    await sendResetLink({ outbox, now }, tx, user);
-    await recordEvent(tx, {
-      userId: user.id,
-      sessionId: null,
-      kind: "password_reset_asked",
-      client: request.client,
-      now,
+    const who = { userId: user.id, sessionId: null, client: request.client, now };
+    await recordEvent(tx, { ...who, kind: "password_reset_asked" });
+    if (user.password_hash !== null) return sendResetLink({ outbox, now }, tx, user);
+    const provider = await oldestProvider(tx, user.id);
+    await outbox.enqueue(tx, user.id, {
+      template: "reset_third_party",
+      to: user.email,
+      language: user.language,
+      values: { username: user.username, link: `${outbox.publicUrl}/login`, provider },
     });
   });
 }
