@@ -8,6 +8,8 @@ import { pages } from "./pages.ts";
 const directory = mkdtempSync(join(tmpdir(), "daymark-pages-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
+const site = { contactEmail: "hello@example.com", socialLinks: [], providers: [], passkeys: false };
+
 /** A built web app of one page, whose first rendering fails. */
 const build = {
   "client/.vite/manifest.json": "{}",
@@ -26,24 +28,19 @@ const build = {
     }`,
 };
 
+for (const [path, text] of Object.entries(build)) {
+  mkdirSync(dirname(join(directory, path)), { recursive: true });
+  writeFileSync(join(directory, path), text);
+}
+
 test("a page that fails says so once, is logged with its cause, and is rendered anew for the next reader", async () => {
-  for (const [path, text] of Object.entries(build)) {
-    mkdirSync(dirname(join(directory, path)), { recursive: true });
-    writeFileSync(join(directory, path), text);
-  }
   const told: unknown[] = [];
   const app = Fastify();
   await app.register((scope) =>
     pages(scope, {
       directory,
       publicUrl: () => "http://127.0.0.1",
-      site: {
-        contactEmail: "hello@example.com",
-        socialLinks: [],
-        providers: [],
-        passkeys: false,
-        captcha: { provider: "altcha" },
-      },
+      site: { ...site, captcha: { provider: "altcha" } },
       onError: (error, path) => told.push([path, (error as Error).message]),
     }),
   );
@@ -59,4 +56,29 @@ test("a page that fails says so once, is logged with its cause, and is rendered 
     [200, "<p>en 2</p>"],
   ]);
   expect(told).toEqual([["/", "ink is out"]]);
+});
+
+test.each([
+  ["altcha", "script-src 'self'; style-src", "require-trusted-types-for 'script'; trusted-types captcha"],
+  ["off", "script-src 'self'; style-src", "require-trusted-types-for 'script'; trusted-types captcha"],
+  [
+    "turnstile",
+    "script-src 'self' https://challenges.cloudflare.com; frame-src https://challenges.cloudflare.com; style-src",
+    "frame-ancestors 'none'",
+  ],
+] as const)("scripts of others are let in with %s only as far as it needs them", async (provider, scripts, end) => {
+  const app = Fastify();
+  await app.register((scope) =>
+    pages(scope, {
+      directory,
+      publicUrl: () => "http://127.0.0.1",
+      site: { ...site, captcha: { provider } },
+      onError: () => {},
+    }),
+  );
+  const policy = String((await app.inject("/")).headers["content-security-policy"]);
+  await app.close();
+  expect(policy).toContain(scripts);
+  expect(policy.endsWith(end)).toBe(true);
+  expect(policy.includes("cloudflare")).toBe(provider === "turnstile");
 });
