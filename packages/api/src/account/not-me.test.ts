@@ -1,5 +1,6 @@
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
+import { twoFactors } from "@daymark/db/schema/two-factor";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { noon } from "../testing.ts";
 import { createAccountApi, hour, keyOf, newPassword, password } from "./testing.ts";
@@ -53,19 +54,30 @@ test("the thief cannot disarm the link by a change of the password", async () =>
   expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("login_password_incorrect");
 });
 
-test("ways in that were added since that log-in go, those of before stay, and so does the second factor", async () => {
+test.each([
+  { when: "before that log-in stays", offset: -1, isOn: true },
+  { when: "since that log-in goes", offset: 1, isOn: false },
+])("a second factor that was turned on $when", async ({ offset, isOn }) => {
+  const { user, token } = await createVictim();
+  const enabled_at = new Date(clock.now + offset);
+  await db.insert(twoFactors).values({ user_id: user.id, secret: "sealed", enabled_at });
+  await api.sql`update users set two_factor_enabled = true where id = ${user.id}`;
+  await guest.account.reportNotMe({ token });
+  expect((await api.read(user))?.two_factor_enabled).toBe(isOn);
+  expect((await api.sql`select * from two_factors where user_id = ${user.id}`).length).toBe(isOn ? 1 : 0);
+});
+
+test("ways in that were added since that log-in go, those of before stay", async () => {
   const { user, token } = await createVictim();
   const created_at = new Date(clock.now + 1);
   await db
     .insert(passkeys)
     .values({ id: `his-${user.id}`, user_id: user.id, name: "his", public_key: "x", created_at });
   await db.insert(identities).values({ provider: "google", subject: `his-${user.id}`, user_id: user.id, created_at });
-  await api.sql`update users set two_factor_enabled = true where id = ${user.id}`;
   await guest.account.reportNotMe({ token });
   const left = await api.sql`select id from passkeys where user_id = ${user.id}`;
   expect(left.map(({ id }) => id)).toEqual([`own-${user.id}`]);
   expect((await api.sql`select * from identities where user_id = ${user.id}`).length).toBe(0);
-  expect((await api.read(user))?.two_factor_enabled).toBe(true);
 });
 
 test("an account without a password keeps none, and loses its sessions", async () => {
