@@ -4,7 +4,7 @@ import { type Captcha, createCaptcha } from "@daymark/auth/captcha";
 import { createLimits, type Limits, noLimits } from "@daymark/auth/limit";
 import { type Network, openNetwork } from "@daymark/auth/network";
 import { connectRedis } from "@daymark/auth/redis";
-import type { Database, Sql } from "@daymark/db/client";
+import { createDatabase } from "@daymark/db/client";
 import type { Env } from "./env.ts";
 
 export interface Gates {
@@ -14,11 +14,26 @@ export interface Gates {
   close: () => Promise<void>;
 }
 
-/** What stands between the world and a log-in, as configured. */
-export async function openGates(deps: { env: Env; db: Database; sql: Sql; log: Log }): Promise<Gates> {
-  const { env, db, sql, log } = deps;
+/** Statements about counters and solutions at once; each takes well under a millisecond. */
+const connectionsMax = 3;
+
+/**
+ * What stands between the world and a log-in, as configured. It has connections of its own: a call that is one
+ * transaction (idempotency.ts) holds one of the others while it waits here, and a flood that is turned away here does
+ * not stand in the queue of those who are not.
+ *
+ * @param options.databaseUrl where the counters are
+ */
+export async function openGates(options: {
+  env: Pick<Env, "captcha" | "dataDirectory" | "isDatabasePrepared" | "isRateLimited"> &
+    Pick<Env, "networkPolicy" | "redisUrl" | "secretKey">;
+  databaseUrl: string;
+  log: Log;
+}): Promise<Gates> {
+  const { env, databaseUrl, log } = options;
   const { secretKey } = env;
   if (!env.isRateLimited) log.warn({}, "RATE_LIMIT is off: passwords may be guessed as fast as they can be checked");
+  const { db, sql } = createDatabase(databaseUrl, { max: connectionsMax, prepare: env.isDatabasePrepared });
   const redis = env.isRateLimited && env.redisUrl ? await connectRedis(env.redisUrl, log) : undefined;
   const network = await openNetwork({
     directory: join(env.dataDirectory, "network"),
@@ -32,6 +47,7 @@ export async function openGates(deps: { env: Env; db: Database; sql: Sql; log: L
     close: async () => {
       network.close();
       redis?.disconnect();
+      await sql.end({ timeout: 2 });
     },
   };
 }

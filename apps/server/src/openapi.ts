@@ -46,7 +46,7 @@ export function describeApi(operations: readonly Operation[], version: string): 
       title: "Daymark",
       version,
       description:
-        "Habits, progress, notes and accounts. Send the access token of `POST /api/auth/token/` as a bearer token. Paths work with and without their trailing slash.",
+        "Habits, progress, notes and accounts. Send the access token of `POST /api/auth/token/`, or an API key, as a bearer token. Paths work with and without their trailing slash.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],

@@ -78,7 +78,11 @@ export async function startServer(options: {
     started.push(watch.close);
     await watch.looked;
     const oauth = createOauth({ config: env.oauth, publicUrl });
-    const { captcha, limits, network, close } = await openGates({ env, db, sql, log: logs.of("auth") });
+    const { captcha, limits, network, close } = await openGates({
+      env,
+      databaseUrl: database.url,
+      log: logs.of("auth"),
+    });
     started.push(close);
     const { app, drain } = await buildApp({
       db,

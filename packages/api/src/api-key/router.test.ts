@@ -85,6 +85,17 @@ test("a revoked key is refused at once, and only its owner revokes it", async ()
   await expect(user.caller.apiKey.delete({ id })).rejects.toMatchObject({ key: "api_key_not_found" });
 });
 
+test("the owner is told of a new key by mail, and finds it in the account's history", async () => {
+  const user = await api.createUser();
+  const { id, key } = await create(user);
+  await user.caller.apiKey.delete({ id });
+  const mails = (await api.readMails()).filter(({ to }) => to === user.user.email);
+  expect(mails).toMatchObject([{ template: "api_key_created", values: { name: "Backup script" } }]);
+  expect(JSON.stringify(mails)).not.toContain(key);
+  const events = (await user.caller.securityEvent.list({})).results.map(({ kind }) => kind);
+  expect(events).toEqual(["api_key_deleted", "api_key_created"]);
+});
+
 test("a log-in older than ten minutes makes no key without a proof", async () => {
   const user = await api.createUser();
   clock.now = noon + 10 * minute;
