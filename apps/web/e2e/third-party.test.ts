@@ -1,0 +1,173 @@
+import { startProvider } from "@daymark/auth/testing-provider";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { enableTwoFactor } from "./authenticator.ts";
+import { linkIn, waitForMailWith } from "./mail.ts";
+import { type Product, startProduct } from "./product.ts";
+import { expect, messageOf, type Stage, test, type Visit, widths } from "./stage.ts";
+import { createUser, type User } from "./user.ts";
+
+const newcomer = { id: "newcomer", email: "newcomer@example.org", email_verified: true, name: "New Comer" };
+const stranger = { id: "stranger", email: "stranger@example.org", email_verified: true, name: "Stranger" };
+const second = { id: "second", name: "Second", email: "second@example.org", email_verified: true };
+const linked = { id: "linked", name: "Linked", email: "linked@example.org", email_verified: true };
+
+let provider: Awaited<ReturnType<typeof startProvider>>;
+let product: Product;
+beforeAll(async () => {
+  provider = await startProvider([newcomer, stranger, second, linked]);
+  const { google } = provider.config;
+  product = await startProduct({
+    env: {
+      GOOGLE_CLIENT_ID: google.clientId,
+      GOOGLE_CLIENT_SECRET: google.clientSecret,
+      GOOGLE_ISSUER: google.issuer,
+    },
+  });
+});
+afterAll(async () => {
+  await product.stop();
+  await provider.close();
+});
+
+const phone = (): Visit => ({ url: product.url, width: widths.phone, height: 640, touch: true });
+
+/** The provider is another host, as Google is. */
+function expectProvider(stage: Stage) {
+  stage.expectError(new RegExp(`^request to a foreign host: ${provider.url}/`));
+}
+
+/** From the log-in to the provider's page, and there as somebody. */
+async function continueAs(page: Page, name: string) {
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name, exact: true }).click();
+}
+
+/** Somebody with a password whose address is verified. */
+async function verifiedUser(): Promise<User> {
+  const user = await createUser(product.url);
+  const link = linkIn(await waitForMailWith(product.mailDirectory, user.email, "/verify-email"), "/verify-email");
+  await user.call("PATCH", `/verify-email/${new URL(link).searchParams.get("token")}/`);
+  return user;
+}
+
+test("Google opens an account, remembers it where that was wished, and leads where one meant to go", async ({
+  stage,
+}) => {
+  expectProvider(stage);
+  const page = await stage.visit(phone());
+  await page.goto("/dashboard?q=tea");
+  await page.getByLabel("Remember me").check();
+  await continueAs(page, newcomer.name);
+  await expect.poll(() => page.url()).toBe(`${product.url}/dashboard?q=tea`);
+  await messageOf(page, "You have successfully logged in!").waitFor();
+  expect(
+    await page.evaluate(() => [localStorage.getItem("rememberMe"), sessionStorage.getItem("oauthAttempt")]),
+  ).toEqual(["true", null]);
+  // Without a password there is none to log in with, and Facebook is not configured.
+  const other = await stage.visit(phone());
+  await other.goto("/login");
+  await other.getByRole("button", { name: "Continue with Google" }).waitFor();
+  expect(await other.getByRole("button", { name: /Facebook/ }).count()).toBe(0);
+});
+
+test("an answer that was not asked for in this tab is refused in words, and logs nobody in", async ({ stage }) => {
+  expectProvider(stage);
+  // A thief starts a log-in and has someone else finish it: RFC 9700 4.7.
+  const start = await fetch(`${product.url}/api/auth/oauth/google/start/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  const { url } = (await start.json()) as { url: string };
+  const { code, state } = await provider.logIn(url, stranger.id);
+  const page = await stage.visit(phone());
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(request.url()));
+  await page.goto(`/oauth/google?code=${encodeURIComponent(code)}&state=${encodeURIComponent(state)}`);
+  await page.getByRole("heading", { name: "This log-in did not start here" }).waitFor();
+  expect(page.url()).toBe(`${product.url}/oauth/google`);
+  expect(calls.filter((call) => call.includes("oauth.complete"))).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+  await page.getByRole("link", { name: "Back to log-in" }).click();
+  await expect.poll(() => page.title()).toBe("Log In | Daymark");
+});
+
+test("who says no at Google is told that nothing happened", async ({ stage }) => {
+  expectProvider(stage);
+  const page = await stage.visit(phone());
+  await page.goto("/login");
+  await continueAs(page, "Cancel");
+  await page.getByRole("heading", { name: "You did not go on with Google" }).waitFor();
+  expect(page.url()).toBe(`${product.url}/oauth/google`);
+});
+
+test("a provider that cannot be reached is named", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const page = await stage.visit(phone());
+  await page.goto("/login");
+  provider.instead.set("/.well-known/openid-configuration", (response) => {
+    response.statusCode = 500;
+    response.end();
+  });
+  provider.instead.set("/token", (response) => {
+    response.statusCode = 500;
+    response.end();
+  });
+  try {
+    expectProvider(stage);
+    await continueAs(page, stranger.name).catch(() => {});
+    const said = page.getByText("Google is not available right now. Try again later.");
+    await said.first().waitFor();
+  } finally {
+    provider.repent();
+  }
+});
+
+test("with two factors Google's log-in asks for the code too, and keeps where one meant to go", async ({ stage }) => {
+  expectProvider(stage);
+  stage.expectError(/status of 401/);
+  const page = await stage.visit(phone());
+  await page.goto("/login");
+  await continueAs(page, second.name);
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
+  // Fresh from the log-in, the account needs no password for it.
+  const access = await page.evaluate(() => sessionStorage.getItem("accessToken"));
+  const call = async <T>(method: string, path: string, body: object = {}) => {
+    const answer = await fetch(`${product.url}/api${path}`, {
+      method,
+      headers: { "content-type": "application/json", authorization: `Bearer ${access}` },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as T;
+  };
+  const app = await enableTwoFactor({
+    call: (method: string, path: string, body?: object) =>
+      call(method, path, path === "/auth/2fa/generate/" ? {} : body),
+  } as User);
+
+  const later = await stage.visit(phone());
+  await later.goto("/dashboard?type=good");
+  await continueAs(later, second.name);
+  await expect.poll(() => later.title()).toBe("Two-Factor Log In | Daymark");
+  await later.getByLabel("Security code").fill(app.nextCode());
+  await expect.poll(() => later.url()).toBe(`${product.url}/dashboard?type=good`);
+});
+
+test("a provider is linked in the settings, and opens the account from then on", async ({ stage }) => {
+  expectProvider(stage);
+  const user = await verifiedUser();
+  const page = await stage.visit({ ...phone(), as: user });
+  await page.goto("/settings/security");
+  await page.getByRole("button", { name: "Link Google" }).click();
+  await page.getByRole("button", { name: linked.name, exact: true }).click();
+  await expect.poll(() => page.url()).toBe(`${product.url}/settings/security`);
+  await messageOf(page, "The account has been linked!").waitFor();
+
+  const later = await stage.visit(phone());
+  await later.goto("/login");
+  await continueAs(later, linked.name);
+  await expect.poll(() => new URL(later.url()).pathname).toBe("/dashboard");
+  await later.getByRole("banner").locator("summary:visible").click();
+  await later.getByText(user.username).filter({ visible: true }).waitFor();
+});
