@@ -105,7 +105,7 @@ function checkImport({ path }: SourceFile, { specifier, line, isType }: Import):
     // The commands reach into every room; they are no workspace of their own.
     if (workspaceOf(target) !== workspace && workspace !== "scripts")
       return breach("another workspace is imported by its name");
-    if (!/\.\w+(\?\w+)?$/.test(specifier)) return breach("a relative import has its file's ending");
+    if (!/\.\w+(\?[\w&]+)?$/.test(specifier)) return breach("a relative import has its file's ending");
     const isFromRouter = /^packages\/api\/src\/[^/]+\/router\.ts$/.test(path);
     if (isFromRouter && basename(target) === "router.ts") return breach("routers never import routers");
     return [];
