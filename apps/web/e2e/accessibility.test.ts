@@ -15,6 +15,10 @@ const guestPaths = [
   "/signup",
   "/login",
   "/verify-email",
+  "/reset-password",
+  "/reset-password?token=nonsense",
+  "/not-me?token=nonsense",
+  "/oauth/google",
   "/privacy-policy",
   "/terms-and-conditions",
   "/not-found",
@@ -31,6 +35,7 @@ async function look(page: Page, name: string, faults: string[]) {
 }
 
 test.for(combinations)("axe finds nothing on a guest's pages, $language, $theme", async (visit, { stage }) => {
+  stage.expectError(/status of 40[01]/);
   const page = await stage.visit(visit);
   const faults: string[] = [];
   for (const path of guestPaths) {
@@ -41,6 +46,14 @@ test.for(combinations)("axe finds nothing on a guest's pages, $language, $theme"
   await page.locator("main form button[type=submit]").click();
   await page.locator("[aria-invalid=true]").first().waitFor();
   await look(page, "/signup with errors", faults);
+  await page.evaluate(() => sessionStorage.setItem("pendingLogIn", '{"challenge":"nonsense"}'));
+  await page.goto("/login/2fa", { waitUntil: "networkidle" });
+  await page.locator("input[name=code]").fill("123456");
+  await page.locator("p[data-type]").waitFor();
+  await look(page, "/login, back from /login/2fa", faults);
+  await page.evaluate(() => sessionStorage.setItem("pendingLogIn", '{"challenge":"nonsense"}'));
+  await page.goto("/login/2fa", { waitUntil: "networkidle" });
+  await look(page, "/login/2fa", faults);
   expect(faults).toEqual([]);
 });
 

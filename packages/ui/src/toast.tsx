@@ -51,7 +51,11 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
           <span className={classes("mt-2 [&_svg]:size-5", tones[kind])}>
             <Icon aria-hidden="true" />
           </span>
-          <div className="min-w-0 flex-1 py-2 text-[0.9375rem] leading-snug">
+          {/* An urgent message is read from the copy; these words still name the group. */}
+          <div
+            aria-hidden={toast.priority === "high" || undefined}
+            className="min-w-0 flex-1 py-2 text-[0.9375rem] leading-snug"
+          >
             <Toast.Title className="font-[560] tracking-normal leading-snug" render={<p />} />
             <Toast.Description className="[overflow-wrap:anywhere] tabular-nums">{toast.data?.live}</Toast.Description>
           </div>
@@ -60,6 +64,8 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
           ) : null}
           <Toast.Close
             aria-label={closeLabel}
+            // The library hides it from those who listen while the list is not fanned out; ours always is.
+            aria-hidden={undefined}
             title={closeLabel}
             className={classes(iconButtonClass("small"), "col-start-3 row-start-1")}
           >
@@ -71,8 +77,11 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
   });
 }
 
-/** Not the dialog that the library makes of it: it asks for nothing, and the live region around it reads it out. */
-const messageRole = { role: "group", "aria-modal": undefined } as const;
+/**
+ * Not the dialog that the library makes of it: it asks for nothing, and the live region around it reads it out. Nor
+ * hidden while an urgent one is read out from the library's copy: its buttons can be reached all the while.
+ */
+const messageRole = { role: "group", "aria-modal": undefined, "aria-hidden": undefined } as const;
 
 const toastClass =
   "pointer-events-auto w-full rounded-xl border border-line bg-raised text-ink shadow-float outline-none " +
