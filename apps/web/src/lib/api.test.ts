@@ -37,7 +37,7 @@ test.each([
 });
 
 test("a habit's change, or a call without a name, is none of the account's", () => {
-  for (const key of [[["habit", "create"]], [["auth", "login"]], [], undefined]) {
+  for (const key of [[["habit", "create"]], [["auth", "login"]], [["account", "delete"]], [], undefined]) {
     expect(isAccountChange(key)).toBe(false);
   }
 });

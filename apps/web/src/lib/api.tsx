@@ -61,9 +61,26 @@ function createParts({ browser, languages }: App) {
   });
   // What one person saw is not kept for the next.
   browser?.session.subscribe(() => {
-    if (browser.session.status === "guest") queryClient.clear();
+    if (browser.session.status === "guest") forget(queryClient);
   });
   return { client, queryClient };
+}
+
+/**
+ * Empties a cache. What is still on the screen goes when it leaves it, a moment later: taken away now, it would be asked
+ * for once more, by nobody.
+ */
+function forget(queryClient: QueryClient) {
+  const cache = queryClient.getQueryCache();
+  const shown = new Set(cache.getAll().filter((query) => query.getObserversCount() > 0));
+  for (const query of cache.getAll()) if (!shown.has(query)) cache.remove(query);
+  queryClient.getMutationCache().clear();
+  const unsubscribe = cache.subscribe(({ type, query }) => {
+    if (type !== "observerRemoved" || !shown.has(query) || query.getObserversCount() > 0) return;
+    cache.remove(query);
+    shown.delete(query);
+    if (shown.size === 0) unsubscribe();
+  });
 }
 
 const profileKey = getQueryKey(trpc.auth.profile);
@@ -73,6 +90,7 @@ const accountNouns: ReadonlySet<unknown> = new Set(["account", "twoFactor", "oau
 /** True for a call after which the profile may say something else, by the key that tRPC gives a mutation. */
 export function isAccountChange(mutationKey: readonly unknown[] | undefined): boolean {
   const path = mutationKey?.[0];
-  if (!Array.isArray(path)) return false;
+  // Of an account that is gone there is no profile.
+  if (!Array.isArray(path) || path.join(".") === "account.delete") return false;
   return accountNouns.has(path[0]) || path.join(".") === "auth.verifyEmail";
 }
