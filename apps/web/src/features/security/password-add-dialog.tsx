@@ -31,7 +31,6 @@ export default function PasswordAddDialog({ open, onClose }: { open: boolean; on
       if (answer === notConfirmed) return;
       close();
       void report.success(answer.detail);
-      void utils.auth.profile.invalidate();
       void utils.securityEvent.invalidate();
     } catch (error) {
       if (!form.takeRefusal(error)) void report.failure(error);

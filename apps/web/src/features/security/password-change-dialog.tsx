@@ -34,7 +34,6 @@ export default function PasswordChangeDialog({ open, onClose }: PasswordDialogPr
     onSuccess: ({ detail }) => {
       close();
       void report.success(detail);
-      void utils.auth.profile.invalidate();
       void utils.session.list.invalidate();
       void utils.securityEvent.invalidate();
     },

@@ -21,7 +21,6 @@ export default function ProviderUnlinkDialog({ provider, onClose }: ProviderUnli
     onSuccess: ({ detail }) => {
       onClose();
       void report.success(detail);
-      void utils.auth.profile.invalidate();
       void utils.securityEvent.invalidate();
     },
   });

@@ -44,7 +44,7 @@ export function SessionLine({ session, onShow, onEnd }: SessionLineProps) {
         </div>
       </div>
       <div className="flex shrink-0 gap-2 pl-14 sm:pl-0">
-        <Button size="small" kind="quiet" onClick={onShow} aria-label={t`What ${{ device: name }} did`}>
+        <Button size="small" kind="quiet" onClick={onShow} aria-label={t`Details: ${{ device: name }}`}>
           <Trans>Details</Trans>
         </Button>
         <Button

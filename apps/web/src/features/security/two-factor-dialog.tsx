@@ -56,7 +56,6 @@ export default function TwoFactorDialog({ open, profile, onClose }: TwoFactorDia
           enrolment={enrolment}
           onEnabled={(fresh) => {
             setCodes(fresh);
-            void utils.auth.profile.invalidate();
             void utils.twoFactor.invalidate();
             void utils.session.list.invalidate();
             void utils.securityEvent.invalidate();

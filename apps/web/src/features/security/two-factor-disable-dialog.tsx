@@ -26,7 +26,6 @@ export default function TwoFactorDisableDialog({ open, onClose }: { open: boolea
     onSuccess: ({ detail }) => {
       close();
       void report.success(detail);
-      void utils.auth.profile.invalidate();
       void utils.twoFactor.invalidate();
       void utils.session.list.invalidate();
       void utils.securityEvent.invalidate();

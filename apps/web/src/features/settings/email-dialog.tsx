@@ -22,17 +22,15 @@ type EmailValues = z.infer<typeof emailForm>;
 export default function EmailDialog({ target, onClose }: EmailDialogProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
-  const utils = trpc.useUtils();
   const form = useSchemaForm<EmailValues, EmailValues>(emailForm);
   const { reset } = form;
   useEffect(() => {
     if (target) reset({ email: target.email, password: "" });
   }, [target, reset]);
   const change = trpc.account.changeEmail.useMutation({
-    onSuccess: async ({ detail }) => {
+    onSuccess: ({ detail }) => {
       onClose();
       void report.success(detail);
-      await utils.auth.profile.invalidate();
     },
     onError: (error) => {
       const code = problemOf(error)?.code;

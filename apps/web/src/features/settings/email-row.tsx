@@ -21,11 +21,9 @@ const EmailDialog = late(
 /** The address: verified or not, and on its way to another. It is never shown, as nothing needs to know it here. */
 export function EmailRow({ profile }: { profile: Profile }) {
   const { report } = useBrowser();
-  const utils = trpc.useUtils();
   const cancel = trpc.account.cancelEmailChange.useMutation({
-    onSuccess: async ({ detail }) => {
+    onSuccess: ({ detail }) => {
       void report.success(detail);
-      await utils.auth.profile.invalidate();
     },
     onError: (error) => void report.failure(error),
   });

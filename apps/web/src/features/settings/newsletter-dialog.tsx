@@ -22,17 +22,15 @@ type AddressValues = z.infer<typeof addressForm>;
 export default function NewsletterDialog({ open, hashedEmail, onClose }: NewsletterDialogProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
-  const utils = trpc.useUtils();
   const form = useSchemaForm<AddressValues, AddressValues>(addressForm, { email: "" });
   const close = () => {
     onClose();
     form.reset({ email: "" });
   };
   const cancel = trpc.account.setNewsletter.useMutation({
-    onSuccess: async () => {
+    onSuccess: () => {
       close();
       void report.success("newsletter_unsubscribed");
-      await utils.auth.profile.invalidate();
     },
     onError: (error) => {
       if (problemOf(error)?.code === "email_mismatch") return form.refuse("email", "email_mismatch");

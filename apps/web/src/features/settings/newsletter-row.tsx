@@ -16,12 +16,10 @@ const NewsletterDialog = late(
 
 export function NewsletterRow({ profile }: { profile: Profile }) {
   const { report } = useBrowser();
-  const utils = trpc.useUtils();
   const [isOpen, setOpen] = useState(false);
   const subscribe = trpc.account.setNewsletter.useMutation({
-    onSuccess: async () => {
+    onSuccess: () => {
       void report.success("newsletter_subscribed");
-      await utils.auth.profile.invalidate();
     },
   });
   const isSubscriber = profile.newsletter_subscriber;

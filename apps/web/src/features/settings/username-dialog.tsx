@@ -27,7 +27,6 @@ const withPassword = z.strictObject({ username: usernameSchema, password: passwo
 export default function UsernameDialog({ open, profile, onClose }: UsernameDialogProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
-  const utils = trpc.useUtils();
   const form = useSchemaForm<UsernameValues, UsernameValues>(
     profile.has_password ? withPassword : usernameChangeInput,
     { username: profile.username },
@@ -37,11 +36,10 @@ export default function UsernameDialog({ open, profile, onClose }: UsernameDialo
     form.reset({ username: profile.username });
   };
   const change = trpc.account.changeUsername.useMutation({
-    onSuccess: async ({ detail, username }) => {
+    onSuccess: ({ detail, username }) => {
       onClose();
       form.reset({ username });
       void report.success(detail);
-      await utils.auth.profile.invalidate();
     },
     onError: (error) => {
       const code = problemOf(error)?.code;
