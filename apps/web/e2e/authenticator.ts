@@ -4,9 +4,8 @@ import { password, type User } from "./user.ts";
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const stepMs = 30_000;
 
-/** Someone's authenticator app, and the backup codes they kept. */
+/** Someone's authenticator app. */
 export interface Authenticator {
-  backupCodes: string[];
   /** Each code serves once, so the one after the last is given: the server takes it a step early. */
   nextCode(): string;
   /** Six digits that are no code of about now. */
@@ -14,14 +13,22 @@ export interface Authenticator {
 }
 
 /** Turns two-factor authentication on for a user, over the API. */
-export async function enableTwoFactor(user: User): Promise<Authenticator> {
+export async function enableTwoFactor(user: User): Promise<Authenticator & { backupCodes: string[] }> {
   const { secret } = await user.call<{ secret: string }>("POST", "/auth/2fa/generate/", { password });
-  let lastStep = Math.floor(Date.now() / stepMs) - 1;
+  const step = Math.floor(Date.now() / stepMs) - 1;
   const { backup_codes } = await user.call<{ backup_codes: string[] }>("PATCH", "/auth/2fa/verify/", {
-    code: codeAt(secret, lastStep),
+    code: codeAt(secret, step),
   });
+  return { ...authenticatorOf(secret, step), backupCodes: backup_codes };
+}
+
+/**
+ * The app that was given a secret.
+ *
+ * @param lastStep of the last code it gave
+ */
+export function authenticatorOf(secret: string, lastStep = 0): Authenticator {
   return {
-    backupCodes: backup_codes,
     nextCode: () => {
       lastStep = Math.max(lastStep + 1, Math.floor(Date.now() / stepMs));
       return codeAt(secret, lastStep);

@@ -54,3 +54,33 @@ test("half an hour before and after midnight in Kyiv are two days", async ({ sta
     user.refresh = await page.evaluate(() => localStorage.getItem("refreshToken") ?? "");
   }
 });
+
+/** A zone in which it is between three and four at night, and the date there. */
+function zoneAtNight(now: number) {
+  const ahead = 3 - new Date(now).getUTCHours();
+  const offset = ahead < -12 ? ahead + 24 : ahead;
+  const timezone = offset === 0 ? "Etc/GMT" : `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;
+  return { timezone, date: new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(now) };
+}
+
+test("at night it is still yesterday for whoever's day starts at six", async ({ stage }) => {
+  const { timezone, date } = zoneAtNight(Date.now());
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ as: user, timezone });
+  const today = page.locator('td[aria-current="date"]');
+  await openDashboard(page);
+  await expect.poll(() => today.getAttribute("data-day")).toBe(date);
+  await page.goto("/settings");
+  await page.getByRole("combobox", { name: "A new day starts at" }).click();
+  await page.getByRole("option", { name: "6:00 AM" }).click();
+  await page.getByText("What you do before 6:00 AM still counts for the day before.").waitFor();
+  await page.getByText("Saved", { exact: true }).first().waitFor();
+  await page.getByText(user.username).first().click();
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await expect.poll(() => today.getAttribute("data-day")).toBe(addDays(date, -1));
+  await page.reload();
+  await expect.poll(() => today.getAttribute("data-day")).toBe(addDays(date, -1));
+  await cellOf(page, habit, addDays(date, -1)).click();
+  await expect.poll(() => user.recorded(habit, addDays(date, -1))).toBe(1);
+});

@@ -1,0 +1,135 @@
+import type { CDPSession, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { accessibilityFaults } from "./axe.ts";
+import { type Product, startProduct } from "./product.ts";
+import { grow10MinutesOld } from "./security.ts";
+import { dialogButton, dialogOf, openSettings, section } from "./settings.ts";
+import { expect, messageOf, type Stage, test, type Visit } from "./stage.ts";
+import { createUser, type User } from "./user.ts";
+import { wordsOf } from "./words.ts";
+
+const uk = wordsOf("uk");
+
+let product: Product;
+
+// Passkeys belong to a host name, which the run's own product has not.
+beforeAll(async () => {
+  product = await startProduct({ hostname: "localhost" });
+});
+
+afterAll(() => product.stop());
+
+interface Device {
+  cdp: CDPSession;
+  authenticatorId: string;
+}
+
+/** A device that keeps passkeys and knows its owner by the finger. */
+async function addDevice(page: Page): Promise<Device> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
+
+async function open(stage: Stage, visit: Visit = {}): Promise<{ page: Page; user: User; device: Device }> {
+  const user = await createUser(product.url);
+  const page = await stage.visit({ ...visit, as: user, url: product.url });
+  const device = await addDevice(page);
+  await openSettings(page, "/settings/security");
+  return { page, user, device };
+}
+
+async function addPasskey(page: Page, name: string) {
+  await section(page, uk("Passkeys"))
+    .getByRole("button", { name: uk("Add a passkey") })
+    .click();
+  await dialogOf(page).getByLabel(uk("Name")).fill(name);
+  await dialogButton(page, uk("Continue")).click();
+  await messageOf(page, uk("The passkey has been added!")).waitFor();
+  await dialogOf(page).waitFor({ state: "detached" });
+}
+
+interface Passkeys {
+  results: { id: string; name: string }[];
+}
+
+test("a passkey is made, listed and removed", async ({ stage }) => {
+  const { page, user } = await open(stage, { language: "uk" });
+  await section(page, uk("Passkeys"))
+    .getByRole("button", { name: uk("Add a passkey") })
+    .click();
+  await dialogButton(page, uk("Continue")).click();
+  await dialogOf(page).getByText(uk("This field may not be blank.")).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialogOf(page).waitFor({ state: "detached" });
+
+  await addPasskey(page, "Мій ноутбук");
+  const card = section(page, uk("Passkeys"));
+  await card.getByRole("heading", { name: "Мій ноутбук" }).waitFor();
+  await card.getByText(uk("never used")).waitFor();
+  expect((await user.call<Passkeys>("GET", "/auth/passkeys/")).results.map(({ name }) => name)).toEqual([
+    "Мій ноутбук",
+  ]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await card.getByRole("button", { name: uk("Remove {name}", { name: "Мій ноутбук" }) }).click();
+  await dialogButton(page, uk("Remove")).click();
+  await messageOf(page, uk("The passkey has been removed.")).waitFor();
+  await card.getByRole("heading", { name: "Мій ноутбук" }).waitFor({ state: "detached" });
+  expect((await user.call<Passkeys>("GET", "/auth/passkeys/")).results).toEqual([]);
+});
+
+test("whoever dismisses the browser's question meets no error and keeps the name", async ({ stage }) => {
+  const { page, user, device } = await open(stage, { language: "uk" });
+  await device.cdp.send("WebAuthn.setUserVerified", { ...device, isUserVerified: false } as {
+    authenticatorId: string;
+    isUserVerified: boolean;
+  });
+  await section(page, uk("Passkeys"))
+    .getByRole("button", { name: uk("Add a passkey") })
+    .click();
+  await dialogOf(page).getByLabel(uk("Name")).fill("Телефон");
+  const next = dialogButton(page, uk("Continue"));
+  await next.click();
+  await expect.poll(() => next.getAttribute("aria-busy")).toBe("true");
+  await expect.poll(() => next.getAttribute("aria-busy")).toBe(null);
+  expect(await dialogOf(page).locator("[aria-live]").allTextContents()).toEqual(["", ""]);
+  expect(await page.locator("p[data-type]").count()).toBe(0);
+  expect(await dialogOf(page).getByLabel(uk("Name")).inputValue()).toBe("Телефон");
+  expect((await user.call<Passkeys>("GET", "/auth/passkeys/")).results).toEqual([]);
+});
+
+test("a device that has a passkey of the account already says so", async ({ stage }) => {
+  const { page } = await open(stage, { language: "uk" });
+  await addPasskey(page, "Мій ноутбук");
+  await section(page, uk("Passkeys"))
+    .getByRole("button", { name: uk("Add a passkey") })
+    .click();
+  await dialogOf(page).getByLabel(uk("Name")).fill("Ще раз");
+  await dialogButton(page, uk("Continue")).click();
+  await dialogOf(page).getByText(uk("This device has a passkey for your account already.")).waitFor();
+});
+
+test("a passkey answers who is there", async ({ stage }) => {
+  stage.expectError(/status of 403/);
+  const { page } = await open(stage, { language: "uk" });
+  await addPasskey(page, "Мій ноутбук");
+  await page.getByRole("button", { name: uk("Create a key") }).click();
+  await dialogOf(page).getByLabel(uk("Name")).fill("Звіт");
+  await grow10MinutesOld(page, "apiKey.create");
+  await dialogButton(page, uk("Create key")).click();
+  await dialogButton(page, uk("Use a passkey")).click();
+  await dialogButton(page, uk("Continue with a passkey")).click();
+  await page.locator("[data-api-key]").waitFor();
+});
