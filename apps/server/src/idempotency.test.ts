@@ -1,3 +1,4 @@
+import { createAuthenticator } from "@daymark/auth/testing-authenticator";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem, habit } from "./testing.ts";
 
@@ -26,6 +27,20 @@ test("parallel creations under different keys do not wait for one another's lock
   const created = answers.filter(({ status }) => status === 201);
   expect(new Set(created.map(({ json }) => json.id)).size).toBe(3);
   for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 403, "plan_limit_reached");
+});
+
+test("parallel passkeys under different keys do not wait for one another's locks in a circle", async () => {
+  const { token } = await host.createUser();
+  const authenticator = createAuthenticator({ origin: "http://localhost" });
+  const bodies = [];
+  for (let index = 0; index < 6; index++) {
+    const { json: options } = await send("POST", "/api/auth/passkeys/start/", { token, body: {} });
+    bodies.push({ name: `Key ${index}`, credential: authenticator.create(options) });
+  }
+  const answers = await Promise.all(
+    bodies.map((body, index) => create(token, `passkey ${index}`, body, "/api/auth/passkeys/")),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 201));
 });
 
 test("a repeat gives the first answer even where the entity has gone since, with and without the trailing slash", async () => {

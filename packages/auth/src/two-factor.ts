@@ -13,6 +13,7 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import { countBackupCodes, createBackupCodes, useBackupCode } from "./backup-code.ts";
 import type { Client } from "./device.ts";
 import { deriveKey, open, seal } from "./key.ts";
+import { lockUser } from "./lock-user.ts";
 import { recordEvent } from "./security-event.ts";
 import { createTotpSecret, findTotpStep, presentTotpSecret } from "./totp.ts";
 
@@ -234,14 +235,6 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
       });
     },
   };
-}
-
-/**
- * Has whoever works on an account take turns: its user first, then the rest, so that nobody waits for each other in a
- * circle. What merely refers to the user, such as a new habit, goes on.
- */
-async function lockUser(tx: Transaction, userId: number): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }
 
 /** Turns a user's second factor off, and forgets all about it. */

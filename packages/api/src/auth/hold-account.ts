@@ -1,7 +1,7 @@
+import { lockUser } from "@daymark/auth/lock-user";
 import type { SessionCaller } from "@daymark/auth/session";
 import type { Transaction } from "@daymark/db/client";
 import { sessions } from "@daymark/db/schema/session";
-import { users } from "@daymark/db/schema/user";
 import { and, eq } from "drizzle-orm";
 import { ApiError } from "../error.ts";
 
@@ -16,7 +16,7 @@ export async function holdAccount(
   tx: Transaction,
   { user, session }: Pick<SessionCaller, "user"> & { session: { id: string } },
 ): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("update");
+  await lockUser(tx, user.id);
   // A statement of its own: it has to see what was done by whoever held the account before.
   const [live] = await tx
     .select({ id: sessions.id })

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { lockUser } from "@daymark/auth/lock-user";
 import { recordEvent } from "@daymark/auth/security-event";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
@@ -121,7 +122,7 @@ export const authRouter = router({
       await limit(ctx, "verification", ctx.user.id);
       await requireCaptchaOfSuspects(ctx, "verify_email", { whom: String(ctx.user.id), token: input.captcha });
       await ctx.db.transaction(async (tx) => {
-        const [user] = await tx.select().from(users).where(eq(users.id, ctx.user.id)).for("update");
+        const user = await lockUser(tx, ctx.user.id);
         if (!user || user.email_verified) throw new ApiError("conflict");
         await sendVerification(ctx, tx, user);
       });

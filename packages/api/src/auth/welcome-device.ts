@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Client, deviceOf } from "@daymark/auth/device";
 import { createEmailToken } from "@daymark/auth/email-token";
+import { lockUser } from "@daymark/auth/lock-user";
 import { knownDevices } from "@daymark/db/schema/security-event";
-import { users } from "@daymark/db/schema/user";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { notify } from "../mail/notice.ts";
@@ -23,7 +23,7 @@ export async function welcomeDevice(ctx: Context, userId: number): Promise<void>
   if (seen.length > 0) return;
   await ctx.db.transaction(async (tx) => {
     // Of two first log-ins at the same time one is the first, and of two from one device one is told of.
-    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
+    const user = await lockUser(tx, userId);
     if (!user) return;
     const known = await tx.select().from(knownDevices).where(eq(knownDevices.user_id, userId));
     if (known.some((device) => device.device_hash === device_hash)) return;

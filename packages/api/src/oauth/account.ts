@@ -55,7 +55,7 @@ async function enter(ctx: Context, tx: Transaction, account: ProviderAccount): P
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
   if (known) return { user: active(ctx, account, known), isTakenOver: false };
   if (email === null) throw oauthFailed(ctx, provider, "refused", "the provider gave no address");
-  const [owner] = await tx.select(userColumns).from(users).where(eq(users.email, email)).for("update");
+  const [owner] = await tx.select(userColumns).from(users).where(eq(users.email, email)).for("no key update");
   if (!owner) return { user: await create(ctx, tx, { ...account, email }), isTakenOver: false };
   if (!account.isEmailVerified) throw new ApiError("email_taken");
   active(ctx, account, owner);
