@@ -5,7 +5,8 @@ import { warmSettings } from "../../features/settings/settings-queries.ts";
 export const Route = createFileRoute("/_user/settings")({
   loader: async ({ context }) => {
     warmSettings(context);
-    await context.languages.need("settings");
+    // A new password is chosen here too, in the words of a sign-up.
+    await context.languages.need("settings", "auth");
   },
   component: SettingsFrame,
 });
