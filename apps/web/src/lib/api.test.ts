@@ -1,6 +1,8 @@
 import { QueryObserver } from "@tanstack/react-query";
+import { TRPCClientError } from "@trpc/client";
 import { expect, test } from "vitest";
 import { apiOf, isAccountChange } from "./api.tsx";
+import type { AppBrowser } from "./app.ts";
 import { createLanguageStore } from "./language.ts";
 
 test.each([
@@ -40,4 +42,34 @@ test("a habit's change, or a call without a name, is none of the account's", () 
   for (const key of [[["habit", "create"]], [["auth", "login"]], [["account", "delete"]], [], undefined]) {
     expect(isAccountChange(key)).toBe(false);
   }
+});
+
+test.each([
+  ["too_many_requests", 429, 1],
+  ["bot_detected", 403, 1],
+  ["vpn_or_proxy_detected", 403, 1],
+  ["habit_not_found", 404, 0],
+  ["unavailable", 503, 0],
+])("a query refused with %s is told on top of the page too, unless it is about itself", async (code, status, times) => {
+  const told: unknown[] = [];
+  const browser = {
+    session: { subscribe: () => () => {}, status: "user", access: () => null },
+    report: { failure: async (error: unknown) => told.push(error) },
+  } as unknown as AppBrowser;
+  const { queryClient } = apiOf({
+    languages: createLanguageStore("en"),
+    site: {
+      publicUrl: "",
+      contactEmail: "",
+      socialLinks: [],
+      providers: [],
+      passkeys: false,
+      captcha: { provider: "off" },
+    },
+    browser,
+  });
+  const error = new TRPCClientError(code, { result: { error: { data: { code, status } } } } as never);
+  const failed = queryClient.fetchQuery({ queryKey: [code], queryFn: () => Promise.reject(error), retry: false });
+  await expect(failed).rejects.toBe(error);
+  expect(told).toHaveLength(times);
 });

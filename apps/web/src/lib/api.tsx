@@ -1,9 +1,9 @@
-import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
 import { type App, type AppBrowser, useApp } from "./app.ts";
 import { useWarmParts } from "./late.tsx";
-import { problemOf } from "./problem.ts";
+import { isForEveryCall, problemOf } from "./problem.ts";
 import { createApi, trpc } from "./trpc.ts";
 
 /**
@@ -36,6 +36,12 @@ export function apiOf(app: App) {
 
 function createParts({ browser, languages }: App) {
   const queryClient = new QueryClient({
+    queryCache: new QueryCache({
+      // What a screen says where its data would be; these two are said on top as well, whatever was asked for.
+      onError: (error) => {
+        if (isForEveryCall(problemOf(error))) void browser?.report.failure(error);
+      },
+    }),
     mutationCache: new MutationCache({
       onSuccess: (_data, _variables, _result, { options: { mutationKey } }) => {
         if (isAccountChange(mutationKey)) void queryClient.invalidateQueries({ queryKey: profileKey });

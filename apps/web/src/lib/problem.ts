@@ -50,6 +50,11 @@ export function problemOf(error: unknown): Problem | null {
   };
 }
 
+/** True where a refusal is about who calls how often from where, and not about what was asked. */
+export function isForEveryCall(problem: Problem | null): boolean {
+  return problem?.status === 429 || problem?.code === "vpn_or_proxy_detected" || problem?.code === "bot_detected";
+}
+
 /** Two things are plain even where they are told by what stands before the server: too much, and nobody there. */
 function problemBefore({ status, retryAfter }: UnexpectedResponse): Problem | null {
   const code = status === 429 ? "too_many_requests" : status >= 502 && status <= 504 ? "unavailable" : null;

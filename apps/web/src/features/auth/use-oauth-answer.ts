@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useBrowser, useSessionStatus } from "../../lib/app.ts";
 import { flash } from "../../lib/flash.ts";
+import { isForEveryCall, problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type OAuthAttempt, takeAttempt } from "./oauth-attempt.ts";
 import { useEntry } from "./use-entry.ts";
@@ -35,6 +36,7 @@ export function useOAuthAnswer(provider: string, answer: OAuthAnswer): OAuthOutc
   const isTaken = useRef(false);
 
   const fail = async (error: unknown) => {
+    if (isForEveryCall(problemOf(error))) void report.failure(error);
     const { sentence } = await import("../../lib/report.tsx");
     setOutcome({ kind: "failed", error, sentence: sentence(i18n, error) });
   };
