@@ -157,6 +157,7 @@ test("a body that is wrong uses no solution up, and without one nobody learns wh
   expectProblem(await register(registration({ username })), 400, "captcha_missing");
   const captcha = solveCaptcha(await challenge());
   expectProblem(await register(registration({ captcha, password: "short" })), 400, "validation_failed");
+  expectProblem(await register(registration({ captcha, username })), 400, "validation_failed");
   expect((await register(registration({ captcha }))).status).toBe(201);
 });
 

@@ -9,6 +9,7 @@ import {
   captchaTtlSeconds,
 } from "@daymark/domain/captcha";
 import { createChallenge, extractParams, verifySolution } from "altcha-lib/v1";
+import { eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { deriveKey } from "./key.ts";
 
@@ -28,6 +29,8 @@ export interface Captcha {
    * @param client.address of the caller
    */
   check(action: CaptchaAction, token: string | undefined, client: { address: string }): Promise<CaptchaRefusal | null>;
+  /** Makes a solution good again that was just taken, where whoever keeps the account of it can. */
+  giveBack(token: string | undefined): Promise<void>;
 }
 
 export type CaptchaConfig =
@@ -59,6 +62,7 @@ export const captchaOff: Captcha = {
   provider: "off",
   challenge: async () => ({ provider: "off" }),
   check: async () => null,
+  giveBack: async () => {},
 };
 
 const solutionSchema = z.object({
@@ -96,7 +100,7 @@ function createAltcha({ db, secretKey, now = Date.now }: Parameters<typeof creat
       if (params.action !== action) return "captcha_invalid";
       const expires_at = new Date(Number(params.expires) * 1000);
       if (!(expires_at.getTime() > now())) return "captcha_expired";
-      const solution_hash = createHash("sha256").update(solution.challenge).digest("hex");
+      const solution_hash = hashSolution(solution);
       // Of those who come with the same one at the same time, one inserts it.
       const taken = await db
         .insert(usedCaptchas)
@@ -105,7 +109,17 @@ function createAltcha({ db, secretKey, now = Date.now }: Parameters<typeof creat
         .returning({ hash: usedCaptchas.solution_hash });
       return taken.length > 0 ? null : "captcha_invalid";
     },
+
+    async giveBack(token) {
+      const solution = token ? readSolution(token) : null;
+      if (solution) await db.delete(usedCaptchas).where(eq(usedCaptchas.solution_hash, hashSolution(solution)));
+    },
   };
+}
+
+/** Of the challenge: one has many spellings of its solution. */
+function hashSolution({ challenge }: { challenge: string }): string {
+  return createHash("sha256").update(challenge).digest("hex");
 }
 
 function readSolution(token: string): z.infer<typeof solutionSchema> | null {
@@ -159,5 +173,8 @@ function createTurnstile(
         return "captcha_invalid";
       }
     },
+
+    // The service has used it up by answering.
+    giveBack: async () => {},
   };
 }

@@ -80,6 +80,25 @@ test("ways in that were added since that log-in go, those of before stay", async
   expect((await api.sql`select * from identities where user_id = ${user.id}`).length).toBe(0);
 });
 
+test("the thief hides nothing from the link by a further log-in, and is a stranger again afterwards", async () => {
+  const { user } = await createVictim();
+  const thief = { user_id: user.id, created_at: new Date(clock.now + 1) };
+  await db.insert(passkeys).values({ ...thief, id: `his-${user.id}`, name: "his", public_key: "x" });
+  await db.insert(twoFactors).values({ ...thief, secret: "sealed", enabled_at: thief.created_at });
+  clock.now += day;
+  await api.logIn(user, { userAgent: "curl/8" });
+  await guest.account.reportNotMe({ token: await api.tokenTo(user.email, "new_device") });
+  expect(await api.sql`select id from passkeys where user_id = ${user.id}`).toEqual([{ id: `own-${user.id}` }]);
+  expect(await api.sql`select * from two_factors where user_id = ${user.id}`).toEqual([]);
+
+  const reset = await api.tokenTo(user.email, "reset_password");
+  await guest.account.resetPassword({ token: reset, password: newPassword, password_confirmation: newPassword });
+  const before = (await api.mailsTo(user.email, "new_device")).length;
+  await api.logIn(user, { password: newPassword, userAgent: firefox });
+  await api.logIn(user, { password: newPassword, userAgent: phone });
+  expect((await api.mailsTo(user.email, "new_device")).length).toBe(before + 1);
+});
+
 test("an account without a password keeps none, and loses its sessions", async () => {
   const { user, thief, token } = await createVictim();
   await api.sql`update users set password_hash = null where id = ${user.id}`;

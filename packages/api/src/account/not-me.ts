@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { useEmailToken } from "@daymark/auth/email-token";
+import { readEmailToken, useEmailToken } from "@daymark/auth/email-token";
 import { hashPassword } from "@daymark/auth/password";
-import { revokeAccess } from "@daymark/auth/revoke";
+import { removeWaysIn, revokeAccess } from "@daymark/auth/revoke";
 import { recordEvent } from "@daymark/auth/security-event";
 import { removeTwoFactor } from "@daymark/auth/two-factor";
-import { identities } from "@daymark/db/schema/identity";
-import { passkeys } from "@daymark/db/schema/passkey";
+import type { Transaction } from "@daymark/db/client";
+import { knownDevices } from "@daymark/db/schema/security-event";
 import { twoFactors } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
 import { and, eq, gte } from "drizzle-orm";
@@ -24,33 +24,31 @@ import { sendResetLink } from "./send-reset.ts";
  */
 export async function reportNotMe(ctx: Context, token: string): Promise<void> {
   const now = ctx.now();
+  const presented = { token, purpose: "not_me", now } as const;
+  // Before the hash is made, which is work that nobody without a link can cause and no transaction should wait for.
+  if (!(await readEmailToken(ctx.db, presented))) throw new ApiError("link_token_invalid");
+  const nobodysHash = await hashPassword(randomBytes(32).toString("base64url"));
   const userId = await ctx.db.transaction(async (tx) => {
-    const proof = await useEmailToken(tx, { token, purpose: "not_me", now });
+    const proof = await useEmailToken(tx, presented);
     if (!proof) throw new ApiError("link_token_invalid");
-    const { createdAt } = proof;
-    await revokeAccess(tx, proof.userId);
-    await tx.delete(passkeys).where(and(eq(passkeys.user_id, proof.userId), gte(passkeys.created_at, createdAt)));
-    await tx.delete(identities).where(and(eq(identities.user_id, proof.userId), gte(identities.created_at, createdAt)));
-    const [since] = await tx
-      .select({ user_id: twoFactors.user_id })
-      .from(twoFactors)
-      .where(and(eq(twoFactors.user_id, proof.userId), gte(twoFactors.enabled_at, createdAt)));
-    if (since) await removeTwoFactor(tx, proof.userId);
-    const [user] = await tx.select().from(users).where(eq(users.id, proof.userId));
+    const { userId, since } = proof;
+    await revokeAccess(tx, userId);
+    await removeWaysIn(tx, userId, since);
+    if (await isTwoFactorSince(tx, userId, since)) await removeTwoFactor(tx, userId);
+    // The stranger's device is among them, and would not be told of again.
+    await tx.delete(knownDevices).where(eq(knownDevices.user_id, userId));
+    const [user] = await tx.select().from(users).where(eq(users.id, userId));
     // Without a password the owner comes in as before, unless all that is left was the thief's.
-    if (user && (user.password_hash !== null || !(await hasWayIn(tx, user.id)))) {
-      const password_hash = await hashPassword(randomBytes(32).toString("base64url"));
-      await tx.update(users).set({ password_hash }).where(eq(users.id, user.id));
+    if (user && (user.password_hash !== null || !(await hasWayIn(tx, userId)))) {
+      await tx.update(users).set({ password_hash: nobodysHash }).where(eq(users.id, userId));
       await sendResetLink({ outbox: ctx.outbox, now }, tx, user);
     }
-    await recordEvent(tx, {
-      userId: proof.userId,
-      sessionId: null,
-      kind: "reported_as_not_me",
-      client: ctx.client,
-      now,
-    });
-    return proof.userId;
+    await recordEvent(tx, { userId, sessionId: null, kind: "reported_as_not_me", client: ctx.client, now });
+    return userId;
   });
   ctx.sessions.forget(userId);
+}
+
+async function isTwoFactorSince(tx: Transaction, userId: number, since: Date): Promise<boolean> {
+  return (await tx.$count(twoFactors, and(eq(twoFactors.user_id, userId), gte(twoFactors.enabled_at, since)))) > 0;
 }

@@ -24,7 +24,7 @@ import { anyLoginInput, stepUpInput } from "@daymark/domain/two-factor";
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { changeEmail } from "../account/email.ts";
-import { captchaErrors, requireCaptcha, requireCaptchaOfSuspects } from "../captcha/check.ts";
+import { captchaErrors, requireCaptchaOfSuspects, withCaptcha } from "../captcha/check.ts";
 import { ApiError } from "../error.ts";
 import { limit, limitAddress } from "../limit.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
@@ -49,8 +49,7 @@ export const authRouter = router({
       refuseUnwelcome(ctx);
       await limitAddress(ctx, "sign_up");
       // Before it is told whether a name is taken.
-      await requireCaptcha(ctx, "register", input.captcha);
-      await registerUser(ctx, input);
+      await withCaptcha(ctx, { action: "register", token: input.captcha }, () => registerUser(ctx, input));
       return { detail: "registered", username: input.username };
     }),
 

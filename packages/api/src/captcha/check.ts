@@ -7,19 +7,33 @@ import { isSuspicious } from "../limit.ts";
 export const captchaErrors = ["captcha_missing", "captcha_invalid", "captcha_expired"] as const;
 
 /**
- * Lets through who has solved the captcha; the solution is used up. To be called when all else of the input is valid.
+ * Lets work be done for who has solved the captcha. The solution is used up, unless the work tells that the input is not
+ * valid: whoever mends it need not solve another one.
  *
- * @throws ApiError captcha_missing, captcha_invalid, captcha_expired
+ * @throws ApiError captcha_missing, captcha_invalid, captcha_expired, and whatever the work throws
  */
-export async function requireCaptcha(ctx: Context, action: CaptchaAction, token: string | undefined): Promise<void> {
+export async function withCaptcha<Result>(
+  ctx: Context,
+  { action, token }: { action: CaptchaAction; token: string | undefined },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await requireCaptcha(ctx, action, token);
+  return work().catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.key === "validation_failed") await ctx.captcha.giveBack(token);
+    throw error;
+  });
+}
+
+async function requireCaptcha(ctx: Context, action: CaptchaAction, token: string | undefined): Promise<void> {
   const refusal = await ctx.captcha.check(action, token, ctx.client);
   if (refusal) throw new ApiError(refusal);
 }
 
 /**
- * The same, but only of those who have asked for it a few times within the hour: people ask once or twice.
+ * Asks for a solved captcha only those who have asked for something a few times within the hour: people ask once or twice.
  *
  * @param whom what the call is about: the account or the address typed, known to us or not
+ * @throws ApiError captcha_missing, captcha_invalid, captcha_expired
  */
 export async function requireCaptchaOfSuspects(
   ctx: Context,

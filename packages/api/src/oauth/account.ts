@@ -1,4 +1,5 @@
 import type { ProviderAccount } from "@daymark/auth/oauth";
+import { takeOver } from "@daymark/auth/revoke";
 import { recordEvent } from "@daymark/auth/security-event";
 import type { Transaction } from "@daymark/db/client";
 import { identities } from "@daymark/db/schema/identity";
@@ -11,7 +12,6 @@ import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { notify } from "../mail/notice.ts";
 import { oauthFailed } from "./failure.ts";
-import { takeOver } from "./take-over.ts";
 import { usernameFrom, withSuffix } from "./username.ts";
 
 /** Two log-ins of one person at the same moment: the second one finds what the first one made. */

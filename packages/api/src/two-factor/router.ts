@@ -1,4 +1,5 @@
 import { countBackupCodes } from "@daymark/auth/backup-code";
+import { endSessions } from "@daymark/auth/revoke";
 import { recordEvent } from "@daymark/auth/security-event";
 import type { SessionCaller } from "@daymark/auth/session";
 import { removeTwoFactor } from "@daymark/auth/two-factor";
@@ -164,7 +165,7 @@ async function getAccount(ctx: UserContext) {
 
 /** Who is logged in elsewhere did so by other means than are asked for from now on. */
 async function change(ctx: UserContext, tx: Transaction, kind: "two_factor_enabled" | "two_factor_disabled") {
-  await ctx.sessions.endAll(ctx.user.id, { keep: ctx.session.id, within: tx });
+  await endSessions(tx, ctx.user.id, { keep: ctx.session.id });
   await tell(ctx, tx, kind);
 }
 
