@@ -1,0 +1,105 @@
+import { startProvider } from "@daymark/auth/testing-provider";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { accessibilityFaults } from "./axe.ts";
+import { type Product, startProduct } from "./product.ts";
+import { ask } from "./security.ts";
+import { dialogButton, dialogOf, openSettings, section } from "./settings.ts";
+import { expect, messageOf, type Stage, test } from "./stage.ts";
+import { newName } from "./user.ts";
+import { wordsOf } from "./words.ts";
+
+const uk = wordsOf("uk");
+
+const leaver = { id: "leaver", email: "leaver@example.org", email_verified: true, name: "Lea Ver" };
+const newcomer = { id: "newcomer", email: "newcomer@example.org", email_verified: true, name: "New Comer" };
+
+let provider: Awaited<ReturnType<typeof startProvider>>;
+let product: Product;
+beforeAll(async () => {
+  provider = await startProvider([newcomer, leaver]);
+  const { google } = provider.config;
+  product = await startProduct({
+    env: {
+      GOOGLE_CLIENT_ID: google.clientId,
+      GOOGLE_CLIENT_SECRET: google.clientSecret,
+      GOOGLE_ISSUER: google.issuer,
+    },
+  });
+});
+afterAll(async () => {
+  await product.stop();
+  await provider.close();
+});
+
+/** Comes in through Google, as somebody who has no other way in. */
+async function comeIn(stage: Stage, { name }: { name: string }): Promise<Page> {
+  // The provider is another host, as Google is.
+  stage.expectError(new RegExp(`^request to a foreign host: ${provider.url}/`));
+  const page = await stage.visit({ url: product.url, language: "uk" });
+  await page.goto("/login");
+  await page.getByRole("button", { name: uk("Continue with {name}", { name: "Google" }) }).click();
+  await page.getByRole("button", { name, exact: true }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
+  return page;
+}
+
+test("whoever came through a provider is told what that means, and may add a password", async ({ stage }) => {
+  stage.expectError(/status of 409/);
+  const page = await comeIn(stage, newcomer);
+  await openSettings(page, "/settings");
+  const account = section(page, uk("Account"));
+  // The address is the provider's: there is nothing to change it with, and the way out is named.
+  await account.getByText(/Google/).waitFor();
+  expect(await account.getByRole("button", { name: uk("Change email") }).count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await account.getByRole("link").click();
+
+  await page.getByRole("heading", { name: uk("Security Settings") }).waitFor();
+  await page.getByRole("button", { name: uk("Unlink {name}", { name: "Google" }) }).click();
+  await dialogButton(page, uk("Unlink")).click();
+  await dialogOf(page).getByText("Це останній спосіб увійти до вашого облікового запису.", { exact: false }).waitFor();
+  await dialogButton(page, uk("Keep it")).click();
+  await dialogOf(page).waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: uk("Add a password") }).click();
+  const fresh = "First-Horse-7";
+  await dialogOf(page).getByLabel(uk("Password"), { exact: true }).fill("12345678");
+  await dialogOf(page).getByLabel(uk("Repeat the password"), { exact: true }).fill(fresh);
+  await dialogButton(page, uk("Add password")).click();
+  await dialogOf(page).getByText(uk("The password is too common or entirely numeric.")).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialogOf(page).getByLabel(uk("Password"), { exact: true }).fill(fresh);
+  await dialogButton(page, uk("Add password")).click();
+  await messageOf(page, uk("Your password has been added!")).waitFor();
+  await page.getByRole("button", { name: uk("Change password") }).waitFor();
+  expect(
+    (await ask(product.url, "POST", "/auth/token/", { body: { username: newcomer.email, password: fresh } })).status,
+  ).toBe(200);
+
+  await page.getByRole("button", { name: uk("Unlink {name}", { name: "Google" }) }).click();
+  await dialogButton(page, uk("Unlink")).click();
+  await messageOf(page, uk("The account is no longer linked.")).waitFor();
+  await page.getByRole("button", { name: uk("Link {name}", { name: "Google" }) }).waitFor();
+
+  // With the password the name and the account are one's own as well.
+  await openSettings(page, "/settings");
+  await page.getByRole("button", { name: uk("Change username") }).click();
+  const wanted = newName("own");
+  await dialogOf(page).getByLabel(uk("New username")).fill(wanted);
+  await dialogOf(page).getByLabel(uk("Your password"), { exact: true }).fill(fresh);
+  await dialogButton(page, uk("Save")).click();
+  await account.getByText(wanted).waitFor();
+});
+
+test("an account without a password goes with its name typed, after a log-in that is fresh", async ({ stage }) => {
+  const page = await comeIn(stage, leaver);
+  await openSettings(page, "/settings");
+  await page.getByRole("button", { name: uk("Delete account…") }).click();
+  const username = (await dialogOf(page).locator("b").textContent()) ?? "";
+  expect(await dialogOf(page).locator("input[type=password]").count()).toBe(0);
+  await dialogOf(page).getByLabel(uk("Type your username to confirm")).fill(username);
+  await dialogButton(page, uk("Delete my account")).click();
+  await messageOf(page, uk("Your account has been deleted.")).waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
+});
