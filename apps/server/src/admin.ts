@@ -1,6 +1,6 @@
-import { takeOver } from "@daymark/api/oauth/take-over";
 import { isCommonPassword } from "@daymark/auth/common-password";
 import { hashPassword } from "@daymark/auth/password";
+import { takeOver } from "@daymark/auth/revoke";
 import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";

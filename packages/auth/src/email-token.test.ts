@@ -38,7 +38,7 @@ test("a token serves once, under 20 parallel uses too", async () => {
   const user = await insertUser(db);
   const token = await create(user);
   const results = await Promise.all(Array.from({ length: 20 }, () => use(token)));
-  expect(results.filter(Boolean)).toEqual([{ userId: user.id, email: user.email, createdAt: new Date(noon) }]);
+  expect(results.filter(Boolean)).toEqual([{ userId: user.id, email: user.email, since: new Date(noon) }]);
   expect(await use(token)).toBe(null);
 });
 
@@ -103,6 +103,18 @@ test("only the newest token of a user serves", async () => {
   const [older, newer] = [await create(user), await create(user)];
   expect(await use(older)).toBe(null);
   expect(await use(newer)).toMatchObject({ userId: user.id });
+});
+
+test("a token that takes the place of a good one waits since that one, a lifetime at most", async () => {
+  const user = await insertUser(db);
+  const since = async (now: number) => {
+    const token = await create(user, now, "reset_password");
+    return (await readEmailToken(db, { token, purpose: "reset_password", now }))?.since.getTime();
+  };
+  expect(await since(noon)).toBe(noon);
+  expect(await since(noon + hour - 1)).toBe(noon);
+  expect(await since(noon + hour + 10)).toBe(noon + 10);
+  expect(await since(noon + 2 * hour + 10)).toBe(noon + 2 * hour + 10);
 });
 
 test("a change of address voids the token", async () => {

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Database, Transaction } from "@daymark/db/client";
 import { type emailTokenPurposes, emailTokens, users } from "@daymark/db/schema/user";
 import { insertUnique } from "@daymark/db/unique";
 import { emailVerificationTtlSeconds, notMeTtlSeconds, passwordResetTtlSeconds } from "@daymark/domain/auth";
-import { and, eq, gt, notInArray } from "drizzle-orm";
+import { and, eq, gt, notInArray, sql } from "drizzle-orm";
 
 export type EmailTokenPurpose = (typeof emailTokenPurposes)[number];
 
@@ -19,7 +19,7 @@ const ttlSeconds: Record<EmailTokenPurpose, number> = {
 
 /**
  * A new token for a link in a mail to `email`. The one before it, of the same user and purpose, is void from now on.
- * Only its hash is kept.
+ * Only its hash is kept; and since when such links wait, so that a newer one hides nothing of what went before it.
  *
  * @param now milliseconds since the epoch
  * @throws GenerationFailed
@@ -31,26 +31,32 @@ export function createEmailToken(
   return insertUnique("email_tokens_hash_key", () =>
     tx.transaction(async (savepoint) => {
       const token = randomBytes(tokenBytes).toString("base64url");
-      const row = {
-        token_hash: hashToken(token),
-        email,
-        expires_at: new Date(now + ttlSeconds[purpose] * 1000),
-        created_at: new Date(now),
-      };
+      const ttl = ttlSeconds[purpose] * 1000;
+      const row = { token_hash: hash("sha256", token), email, expires_at: new Date(now + ttl) };
       await savepoint
         .insert(emailTokens)
-        .values({ user_id: userId, purpose, ...row })
-        .onConflictDoUpdate({ target: [emailTokens.user_id, emailTokens.purpose], set: row });
+        .values({ user_id: userId, purpose, ...row, created_at: new Date(now) })
+        .onConflictDoUpdate({
+          target: [emailTokens.user_id, emailTokens.purpose],
+          set: { ...row, created_at: waitingSince(now, ttl) },
+        });
       return token;
     }),
   );
 }
 
-/** Whom a link's token proves to read which mail, and since when the link exists. */
+/** Of a link that takes the place of one that was still good: as of that one, but not longer than one lives. */
+function waitingSince(now: number, ttl: number) {
+  const [present, oldest] = [now, now - ttl].map((at) => sql`${new Date(at).toISOString()}::timestamptz`);
+  return sql`case when ${emailTokens.expires_at} > ${present}
+    then greatest(${emailTokens.created_at}, ${oldest}) else ${present} end`;
+}
+
+/** Whom a link's token proves to read which mail, and since when such a link waits to be opened. */
 export interface EmailProof {
   userId: number;
   email: string;
-  createdAt: Date;
+  since: Date;
 }
 
 interface PresentedToken {
@@ -99,7 +105,7 @@ function selectProof(db: Database | Transaction, presented: PresentedToken) {
   const address = presented.purpose === "change_email" ? users.pending_email : users.email;
   const isStillProved = and(eq(users.id, emailTokens.user_id), eq(address, emailTokens.email));
   return db
-    .select({ userId: emailTokens.user_id, email: emailTokens.email, createdAt: emailTokens.created_at })
+    .select({ userId: emailTokens.user_id, email: emailTokens.email, since: emailTokens.created_at })
     .from(emailTokens)
     .innerJoin(users, isStillProved)
     .where(and(isPresented(presented), eq(users.is_active, true)));
@@ -107,12 +113,8 @@ function selectProof(db: Database | Transaction, presented: PresentedToken) {
 
 function isPresented({ token, purpose, now }: PresentedToken) {
   return and(
-    eq(emailTokens.token_hash, hashToken(token)),
+    eq(emailTokens.token_hash, hash("sha256", token)),
     eq(emailTokens.purpose, purpose),
     gt(emailTokens.expires_at, new Date(now)),
   );
-}
-
-function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

@@ -1,16 +1,37 @@
-import type { Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
-import { oauthStates } from "@daymark/db/schema/identity";
-import { passkeyChallenges } from "@daymark/db/schema/passkey";
+import { identities, oauthStates } from "@daymark/db/schema/identity";
+import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
+import { knownDevices } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
-import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, gte, ne } from "drizzle-orm";
 import { type EmailTokenPurpose, voidEmailTokens } from "./email-token.ts";
+import { removeTwoFactor, voidChallenges } from "./two-factor.ts";
+
+// Whoever calls one of these calls `Sessions.forget` when the transaction is through.
+
+/**
+ * Ends the sessions of a user.
+ *
+ * @param keep the one that goes on, null for none
+ * @returns until when each of them would have lived
+ */
+export function endSessions(
+  db: Database | Transaction,
+  userId: number,
+  { keep }: { keep: string | null },
+): Promise<{ expiresAt: Date }[]> {
+  const others = keep === null ? undefined : ne(sessions.id, keep);
+  return db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), others))
+    .returning({ expiresAt: sessions.expiresAt });
+}
 
 /**
  * Ends what an account was opened with so far, and what was asked for with it: sessions, API keys, log-ins and links
- * that are half done, a change of address. The caller's `Sessions.forget` follows when the transaction is through.
+ * that are half done, a change of address.
  *
  * @param keep.session the one that goes on
  * @param keep.links the purposes whose links stay good
@@ -20,12 +41,34 @@ export async function revokeAccess(
   userId: number,
   keep: { session?: string; apiKeys?: true; links?: EmailTokenPurpose[] } = {},
 ): Promise<void> {
-  const others = keep.session === undefined ? undefined : ne(sessions.id, keep.session);
-  await tx.delete(sessions).where(and(eq(sessions.userId, userId), others));
+  await endSessions(tx, userId, { keep: keep.session ?? null });
   if (!keep.apiKeys) await tx.delete(apiKeys).where(eq(apiKeys.user_id, userId));
-  await tx.delete(twoFactorChallenges).where(eq(twoFactorChallenges.user_id, userId));
+  await voidChallenges(tx, userId);
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.user_id, userId));
   await tx.delete(oauthStates).where(eq(oauthStates.user_id, userId));
   await voidEmailTokens(tx, userId, { keep: keep.links ?? [] });
   await tx.update(users).set({ pending_email: null }).where(eq(users.id, userId));
+}
+
+/** Has the passkeys and third parties that were added to an account since a moment, or ever, open it no more. */
+export async function removeWaysIn(tx: Transaction, userId: number, since: Date = new Date(0)): Promise<void> {
+  for (const table of [passkeys, identities]) {
+    await tx.delete(table).where(and(eq(table.user_id, userId), gte(table.created_at, since)));
+  }
+}
+
+/**
+ * Hands an account whose address was never proved to whom the address belongs: nothing opens it any more that whoever
+ * signed up with it may have left behind, and no right that was given to them stays (docs/decisions/0016).
+ */
+export async function takeOver(tx: Transaction, userId: number): Promise<void> {
+  await revokeAccess(tx, userId);
+  await removeWaysIn(tx, userId);
+  await removeTwoFactor(tx, userId);
+  await tx.delete(knownDevices).where(eq(knownDevices.user_id, userId));
+  const taken = { password_hash: null, is_staff: false, newsletter_subscriber: false };
+  await tx
+    .update(users)
+    .set({ ...taken, email_verified: true })
+    .where(eq(users.id, userId));
 }

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database } from "@daymark/db/client";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { keepConnection } from "@daymark/db/standing";
@@ -8,13 +8,14 @@ import { rememberedSessionTtlSeconds, sessionTtlSeconds } from "@daymark/domain/
 import type { Language } from "@daymark/domain/language";
 import type { Plan } from "@daymark/domain/plan";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import { createActivity } from "./activity.ts";
 import { createKeyReader, hashApiKey } from "./api-key.ts";
 import { type Client, type Device, deviceOf } from "./device.ts";
 import { exchangeRefresh } from "./exchange.ts";
 import { createCallerMemory, type Reading } from "./memory.ts";
+import { endSessions } from "./revoke.ts";
 import { presentRefresh, type RefreshState } from "./rotation.ts";
 import { createTokens, type TokenRefusal } from "./token.ts";
 
@@ -79,11 +80,8 @@ export interface Sessions {
   endByToken(refreshToken: string): Promise<SessionName | SessionRefusal>;
   /** Ends one session of a user; false where that user has none of this id. */
   end(userId: number, sessionId: string): Promise<boolean>;
-  /**
-   * Ends all sessions of a user but the one to keep, and tells how many. Those ended within a transaction are over once
-   * it is committed, for this node once {@link forget} is called after that.
-   */
-  endAll(userId: number, options: { keep: string | null; within?: Transaction }): Promise<number>;
+  /** Ends all sessions of a user but the one to keep, and tells how many. */
+  endAll(userId: number, options: { keep: string | null }): Promise<number>;
   /** Whether step-up asks this session for nothing: its log-in, or its last {@link freshen}, is of the last 10 minutes. */
   isFresh(session: SessionCaller["session"]): Promise<boolean>;
   /** Has a session count as fresh for the next 10 minutes. */
@@ -242,11 +240,8 @@ export function createSessions(deps: {
 
     end,
 
-    async endAll(userId, { keep, within = db }) {
-      const ended = await within
-        .delete(sessions)
-        .where(and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep)))
-        .returning({ expiresAt: sessions.expiresAt });
+    async endAll(userId, { keep }) {
+      const ended = await endSessions(db, userId, { keep });
       memory.forget(userId);
       return ended.filter(({ expiresAt }) => expiresAt.getTime() > now()).length;
     },
