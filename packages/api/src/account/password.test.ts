@@ -1,3 +1,5 @@
+import { identities } from "@daymark/db/schema/identity";
+import { passkeys } from "@daymark/db/schema/passkey";
 import { emailTokens } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -104,6 +106,18 @@ test("a reset sets the password, ends every session and API key, proves the addr
   expect((await api.mailsTo(user.email)).map(({ template }) => template)).toEqual(["reset_password", "password_reset"]);
   expect(await api.eventsOf(user)).toEqual(["password_reset_asked", "password_reset"]);
   expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("accepted");
+});
+
+test.each([
+  { whose: "never proved takes the passkeys and third parties away", email_verified: false, left: 0 },
+  { whose: "proved leaves them", email_verified: true, left: 1 },
+])("a reset of an account whose address was $whose", async ({ email_verified, left }) => {
+  const { user } = await api.createOwner({ email_verified });
+  await db.insert(passkeys).values({ id: `squatter-${user.id}`, user_id: user.id, name: "x", public_key: "x" });
+  await db.insert(identities).values({ provider: "facebook", subject: `squatter-${user.id}`, user_id: user.id });
+  await guest.account.resetPassword({ token: await api.resetToken(user.email), ...confirmed });
+  expect(await db.$count(passkeys, eq(passkeys.user_id, user.id))).toBe(left);
+  expect(await db.$count(identities, eq(identities.user_id, user.id))).toBe(left);
 });
 
 test("a reset link serves once, under 20 parallel uses too", async () => {

@@ -1,7 +1,7 @@
 import { isCommonPassword } from "@daymark/auth/common-password";
 import { readEmailToken, useEmailToken } from "@daymark/auth/email-token";
 import { hashPassword } from "@daymark/auth/password";
-import { revokeAccess } from "@daymark/auth/revoke";
+import { removeWaysIn, revokeAccess } from "@daymark/auth/revoke";
 import { recordEvent } from "@daymark/auth/security-event";
 import { users } from "@daymark/db/schema/user";
 import { and, eq, isNull } from "drizzle-orm";
@@ -83,7 +83,8 @@ export async function addPassword(ctx: AccountContext, password: string): Promis
 }
 
 /**
- * Sets a new password by the link of a mail, which also proves the address. Everything that is open ends.
+ * Sets a new password by the link of a mail, which also proves the address. Everything that is open ends, and where the
+ * address was never proved before, so do the other ways in.
  *
  * @throws ApiError link_token_invalid; validation_failed, after which the link is still good
  */
@@ -101,6 +102,8 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
     if (!(await useEmailToken(tx, presented))) throw new ApiError("link_token_invalid");
     await tx.update(users).set({ password_hash, email_verified: true }).where(eq(users.id, userId));
     await revokeAccess(tx, userId);
+    // Whoever signed up had not proved the address: their passkeys and third parties may not be its owner's.
+    if (!account.email_verified) await removeWaysIn(tx, userId);
     await notify(ctx, tx, { id: userId }, "password_reset", {});
     await recordEvent(tx, { userId, sessionId: null, kind: "password_reset", client: ctx.client, now: ctx.now() });
   });
