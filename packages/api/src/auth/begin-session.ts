@@ -45,6 +45,8 @@ export async function finishFirstFactor(
   if (user.two_factor_enabled) {
     if (given.code === undefined && given.backup_code === undefined) {
       const challenge = await ctx.twoFactor.createChallenge({ userId: user.id, rememberMe: login.rememberMe });
+      // A change of the account's ways in voids all challenges, but could not know of this one yet.
+      if (!(await isStill(ctx, user.id, { ...login, proven: user }))) throw new ApiError("session_terminated");
       throw new ApiError("two_factor_code_missing", { challenge });
     }
     await limitAddress(ctx, "code");

@@ -182,6 +182,23 @@ test("a log-in whose account changes while it goes on begins no session", async 
   }
 });
 
+test("a log-in whose password changes before its second factor is asked for gets no challenge", async () => {
+  const person = await createProtectedPerson(api);
+  const password_hash = await hashPassword("Another-Horse-8");
+  let logIn: Promise<string> = Promise.resolve("not begun");
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ password_hash }).where(eq(users.id, person.user.id));
+    logIn = keyOf(guest.auth.login({ username: person.user.username, password }));
+    await expect
+      .poll(
+        () => api.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        { interval: 20, timeout: 20_000 },
+      )
+      .toHaveLength(1);
+  });
+  expect(await logIn).toBe("session_terminated");
+});
+
 test("parallel log-ins that each renew the hash of the password all succeed", async () => {
   const person = await createPerson(api);
   // The PHC string of the same password at a lower cost.
