@@ -79,7 +79,9 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
     options: { isPending: boolean; work: Work<Answer> },
   ): Promise<Right<{ answer: Answer }> | SecondFactorRefusal> {
     await lockUser(tx, userId);
-    const [row] = await tx.select().from(twoFactors).where(eq(twoFactors.user_id, userId));
+    // Held, so that no new secret takes this one's place in between.
+    const isOfUser = eq(twoFactors.user_id, userId);
+    const [row] = await tx.select().from(twoFactors).where(isOfUser).for("no key update");
     if (!row || (row.enabled_at === null) !== options.isPending) return { is: "off" };
     const at = now();
     const closedUntil = (row.last_failure_at?.getTime() ?? 0) + accountFailuresSeconds * 1000;
@@ -87,7 +89,6 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
     if (failures >= accountFailuresMax) {
       return { is: "closed", retryAfterSeconds: Math.ceil((closedUntil - at) / 1000) };
     }
-    const isOfUser = eq(twoFactors.user_id, userId);
     const told = { userId, sessionId: giver.sessionId, client: giver.client, now: at };
     const last_step = await use(tx, row, given, at);
     if (last_step === null) {
