@@ -81,9 +81,14 @@ test("no code, token, verifier or secret of a log-in gets into a log", async () 
   });
   expectProblem(await complete(back), 401, "oauth_failed");
   expectProblem(await complete(back), 401, "oauth_failed");
+  const unreadable = await comeBack("ada");
+  seen.push(unreadable.body.code, "EAABtoken");
+  provider.instead.set("/token", (response) => response.end("EAABtoken"));
+  expectProblem(await complete(unreadable), 401, "oauth_failed");
   const logs = host.readLogs();
   expect(logs).toContain("the ID token is not to be believed");
-  expect(seen.length).toBe(5);
+  expect(logs).toContain("an answer is no JSON");
+  expect(seen.length).toBe(7);
   for (const secret of seen) expect(logs).not.toContain(secret);
 });
 

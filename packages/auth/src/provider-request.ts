@@ -61,8 +61,9 @@ export function parseObject(text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw new ProviderFailed("unavailable", "an answer is no JSON", error);
+  } catch {
+    // Without the cause, which quotes the answer: that may be a token.
+    throw new ProviderFailed("unavailable", "an answer is no JSON");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new ProviderFailed("unavailable", "an answer is no object");
