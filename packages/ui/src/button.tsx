@@ -29,7 +29,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest["aria-disabled"]}
       aria-busy={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
       className={classes(buttonClass({ kind, size }), className)}

@@ -19,11 +19,14 @@ export function SubmitButton({ isBusy, waitUntilMs = 0, children }: SubmitButton
   return (
     <Button
       type="submit"
-      kind="primary"
+      kind={isWaiting ? "secondary" : "primary"}
       size="large"
       isBusy={isBusy}
-      disabled={!isAlive || isWaiting}
-      className={`mt-2 tabular-nums ${isWaiting ? "" : "disabled:opacity-100!"}`}
+      disabled={!isAlive}
+      // Not disabled while it counts: it would lose the focus, and its words would pale.
+      aria-disabled={isWaiting || undefined}
+      {...(isWaiting && { onClick: (event) => event.preventDefault() })}
+      className={`mt-2 tabular-nums disabled:opacity-100! ${isWaiting ? "cursor-default!" : ""}`}
     >
       {isWaiting ? <Trans>Try again in {seconds} s</Trans> : children}
     </Button>
