@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { accessibilityFaults } from "./axe.ts";
 import { type Product, startProduct } from "./product.ts";
-import { ask } from "./security.ts";
+import { ask, grow10MinutesOld } from "./security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "./settings.ts";
 import { expect, messageOf, type Stage, test } from "./stage.ts";
 import { newName } from "./user.ts";
@@ -11,13 +11,14 @@ import { wordsOf } from "./words.ts";
 
 const uk = wordsOf("uk");
 
+const returner = { id: "returner", email: "returner@example.org", email_verified: true, name: "Re Turner" };
 const leaver = { id: "leaver", email: "leaver@example.org", email_verified: true, name: "Lea Ver" };
 const newcomer = { id: "newcomer", email: "newcomer@example.org", email_verified: true, name: "New Comer" };
 
 let provider: Awaited<ReturnType<typeof startProvider>>;
 let product: Product;
 beforeAll(async () => {
-  provider = await startProvider([newcomer, leaver]);
+  provider = await startProvider([newcomer, returner, leaver]);
   const { google } = provider.config;
   product = await startProduct({
     env: {
@@ -90,6 +91,25 @@ test("whoever came through a provider is told what that means, and may add a pas
   await dialogOf(page).getByLabel(uk("Your password"), { exact: true }).fill(fresh);
   await dialogButton(page, uk("Save")).click();
   await account.getByText(wanted).waitFor();
+});
+
+test("without a password one confirms by another log-in, which leads back", async ({ stage }) => {
+  stage.expectError(/status of 403/);
+  const page = await comeIn(stage, returner);
+  await openSettings(page, "/settings/security");
+  await page.getByRole("button", { name: uk("Turn on") }).click();
+  expect(await dialogOf(page).locator("input").count()).toBe(0);
+  await grow10MinutesOld(page, "twoFactor.generate");
+  await dialogButton(page, uk("Continue")).click();
+  await dialogButton(page, uk("Log in again")).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
+  // The provider still knows who is there.
+  await page.getByRole("button", { name: uk("Continue with {name}", { name: "Google" }) }).click();
+  await expect.poll(() => page.url()).toBe(`${product.url}/settings/security`);
+  // Who has just logged in is asked no more.
+  await page.getByRole("button", { name: uk("Turn on") }).click();
+  await dialogButton(page, uk("Continue")).click();
+  await page.locator("[data-secret]").waitFor();
 });
 
 test("an account without a password goes with its name typed, after a log-in that is fresh", async ({ stage }) => {
