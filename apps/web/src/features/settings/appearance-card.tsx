@@ -38,7 +38,7 @@ function LanguageRow() {
           // What the page speaks is what is chosen, wherever that was done.
           value={i18n.locale as Language}
           onValueChange={(next) => void setting.save(next, () => showLanguage(app.languages, next))}
-          className="w-full md:w-64"
+          className="w-full md:w-auto"
         />
       }
     >
@@ -70,7 +70,7 @@ function ThemeRow() {
             theme.set(next);
             void setting.save(next);
           }}
-          className="w-full md:w-80 max-sm:[&_button]:px-0.5"
+          className="w-full md:w-auto max-sm:[&_button]:px-0.5"
         />
       }
     >
