@@ -12,6 +12,7 @@ import {
 } from "./auth.ts";
 import { successCodes } from "./successes.ts";
 import { firstBroken, lengthTo, readable } from "./text.ts";
+import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
 export const passwordResetAskInput = z.strictObject({ email: emailSchema, captcha: z.optional(captcha) });
 
@@ -38,24 +39,14 @@ export const usernameChangeInput = z.strictObject({
 });
 export const usernameChangeOutput = z.object({ detail: z.enum(successCodes), username: z.string() });
 
-/** Any bounded text, so that a wrong code is wrong and not invalid. */
-const codeText = z.string().check(z.maxLength(64));
+/** The password is always needed. That is judged after the step-up, which answers first where nothing is given. */
+export const emailChangeInput = z.strictObject({ email: emailSchema, ...stepUpMembers }).check(oneSecondFactor);
 
-export const emailChangeInput = z.strictObject({
-  email: emailSchema,
-  /** Always needed. It is read after the step-up, which answers first where nothing is given. */
-  password: z.optional(passwordSchema),
-  code: z.optional(codeText),
-  backup_code: z.optional(codeText),
-});
-
-export const accountDeleteInput = z.strictObject({
-  /** Needed where the account has one; without one the log-in has to be fresh. */
-  password: z.optional(passwordSchema),
-  /** One of these two is needed where two factors are asked for. */
-  code: z.optional(codeText),
-  backup_code: z.optional(codeText),
-});
+/**
+ * The password is needed where the account has one, a code or a backup code where two factors are asked for; without
+ * either the log-in has to be fresh.
+ */
+export const accountDeleteInput = z.strictObject(stepUpMembers).check(oneSecondFactor);
 
 /** How much of what goes with the account. */
 export const accountPreviewSchema = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-export const pageLimitMax = 100;
+const pageLimitMax = 100;
 export const pageLimitDefault = 20;
 
 /** What a call for one page of a long list says of it. */

@@ -124,7 +124,8 @@ export const twoFactorGenerateOutput = z.object({
 });
 
 export const twoFactorVerifyInput = z.strictObject({ code: securityCodeSchema });
-export const twoFactorVerifyOutput = z.object({
+/** Of turning it on, and of new backup codes. */
+export const newBackupCodesOutput = z.object({
   detail: z.enum(successCodes),
   /** Shown this once. */
   backup_codes: z.array(z.string()),
@@ -139,4 +140,3 @@ export const twoFactorDisableInput = z
 
 export const backupCodesSchema = z.object({ total: z.int(), remaining: z.int(), generated_at: z.string() });
 export const backupCodesCreateInput = z.strictObject({ code: securityCodeSchema });
-export const backupCodesCreateOutput = twoFactorVerifyOutput;

@@ -1,6 +1,7 @@
 import { passkeys } from "@daymark/db/schema/passkey";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { habitInput, noon } from "../testing.ts";
+import { createProtectedPerson } from "../two-factor/testing.ts";
 import { createAccountApi, fieldsOf, hour, keyOf, password } from "./testing.ts";
 
 const api = await createAccountApi();
@@ -107,6 +108,13 @@ test("where two factors are asked for the password alone deletes nothing", async
   expect(await fieldsOf(caller.account.delete({ password }))).toEqual({ code: ["required"] });
   expect(await fieldsOf(caller.account.delete({}))).toEqual({ password: ["required"], code: ["required"] });
   expect(await api.read(user)).toBeDefined();
+});
+
+test("a backup code serves as a person copies it, in any case and with hyphens", async () => {
+  const { user, caller, backupCodes } = await createProtectedPerson(api);
+  const backup_code = backupCodes[0]?.toLowerCase().replaceAll(/(.{4})(?=.)/g, "$1-") ?? "";
+  expect(await caller.account.delete({ password, backup_code })).toEqual({ detail: "account_deleted" });
+  expect(await api.read(user)).toBe(undefined);
 });
 
 test("of 20 parallel deletions one is told as done", async () => {

@@ -9,7 +9,7 @@ import { users } from "@daymark/db/schema/user";
 import type { AccountPreview } from "@daymark/domain/account";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
-import { requireStepUp } from "../auth/step-up.ts";
+import { requireStepUp, type StepUp } from "../auth/step-up.ts";
 import { ApiError } from "../error.ts";
 import { type AccountContext, readAccount } from "./read.ts";
 
@@ -19,10 +19,7 @@ import { type AccountContext, readAccount } from "./read.ts";
  * @throws ApiError step_up_required, validation_failed (the password or a code is missing), and what
  * {@link requireStepUp} refuses
  */
-export async function deleteAccount(
-  ctx: AccountContext,
-  given: { password?: string; code?: string; backup_code?: string },
-): Promise<void> {
+export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "passkey">): Promise<void> {
   const account = await readAccount(ctx);
   if (Object.values(given).every((value) => value === undefined)) await requireStepUp(ctx, {});
   const missing: FieldErrors = {};

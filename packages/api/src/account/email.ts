@@ -5,7 +5,7 @@ import { violatedUnique } from "@daymark/db/unique";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq } from "drizzle-orm";
 import { holdAccount } from "../auth/hold-account.ts";
-import { requireStepUp } from "../auth/step-up.ts";
+import { requireStepUp, type StepUp } from "../auth/step-up.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { limit } from "../limit.ts";
@@ -20,9 +20,8 @@ import { type AccountContext, readPasswordAccount } from "./read.ts";
  */
 export async function askEmailChange(
   ctx: AccountContext,
-  input: { email: string; password?: string; code?: string; backup_code?: string },
+  { email, ...given }: { email: string } & Omit<StepUp, "passkey">,
 ): Promise<void> {
-  const { email, ...given } = input;
   const account = await readPasswordAccount(ctx, "email");
   if (given.password === undefined) {
     if (given.code === undefined && given.backup_code === undefined) await requireStepUp(ctx, {});

@@ -8,13 +8,12 @@ import { users } from "@daymark/db/schema/user";
 import { success } from "@daymark/domain/successes";
 import {
   backupCodesCreateInput,
-  backupCodesCreateOutput,
   backupCodesSchema,
+  newBackupCodesOutput,
   twoFactorDisableInput,
   twoFactorGenerateInput,
   twoFactorGenerateOutput,
   twoFactorVerifyInput,
-  twoFactorVerifyOutput,
 } from "@daymark/domain/two-factor";
 import { eq } from "drizzle-orm";
 import * as z from "zod/mini";
@@ -69,7 +68,7 @@ export const twoFactorRouter = router({
       ],
     })
     .input(twoFactorVerifyInput)
-    .output(twoFactorVerifyOutput)
+    .output(newBackupCodesOutput)
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "code");
       const giver = giverOf(ctx, ctx.session.id);
@@ -140,7 +139,7 @@ export const twoFactorRouter = router({
         ],
       })
       .input(backupCodesCreateInput)
-      .output(backupCodesCreateOutput)
+      .output(newBackupCodesOutput)
       .mutation(async ({ ctx, input }) => {
         const backup_codes = await checkSecondFactor(ctx, input, async (tx) => {
           const codes = await ctx.twoFactor.newBackupCodes(tx, ctx.user.id);
