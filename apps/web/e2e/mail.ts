@@ -13,21 +13,27 @@ export function waitForMail(directory: string, recipient: string): Promise<Mail>
   return waitForNewest(directory, recipient, () => true);
 }
 
-/** The newest mail to an address that has a link to such a page. */
-export function waitForMailWith(directory: string, recipient: string, path: string): Promise<Mail> {
-  return waitForNewest(directory, recipient, (mail) => mail.text.includes(`${path}?`));
+/** The newest mail to an address that has a link to such a page, once there are so many of them. */
+export function waitForMailWith(directory: string, recipient: string, path: string, count = 1): Promise<Mail> {
+  return waitForNewest(directory, recipient, (mail) => mail.text.includes(`${path}?`), count);
 }
 
-function waitForNewest(directory: string, recipient: string, isWanted: (mail: Mail) => boolean): Promise<Mail> {
+function waitForNewest(
+  directory: string,
+  recipient: string,
+  isWanted: (mail: Mail) => boolean,
+  count = 1,
+): Promise<Mail> {
   return vi.waitFor(
     () => {
       const files = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith(".eml")) : [];
-      const newest = files
+      const wanted = files
         .filter((name) => name.includes(recipient))
         .sort()
         .map((name) => parseMail(readFileSync(join(directory, name), "utf8")))
-        .findLast(isWanted);
-      if (!newest) throw new Error(`no such mail to ${recipient} among ${files.length}`);
+        .filter(isWanted);
+      const newest = wanted.at(-1);
+      if (!newest || wanted.length < count) throw new Error(`no such mail to ${recipient} among ${files.length}`);
       return newest;
     },
     { timeout: 15_000, interval: 50 },

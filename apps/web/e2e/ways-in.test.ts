@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { enableTwoFactor } from "./authenticator.ts";
 import { linkIn, waitForMailWith } from "./mail.ts";
 import { expect, messageOf, test, type Visit, widths } from "./stage.ts";
-import { logIn, password } from "./user.ts";
+import { logIn, newName, password } from "./user.ts";
 
 const phone: Visit = { width: widths.phone, height: 640, touch: true };
 
@@ -230,6 +230,24 @@ test("the address of a verification is empty of its token, and a reload does not
   expect(page.url()).toBe(`${stage.url}/verify-email`);
   await page.reload();
   await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+});
+
+test("the link to a new address changes it, unless somebody else took it meanwhile", async ({ stage }) => {
+  stage.expectError(/status of 409/);
+  const [first, late] = [await stage.createUser(), await stage.createUser()];
+  const email = `${newName("wanted")}@example.org`;
+  const links: string[] = [];
+  for (const user of [first, late]) {
+    await user.call("PATCH", "/change-email/", { email, password });
+    const mail = await waitForMailWith(stage.mailDirectory, email, "/verify-email", links.length + 1);
+    links.push(linkIn(mail, "/verify-email"));
+  }
+  const page = await stage.visit({ ...phone, as: first });
+  await page.goto(links[0] ?? "");
+  await page.getByRole("heading", { name: "Your email has been changed" }).waitFor();
+  await page.goto(links[1] ?? "");
+  await page.getByRole("heading", { name: "Someone else has this address now" }).waitFor();
+  expect(page.url()).toBe(`${stage.url}/verify-email`);
 });
 
 test.for([
