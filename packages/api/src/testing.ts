@@ -32,6 +32,8 @@ export interface CallOptions {
   address?: string;
   /** What the address tells. */
   facts?: NetworkFacts;
+  /** NETWORK_POLICY, "record" by default. */
+  policy?: NetworkPolicy;
 }
 
 /** Noon of a Saturday, UTC: what "now" is where a call does not say. */
@@ -52,7 +54,6 @@ export async function createTestApi(
     oauth?: Oauth;
     captcha?: (deps: { db: Database; secretKey: Uint8Array; now: () => number }) => Captcha;
     limits?: (deps: { sql: Sql; secretKey: Uint8Array }) => Limits;
-    policy?: NetworkPolicy;
   } = {},
 ) {
   const database = await createTestDatabase(options);
@@ -87,7 +88,7 @@ export async function createTestApi(
       oauthStates,
       captcha,
       limits,
-      network: { policy: options.policy ?? "record" },
+      network: { policy: call.policy ?? "record" },
       caller,
       refusal: "not_authenticated",
       language: call.language ?? "en",

@@ -219,3 +219,26 @@ test("parallel log-ins that each renew the hash of the password all succeed", as
   const answers = await Promise.all(Array.from({ length: 4 }, () => keyOf(person.logIn())));
   expect(answers).toEqual(["served", "served", "served", "served"]);
 });
+
+test("a program that is turned away learns nothing of the password and uses no code up", async () => {
+  const person = await createProtectedPerson(api);
+  const { username } = person.user;
+  const blocked = api.guestWith({ policy: "block", userAgent: "curl/8.5.0" });
+  const challenge = await person.challenge();
+  const [backup_code] = person.backupCodes;
+  const before = (await person.eventKinds()).length;
+  for (const body of [
+    { username, password },
+    { username, password: "Wrong-Horse-7" },
+    { username: "nobody", password },
+    { username, password, code: person.code() },
+    { username, password, backup_code },
+    { challenge, code: person.wrongCode() },
+    { challenge, code: person.code() },
+  ]) {
+    expect(await keyOf(blocked.auth.login(body))).toBe("bot_detected");
+  }
+  expect((await person.eventKinds()).length).toBe(before);
+  expect(await keyOf(guest.auth.login({ challenge, code: person.code() }))).toBe("served");
+  expect(await keyOf(person.logIn(backup_code ? { backup_code } : {}))).toBe("served");
+});

@@ -9,14 +9,17 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { limitAddress, limitLogIns } from "../limit.ts";
+import { refuseUnwelcome } from "../welcome.ts";
 import { finishChallenge, finishFirstFactor, type ProvenUser } from "./begin-session.ts";
 
 /**
  * Logs in with a password, and a second factor where the user has one: in one call, or in two with a challenge.
  *
- * @throws ApiError too_many_requests, and of {@link checkCredentials}, finishFirstFactor and finishChallenge
+ * @throws ApiError vpn_or_proxy_detected, bot_detected, too_many_requests, and of {@link checkCredentials}, finishFirstFactor and finishChallenge
  */
 export async function logIn(ctx: Context, input: AnyLoginInput): Promise<TokenPair> {
+  // Before anything is judged: who is turned away must not learn whether a password is right, nor use a code up.
+  refuseUnwelcome(ctx);
   const { username = "", password = "", remember_me = false, challenge, ...given } = input;
   if (challenge !== undefined) return finishChallenge(ctx, challenge, given);
   await limitAddress(ctx, "log_in_address");

@@ -26,7 +26,7 @@ import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
 import { ApiError } from "../error.ts";
 import { limit, limitAddress } from "../limit.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
-import { policyErrors } from "../welcome.ts";
+import { policyErrors, refuseUnwelcome } from "../welcome.ts";
 import { assertRoom, createPasskey } from "./create.ts";
 import { deletePasskey } from "./delete.ts";
 import { partyOf, refusePasskey } from "./party.ts";
@@ -121,6 +121,7 @@ export const passkeyRouter = router({
     .input(passkeyLogInInput)
     .output(tokenPairSchema)
     .mutation(async ({ ctx, input }) => {
+      refuseUnwelcome(ctx);
       const party = partyOf(ctx);
       await limitAddress(ctx, "passkey_log_in");
       const { userId } = await verifyPasskeyAssertion(ctx.db, party, {
