@@ -4,7 +4,7 @@ import type { Limits } from "@daymark/auth/limit";
 import type { Network } from "@daymark/auth/network";
 import type { Oauth } from "@daymark/auth/oauth";
 import type { OauthStates } from "@daymark/auth/oauth-state";
-import type { Caller, CallingUser, Sessions } from "@daymark/auth/session";
+import type { Caller, CallingUser, SessionCaller, Sessions } from "@daymark/auth/session";
 import type { TwoFactor } from "@daymark/auth/two-factor";
 import type { Database } from "@daymark/db/client";
 import { todayIn } from "@daymark/domain/day";
@@ -38,6 +38,9 @@ export interface Context {
   now: () => number;
   log: Log;
 }
+
+/** What a procedure about the account itself is given: it is called by a session, never by an API key. */
+export type AccountContext = Context & SessionCaller;
 
 /** The part of the host's logger that procedures use. */
 export interface Log {

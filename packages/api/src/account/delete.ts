@@ -10,8 +10,9 @@ import type { AccountPreview } from "@daymark/domain/account";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { requireStepUp, type StepUp } from "../auth/step-up.ts";
+import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
-import { type AccountContext, readAccount } from "./read.ts";
+import { readAccount } from "./read.ts";
 
 /**
  * Deletes an account with all that hangs on it, mails that wait included: every table's rows go with their user's.

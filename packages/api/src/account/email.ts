@@ -6,11 +6,12 @@ import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq } from "drizzle-orm";
 import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp, type StepUp } from "../auth/step-up.ts";
-import type { Context } from "../context.ts";
+import type { AccountContext, Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { limit } from "../limit.ts";
 import { notify } from "../mail/notice.ts";
-import { type AccountContext, readPasswordAccount } from "./read.ts";
+import { recordAndNotify } from "../security-event/record.ts";
+import { readPasswordAccount } from "./read.ts";
 
 /**
  * Asks to use another address: a link goes to it, a notice to the present one, which serves until the link is opened.
@@ -45,14 +46,7 @@ export async function askEmailChange(
       language: user.language,
       values: { username: user.username, link: `${ctx.outbox.publicUrl}/verify-email?token=${token}` },
     });
-    await notify(ctx, tx, { id: userId }, "email_change_asked", {});
-    await recordEvent(tx, {
-      userId,
-      sessionId: ctx.session.id,
-      kind: "email_change_asked",
-      client: ctx.client,
-      now,
-    });
+    await recordAndNotify(ctx, tx, "email_change_asked", {});
   });
 }
 
@@ -74,17 +68,19 @@ export async function cancelEmailChange(ctx: AccountContext): Promise<void> {
 export async function changeEmail(ctx: Context, token: string): Promise<boolean> {
   const now = ctx.now();
   try {
-    return await ctx.db.transaction(async (tx) => {
+    const userId = await ctx.db.transaction(async (tx) => {
       const proof = await useEmailToken(tx, { token, purpose: "change_email", now });
-      if (!proof) return false;
+      if (!proof) return null;
       const { userId, email } = proof;
       // While it still goes to the old address.
-      await notify(ctx, tx, { id: userId }, "email_changed", {});
+      await notify(ctx, tx, userId, "email_changed", {});
       await tx.update(users).set({ email, email_verified: true, pending_email: null }).where(eq(users.id, userId));
       await voidEmailTokens(tx, userId);
       await recordEvent(tx, { userId, sessionId: null, kind: "email_changed", client: ctx.client, now });
-      return true;
+      return userId;
     });
+    if (userId !== null) ctx.sessions.forget(userId);
+    return userId !== null;
   } catch (error) {
     if (violatedUnique(error) === "users_email_key") throw new ApiError("email_taken", { cause: error });
     throw error;

@@ -1,8 +1,9 @@
 import { users } from "@daymark/db/schema/user";
 import { normalizeEmail } from "@daymark/domain/auth";
 import { eq } from "drizzle-orm";
+import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
-import { type AccountContext, readAccount } from "./read.ts";
+import { readAccount } from "./read.ts";
 
 /**
  * Subscribes to the newsletter, or cancels it, for which one types one's own address.

@@ -7,10 +7,11 @@ import { users } from "@daymark/db/schema/user";
 import { and, eq, isNull } from "drizzle-orm";
 import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp } from "../auth/step-up.ts";
-import type { Context } from "../context.ts";
+import type { AccountContext, Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { notify } from "../mail/notice.ts";
-import { type AccountContext, readAccount, readPasswordAccount } from "./read.ts";
+import { recordAndNotify } from "../security-event/record.ts";
+import { readAccount, readPasswordAccount } from "./read.ts";
 
 /**
  * Puts a new password in the place of the one that is given. Other sessions end, links become void; that of a mail
@@ -39,14 +40,7 @@ export async function changePassword(
       .returning({ id: users.id });
     if (changed.length === 0) throw new ApiError("password_incorrect");
     await revokeAccess(tx, userId, { session: ctx.session.id, apiKeys: true, links: ["not_me"] });
-    await notify(ctx, tx, { id: userId }, "password_changed", {});
-    await recordEvent(tx, {
-      userId,
-      sessionId: ctx.session.id,
-      kind: "password_changed",
-      client: ctx.client,
-      now: ctx.now(),
-    });
+    await recordAndNotify(ctx, tx, "password_changed", {});
   });
   ctx.sessions.forget(userId);
 }
@@ -71,14 +65,7 @@ export async function addPassword(ctx: AccountContext, password: string): Promis
       .where(and(eq(users.id, userId), isNull(users.password_hash)))
       .returning({ id: users.id });
     if (added.length === 0) throw new ApiError("conflict");
-    await notify(ctx, tx, { id: userId }, "password_added", {});
-    await recordEvent(tx, {
-      userId,
-      sessionId: ctx.session.id,
-      kind: "password_added",
-      client: ctx.client,
-      now: ctx.now(),
-    });
+    await recordAndNotify(ctx, tx, "password_added", {});
   });
 }
 
@@ -104,7 +91,7 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
     await revokeAccess(tx, userId);
     // Whoever signed up had not proved the address: their passkeys and third parties may not be its owner's.
     if (!account.email_verified) await removeWaysIn(tx, userId);
-    await notify(ctx, tx, { id: userId }, "password_reset", {});
+    await notify(ctx, tx, userId, "password_reset", {});
     await recordEvent(tx, { userId, sessionId: null, kind: "password_reset", client: ctx.client, now: ctx.now() });
   });
   ctx.sessions.forget(userId);

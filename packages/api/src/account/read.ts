@@ -1,11 +1,7 @@
-import type { SessionCaller } from "@daymark/auth/session";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
-
-/** What a procedure about the account itself is given. */
-export type AccountContext = Context & Pick<SessionCaller, "user" | "session">;
 
 type Account = typeof users.$inferSelect;
 

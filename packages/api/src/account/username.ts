@@ -1,12 +1,12 @@
-import { recordEvent } from "@daymark/auth/security-event";
 import { users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { eq } from "drizzle-orm";
 import { requireStepUp } from "../auth/step-up.ts";
+import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
-import { notify } from "../mail/notice.ts";
-import { type AccountContext, readAccount } from "./read.ts";
+import { recordAndNotify } from "../security-event/record.ts";
+import { readAccount } from "./read.ts";
 
 /**
  * Changes how a user is called; another spelling of the same name is a change too.
@@ -25,14 +25,7 @@ export async function changeUsername(
   try {
     await ctx.db.transaction(async (tx) => {
       await tx.update(users).set({ username }).where(eq(users.id, userId));
-      await notify(ctx, tx, { id: userId }, "username_changed", { old_username: account.username });
-      await recordEvent(tx, {
-        userId,
-        sessionId: ctx.session.id,
-        kind: "username_changed",
-        client: ctx.client,
-        now: ctx.now(),
-      });
+      await recordAndNotify(ctx, tx, "username_changed", { old_username: account.username });
     });
   } catch (error) {
     if (violatedUnique(error) !== "users_username_key") throw error;

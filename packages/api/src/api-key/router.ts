@@ -1,6 +1,4 @@
 import { createApiKey } from "@daymark/auth/api-key";
-import { recordEvent } from "@daymark/auth/security-event";
-import type { SessionCaller } from "@daymark/auth/session";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import {
   type ApiKey,
@@ -15,10 +13,9 @@ import { and, count, desc, eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
-import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { limit } from "../limit.ts";
-import { notify } from "../mail/notice.ts";
+import { record, recordAndNotify } from "../security-event/record.ts";
 import { accountProcedure, router } from "../trpc.ts";
 
 /** Keys with which a person's own scripts call as that person, as far as their scopes go. */
@@ -70,8 +67,7 @@ export const apiKeyRouter = router({
             created_at: new Date(ctx.now()),
           })
           .returning();
-        await recordEvent(tx, { ...eventOf(ctx), kind: "api_key_created" });
-        await notify(ctx, tx, { id: ctx.user.id }, "api_key_created", { name });
+        await recordAndNotify(ctx, tx, "api_key_created", { name });
         return { ...toApiKey(found(rows)), key };
       });
     }),
@@ -87,17 +83,13 @@ export const apiKeyRouter = router({
       const own = and(eq(apiKeys.id, input.id), eq(apiKeys.user_id, ctx.user.id));
       await ctx.db.transaction(async (tx) => {
         found(await tx.delete(apiKeys).where(own).returning());
-        await recordEvent(tx, { ...eventOf(ctx), kind: "api_key_deleted" });
+        await record(ctx, tx, "api_key_deleted");
       });
       // The other nodes are told by the table's trigger; this one must not serve the key any more when it answers.
       ctx.sessions.forget(ctx.user.id);
       return { detail: "api_key_deleted" };
     }),
 });
-
-function eventOf(ctx: Context & SessionCaller) {
-  return { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
-}
 
 type Row = typeof apiKeys.$inferSelect;
 

@@ -1,8 +1,8 @@
 import { lockUser } from "@daymark/auth/lock-user";
-import type { SessionCaller } from "@daymark/auth/session";
 import type { Transaction } from "@daymark/db/client";
 import { sessions } from "@daymark/db/schema/session";
 import { and, eq } from "drizzle-orm";
+import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
 
 /**
@@ -14,7 +14,7 @@ import { ApiError } from "../error.ts";
  */
 export async function holdAccount(
   tx: Transaction,
-  { user, session }: Pick<SessionCaller, "user"> & { session: { id: string } },
+  { user, session }: Pick<AccountContext, "user" | "session">,
 ): Promise<void> {
   await lockUser(tx, user.id);
   // A statement of its own: it has to see what was done by whoever held the account before.

@@ -27,6 +27,7 @@ import { changeEmail } from "../account/email.ts";
 import { captchaErrors, requireCaptchaOfSuspects, withCaptcha } from "../captcha/check.ts";
 import { ApiError } from "../error.ts";
 import { limit, limitAddress } from "../limit.ts";
+import { record } from "../security-event/record.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
 import { policyErrors, refuseUnwelcome } from "../welcome.ts";
 import { secondFactorErrors } from "./begin-session.ts";
@@ -79,8 +80,7 @@ export const authRouter = router({
     .output(success)
     .mutation(async ({ ctx, input }) => {
       await requireStepUp(ctx, input);
-      const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
-      await recordEvent(ctx.db, { ...who, kind: "stepped_up" });
+      await record(ctx, ctx.db, "stepped_up");
       return { detail: "stepped_up" };
     }),
 

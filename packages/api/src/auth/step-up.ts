@@ -1,14 +1,13 @@
 import { verifyPassword } from "@daymark/auth/password";
-import { recordEvent } from "@daymark/auth/security-event";
-import type { SessionCaller } from "@daymark/auth/session";
 import { users } from "@daymark/db/schema/user";
 import type { PasskeyAssertion } from "@daymark/domain/webauthn";
 import { eq } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { limitPasswords } from "../limit.ts";
 import { verifyStepUpPasskey } from "../passkey/party.ts";
-import { type CheckContext, checkSecondFactor } from "../two-factor/check.ts";
+import { record } from "../security-event/record.ts";
+import { checkSecondFactor } from "../two-factor/check.ts";
 
 /** What proves once more that the caller is the user. */
 export interface StepUp {
@@ -19,8 +18,6 @@ export interface StepUp {
   passkey?: PasskeyAssertion | undefined;
 }
 
-type StepUpContext = CheckContext & Pick<Context, "sessions" | "log"> & SessionCaller;
-
 /**
  * Lets through who logged in, or stepped up, within the last 10 minutes or proves once more to be the user: for what a
  * stolen token must not do. Whatever is given is checked, needed or not, and has the session count as fresh.
@@ -29,7 +26,7 @@ type StepUpContext = CheckContext & Pick<Context, "sessions" | "log"> & SessionC
  * security_code_invalid, backup_code_invalid, too_many_attempts, two_factor_already_disabled (no code to give),
  * passkey_invalid, too_many_requests
  */
-export async function requireStepUp(ctx: StepUpContext, given: StepUp): Promise<void> {
+export async function requireStepUp(ctx: AccountContext, given: StepUp): Promise<void> {
   const hasCode = given.code !== undefined || given.backup_code !== undefined;
   if (given.password === undefined && !hasCode && !given.passkey) {
     if (!(await ctx.sessions.isFresh(ctx.session))) throw new ApiError("step_up_required");
@@ -53,11 +50,11 @@ export const stepUpErrors = [
   "two_factor_already_disabled",
 ] as const;
 
-function checkPassword(ctx: StepUpContext, password: string): Promise<void> {
+function checkPassword(ctx: AccountContext, password: string): Promise<void> {
   return limitPasswords(ctx, ctx.user.id, () => judgePassword(ctx, password));
 }
 
-async function judgePassword(ctx: StepUpContext, password: string): Promise<void> {
+async function judgePassword(ctx: AccountContext, password: string): Promise<void> {
   const [user] = await ctx.db
     .select({ password_hash: users.password_hash })
     .from(users)
@@ -68,14 +65,13 @@ async function judgePassword(ctx: StepUpContext, password: string): Promise<void
   throw new ApiError("password_incorrect");
 }
 
-function checkPasskey(ctx: StepUpContext, passkey: PasskeyAssertion): Promise<void> {
-  return verifyStepUpPasskey(ctx, ctx.user.id, passkey).catch(async (error: unknown) => {
+function checkPasskey(ctx: AccountContext, passkey: PasskeyAssertion): Promise<void> {
+  return verifyStepUpPasskey(ctx, passkey).catch(async (error: unknown) => {
     await recordFailure(ctx);
     throw error;
   });
 }
 
-function recordFailure(ctx: StepUpContext): Promise<void> {
-  const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
-  return recordEvent(ctx.db, { ...who, kind: "step_up_failed" });
+function recordFailure(ctx: AccountContext): Promise<void> {
+  return record(ctx, ctx.db, "step_up_failed");
 }

@@ -30,7 +30,7 @@ export async function welcomeDevice(ctx: Context, userId: number): Promise<void>
     await tx.insert(knownDevices).values({ user_id: userId, device_hash, last_seen_at });
     if (known.length === 0) return;
     const token = await createEmailToken(tx, { userId, purpose: "not_me", email: user.email, now });
-    await notify(ctx, tx, { id: userId }, "new_device", { not_me: `${ctx.outbox.publicUrl}/not-me?token=${token}` });
+    await notify(ctx, tx, userId, "new_device", { not_me: `${ctx.outbox.publicUrl}/not-me?token=${token}` });
   });
 }
 

@@ -12,25 +12,24 @@ export type NoticeContext = Pick<Context, "outbox" | "client" | "timezone" | "no
  * Tells the owner of an account by mail what happened to it, in their own language: in the transaction of what it tells
  * about, so that neither is without the other.
  *
- * @param user whose account it is; `email` where the notice goes to another address than the present one
  * @param values what the template tells beside when, where and from which device, which are the call's; `not_me` where
  * the way out is a link of its own
  */
 export async function notify<Name extends NoticeTemplate>(
   ctx: NoticeContext,
   tx: Transaction,
-  user: { id: number; email?: string },
+  userId: number,
   template: Name,
   values: NoticeTemplates[Name] & { not_me?: string },
 ): Promise<void> {
-  const [owner] = await tx.select().from(users).where(eq(users.id, user.id));
+  const [owner] = await tx.select().from(users).where(eq(users.id, userId));
   if (!owner) return;
   const { not_me, ...told } = values;
   const way_out = not_me ? "not_me" : wayOut(template, owner);
   const { os, browser } = deviceOf(ctx.client.userAgent);
-  await ctx.outbox.enqueue(tx, user.id, {
+  await ctx.outbox.enqueue(tx, userId, {
     template,
-    to: user.email ?? owner.email,
+    to: owner.email,
     language: owner.language,
     values: {
       ...told,

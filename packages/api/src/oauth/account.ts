@@ -100,7 +100,7 @@ export async function link(ctx: Context, tx: Transaction, userId: number, accoun
   await tx.insert(identities).values(identityOf(ctx, userId, account));
   const who = { userId, sessionId: ctx.caller?.session?.id ?? null, client: ctx.client, now: ctx.now() };
   await recordEvent(tx, { ...who, kind: "provider_linked" });
-  await notify(ctx, tx, { id: userId }, "provider_linked", { provider: account.provider });
+  await notify(ctx, tx, userId, "provider_linked", { provider: account.provider });
 }
 
 function identityOf(ctx: Context, user_id: number, { provider, subject }: ProviderAccount) {

@@ -1,6 +1,4 @@
 import type { Provider, ProviderAccount } from "@daymark/auth/oauth";
-import { recordEvent } from "@daymark/auth/security-event";
-import type { SessionCaller } from "@daymark/auth/session";
 import { voidChallenges } from "@daymark/auth/two-factor";
 import type { Database } from "@daymark/db/client";
 import { identities } from "@daymark/db/schema/identity";
@@ -9,12 +7,10 @@ import { violatedUnique } from "@daymark/db/unique";
 import { and, eq } from "drizzle-orm";
 import { holdAccount } from "../auth/hold-account.ts";
 import { assertWayIn } from "../auth/way-in.ts";
-import type { Context } from "../context.ts";
+import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
-import { notify } from "../mail/notice.ts";
+import { recordAndNotify } from "../security-event/record.ts";
 import { link } from "./account.ts";
-
-type LinkContext = Context & Pick<SessionCaller, "user" | "session">;
 
 /**
  * Lets a provider's account open the caller's. The caller's address must be proved, now by the provider at the latest:
@@ -22,7 +18,7 @@ type LinkContext = Context & Pick<SessionCaller, "user" | "session">;
  *
  * @throws ApiError email_not_verified, conflict (the provider's account opens another one, or the caller's has one)
  */
-export async function linkProvider(ctx: LinkContext, account: ProviderAccount): Promise<void> {
+export async function linkProvider(ctx: AccountContext, account: ProviderAccount): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
       await holdAccount(tx, ctx);
@@ -57,7 +53,7 @@ export async function isLinked(db: Database, userId: number, account: ProviderAc
  *
  * @throws ApiError invalid_provider (it is not linked), conflict (it is the last way in)
  */
-export function unlinkProvider(ctx: LinkContext, provider: Provider): Promise<void> {
+export function unlinkProvider(ctx: AccountContext, provider: Provider): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     await holdAccount(tx, ctx);
     const [gone] = await tx
@@ -67,8 +63,6 @@ export function unlinkProvider(ctx: LinkContext, provider: Provider): Promise<vo
     if (!gone) throw new ApiError("invalid_provider");
     await assertWayIn(tx, ctx.user.id);
     await voidChallenges(tx, ctx.user.id);
-    const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
-    await recordEvent(tx, { ...who, kind: "provider_unlinked" });
-    await notify(ctx, tx, ctx.user, "provider_unlinked", { provider });
+    await recordAndNotify(ctx, tx, "provider_unlinked", { provider });
   });
 }

@@ -1,13 +1,11 @@
-import { recordEvent } from "@daymark/auth/security-event";
-import type { SessionCaller } from "@daymark/auth/session";
 import type { Database, Transaction } from "@daymark/db/client";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { passkeysMax } from "@daymark/domain/passkey";
 import { count, eq } from "drizzle-orm";
 import { holdAccount } from "../auth/hold-account.ts";
-import type { Context } from "../context.ts";
+import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
-import { notify } from "../mail/notice.ts";
+import { recordAndNotify } from "../security-event/record.ts";
 
 /**
  * Keeps a passkey that was proved to be good, and tells its owner.
@@ -15,7 +13,7 @@ import { notify } from "../mail/notice.ts";
  * @throws ApiError conflict (as many as one may have), passkey_invalid (it is somebody's already)
  */
 export function createPasskey(
-  ctx: Context & Pick<SessionCaller, "user" | "session">,
+  ctx: AccountContext,
   row: typeof passkeys.$inferInsert,
 ): Promise<typeof passkeys.$inferSelect> {
   return ctx.db.transaction(async (tx) => {
@@ -24,9 +22,7 @@ export function createPasskey(
     await assertRoom(tx, ctx.user.id);
     const [made] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning();
     if (!made) throw new ApiError("passkey_invalid");
-    const told = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
-    await recordEvent(tx, { ...told, kind: "passkey_created" });
-    await notify(ctx, tx, ctx.user, "passkey_created", { name: made.name });
+    await recordAndNotify(ctx, tx, "passkey_created", { name: made.name });
     return made;
   });
 }

@@ -1,36 +1,28 @@
 import { PasskeyRefused, type RelyingParty, relyingPartyOf, verifyPasskeyAssertion } from "@daymark/auth/passkey";
 import type { PasskeyAssertion } from "@daymark/domain/webauthn";
-import type { Context } from "../context.ts";
+import type { AccountContext, Context } from "../context.ts";
 import { ApiError } from "../error.ts";
-
-interface Installation {
-  outbox: Pick<Context["outbox"], "publicUrl">;
-}
 
 /**
  * Whom this installation's passkeys are for.
  *
  * @throws ApiError not_found: at its address there can be none
  */
-export function partyOf(ctx: Installation): RelyingParty {
+export function partyOf(ctx: Context): RelyingParty {
   const party = relyingPartyOf(ctx.outbox.publicUrl);
   if (!party) throw new ApiError("not_found");
   return party;
 }
 
 /**
- * Checks the passkey that a logged-in user confirms something with: one of their own, asked for by `startStepUp`.
+ * Checks the passkey that the caller confirms something with: one of their own, asked for by `startStepUp`.
  *
  * @throws ApiError passkey_invalid, not_found
  */
-export async function verifyStepUpPasskey(
-  ctx: Pick<Context, "db" | "now" | "log"> & Installation,
-  userId: number,
-  credential: PasskeyAssertion,
-): Promise<void> {
+export async function verifyStepUpPasskey(ctx: AccountContext, credential: PasskeyAssertion): Promise<void> {
   await verifyPasskeyAssertion(ctx.db, partyOf(ctx), {
     purpose: "step_up",
-    userId,
+    userId: ctx.user.id,
     credential,
     now: ctx.now(),
   }).catch((error: unknown) => refusePasskey(ctx, error, "passkey_invalid"));

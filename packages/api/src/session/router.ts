@@ -1,5 +1,3 @@
-import { recordEvent } from "@daymark/auth/security-event";
-import type { SessionCaller } from "@daymark/auth/session";
 import { sessions } from "@daymark/db/schema/session";
 import {
   type Session,
@@ -15,6 +13,7 @@ import * as z from "zod/mini";
 import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { record } from "../security-event/record.ts";
 import { accountProcedure, router } from "../trpc.ts";
 
 export const sessionRouter = router({
@@ -56,7 +55,7 @@ export const sessionRouter = router({
     .output(success)
     .mutation(async ({ ctx, input }) => {
       if (!(await ctx.sessions.end(ctx.user.id, input.id))) throw new ApiError("session_not_found");
-      await record(ctx, "session_ended");
+      await record(ctx, ctx.db, "session_ended");
       return { detail: "session_terminated" };
     }),
 
@@ -71,15 +70,10 @@ export const sessionRouter = router({
       await requireStepUp(ctx, input);
       const keep = input.keep_current ? ctx.session.id : null;
       const terminated = await ctx.sessions.endAll(ctx.user.id, { keep });
-      await record(ctx, "sessions_ended");
+      await record(ctx, ctx.db, "sessions_ended");
       return { detail: "sessions_terminated", terminated };
     }),
 });
-
-function record(ctx: Context & SessionCaller, kind: "session_ended" | "sessions_ended"): Promise<void> {
-  const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
-  return recordEvent(ctx.db, { ...who, kind });
-}
 
 type UserContext = Pick<Context, "now"> & { user: { id: number }; session: { id: string } };
 

@@ -1,20 +1,16 @@
-import type { SessionCaller } from "@daymark/auth/session";
 import type { Giver, SecondFactor, SecondFactorRefusal } from "@daymark/auth/two-factor";
 import type { Transaction } from "@daymark/db/client";
-import type { Context } from "../context.ts";
+import type { AccountContext, Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { limitAddress } from "../limit.ts";
 import { notify } from "../mail/notice.ts";
 
-/** What a check needs of a call. */
-export type CheckContext = Pick<Context, "db" | "twoFactor" | "outbox" | "client" | "limits" | "timezone" | "now">;
-
 /** Who gives a second factor in this call; the owner is told of a backup code by mail. */
-export function giverOf(ctx: CheckContext, sessionId: string | null): Giver {
+export function giverOf(ctx: Context, sessionId: string | null): Giver {
   return {
     sessionId,
     client: ctx.client,
-    onBackupCode: (tx, userId, remaining) => notify(ctx, tx, { id: userId }, "backup_code_used", { remaining }),
+    onBackupCode: (tx, userId, remaining) => notify(ctx, tx, userId, "backup_code_used", { remaining }),
   };
 }
 
@@ -26,7 +22,7 @@ export function giverOf(ctx: CheckContext, sessionId: string | null): Giver {
  * too_many_requests
  */
 export async function checkSecondFactor<Answer>(
-  ctx: CheckContext & SessionCaller,
+  ctx: AccountContext,
   given: SecondFactor,
   work: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {

@@ -1,10 +1,7 @@
 import { countBackupCodes } from "@daymark/auth/backup-code";
 import { endSessions } from "@daymark/auth/revoke";
-import { recordEvent } from "@daymark/auth/security-event";
-import type { SessionCaller } from "@daymark/auth/session";
 import { removeTwoFactor } from "@daymark/auth/two-factor";
 import type { Transaction } from "@daymark/db/client";
-import { users } from "@daymark/db/schema/user";
 import { success } from "@daymark/domain/successes";
 import {
   backupCodesCreateInput,
@@ -15,13 +12,13 @@ import {
   twoFactorGenerateOutput,
   twoFactorVerifyInput,
 } from "@daymark/domain/two-factor";
-import { eq } from "drizzle-orm";
 import * as z from "zod/mini";
+import { readAccount } from "../account/read.ts";
 import { requireStepUp } from "../auth/step-up.ts";
-import type { Context } from "../context.ts";
+import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { limitAddress } from "../limit.ts";
-import { notify } from "../mail/notice.ts";
+import { recordAndNotify } from "../security-event/record.ts";
 import { accountProcedure, router } from "../trpc.ts";
 import { checkSecondFactor, giverOf, refusal } from "./check.ts";
 
@@ -40,7 +37,7 @@ export const twoFactorRouter = router({
     .input(twoFactorGenerateInput)
     .output(twoFactorGenerateOutput)
     .mutation(async ({ ctx, input }) => {
-      const { two_factor_enabled, password_hash } = await getAccount(ctx);
+      const { two_factor_enabled, password_hash } = await readAccount(ctx);
       if (two_factor_enabled) throw new ApiError("two_factor_already_enabled");
       if (password_hash !== null && input.password === undefined) {
         throw new ApiError("validation_failed", { fields: { password: [{ code: "required" }] } });
@@ -75,7 +72,7 @@ export const twoFactorRouter = router({
       const verdict = await ctx.twoFactor.enable(ctx.user.id, input, giver, (tx) =>
         change(ctx, tx, "two_factor_enabled"),
       );
-      if (verdict.is === "off" && (await getAccount(ctx)).two_factor_enabled) {
+      if (verdict.is === "off" && (await readAccount(ctx)).two_factor_enabled) {
         throw new ApiError("two_factor_already_enabled");
       }
       if (verdict.is !== "right") throw refusal(verdict);
@@ -143,7 +140,7 @@ export const twoFactorRouter = router({
       .mutation(async ({ ctx, input }) => {
         const backup_codes = await checkSecondFactor(ctx, input, async (tx) => {
           const codes = await ctx.twoFactor.newBackupCodes(tx, ctx.user.id);
-          await tell(ctx, tx, "backup_codes_generated");
+          await recordAndNotify(ctx, tx, "backup_codes_generated", {});
           return codes;
         });
         return { detail: "backup_codes_generated", backup_codes };
@@ -151,30 +148,8 @@ export const twoFactorRouter = router({
   }),
 });
 
-type UserContext = Context & SessionCaller;
-
-async function getAccount(ctx: UserContext) {
-  const [account] = await ctx.db
-    .select({ two_factor_enabled: users.two_factor_enabled, password_hash: users.password_hash })
-    .from(users)
-    .where(eq(users.id, ctx.user.id));
-  if (!account) throw new ApiError("session_terminated");
-  return account;
-}
-
 /** Who is logged in elsewhere did so by other means than are asked for from now on. */
-async function change(ctx: UserContext, tx: Transaction, kind: "two_factor_enabled" | "two_factor_disabled") {
+async function change(ctx: AccountContext, tx: Transaction, kind: "two_factor_enabled" | "two_factor_disabled") {
   await endSessions(tx, ctx.user.id, { keep: ctx.session.id });
-  await tell(ctx, tx, kind);
-}
-
-/** Writes down what was done, and tells the owner by mail. */
-async function tell(
-  ctx: UserContext,
-  tx: Transaction,
-  kind: "two_factor_enabled" | "two_factor_disabled" | "backup_codes_generated",
-): Promise<void> {
-  const who = { userId: ctx.user.id, sessionId: ctx.session.id, client: ctx.client, now: ctx.now() };
-  await recordEvent(tx, { ...who, kind });
-  await notify(ctx, tx, { id: ctx.user.id }, kind, {});
+  await recordAndNotify(ctx, tx, kind, {});
 }
