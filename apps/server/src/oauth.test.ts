@@ -94,11 +94,10 @@ test("no code, token, verifier or secret of a log-in gets into a log", async () 
 
 test("what is no provider is 404, and what is no answer of one is a form's error", async () => {
   expectProblem(await send("POST", "/api/auth/oauth/apple/start/"), 404, "invalid_provider");
-  expectProblem(
-    await send("POST", "/api/auth/oauth/apple/", { body: { code: "x", state: "x" } }),
-    404,
-    "invalid_provider",
-  );
+  // Whatever else the call carries.
+  for (const body of [{ code: "x", state: "x" }, {}, { access_token: "x" }, undefined]) {
+    expectProblem(await send("POST", "/api/auth/oauth/apple/", body && { body }), 404, "invalid_provider");
+  }
   expect(expectProblem(await complete({ body: {} }), 400, "validation_failed").errors).toEqual({
     code: [expect.any(String)],
     state: [expect.any(String)],

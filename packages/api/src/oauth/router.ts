@@ -18,8 +18,22 @@ import { providerOf } from "./failure.ts";
 import { isLinked, linkProvider, unlinkProvider } from "./link.ts";
 import { identify, start } from "./way.ts";
 
+/**
+ * A way in through a provider: one that is unknown or not configured is missing (404), whatever else the call carries.
+ *
+ * @throws ApiError vpn_or_proxy_detected, bot_detected, invalid_provider
+ */
+const wayInProcedure = publicProcedure.use(async ({ ctx, getRawInput, next }) => {
+  // Before a state is spent or an account is made.
+  refuseUnwelcome(ctx);
+  const input = await getRawInput();
+  const name = typeof input === "object" && input !== null && "provider" in input ? input.provider : undefined;
+  if (typeof name === "string") providerOf(ctx, name);
+  return next();
+});
+
 export const oauthRouter = router({
-  start: publicProcedure
+  start: wayInProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/oauth/{provider}/start/", summary: "Where to log in with a third party" },
       errors: ["invalid_provider", "oauth_failed", "too_many_requests", ...policyErrors],
@@ -27,12 +41,11 @@ export const oauthRouter = router({
     .input(oauthStartInput)
     .output(oauthStartOutput)
     .mutation(async ({ ctx, input }) => {
-      refuseUnwelcome(ctx);
       await limitAddress(ctx, "oauth");
       return start(ctx, input.provider, { userId: null, rememberMe: input.remember_me ?? false });
     }),
 
-  complete: publicProcedure
+  complete: wayInProcedure
     .meta({
       openapi: {
         method: "POST",
@@ -44,8 +57,6 @@ export const oauthRouter = router({
     .input(oauthCompleteInput)
     .output(tokenPairSchema)
     .mutation(async ({ ctx, input }) => {
-      // Before an account is made.
-      refuseUnwelcome(ctx);
       await limitAddress(ctx, "oauth");
       const { account, rememberMe } = await identify(ctx, input, null);
       const user = await findOrCreateAccount(ctx, account);
