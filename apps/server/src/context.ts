@@ -1,13 +1,14 @@
 import type { Context, Log } from "@daymark/api/context";
 import { ApiError } from "@daymark/api/error";
 import type { Outbox } from "@daymark/api/mail/outbox";
+import type { Caller } from "@daymark/auth/caller";
 import type { Captcha } from "@daymark/auth/captcha";
 import type { Client } from "@daymark/auth/device";
 import type { Limits } from "@daymark/auth/limit";
 import type { Network, NetworkFacts } from "@daymark/auth/network";
 import type { Oauth } from "@daymark/auth/oauth";
 import type { OauthStates } from "@daymark/auth/oauth-state";
-import type { Caller, Sessions } from "@daymark/auth/session";
+import type { Sessions } from "@daymark/auth/session";
 import type { TwoFactor } from "@daymark/auth/two-factor";
 import type { Database } from "@daymark/db/client";
 import { apiKeyPrefix } from "@daymark/domain/api-key";

@@ -1,10 +1,11 @@
+import type { Caller, CallingUser, SessionCaller } from "@daymark/auth/caller";
 import type { Captcha } from "@daymark/auth/captcha";
 import type { Client } from "@daymark/auth/device";
 import type { Limits } from "@daymark/auth/limit";
 import type { Network } from "@daymark/auth/network";
 import type { Oauth } from "@daymark/auth/oauth";
 import type { OauthStates } from "@daymark/auth/oauth-state";
-import type { Caller, CallingUser, SessionCaller, Sessions } from "@daymark/auth/session";
+import type { Sessions } from "@daymark/auth/session";
 import type { TwoFactor } from "@daymark/auth/two-factor";
 import type { Database } from "@daymark/db/client";
 import { todayIn } from "@daymark/domain/day";

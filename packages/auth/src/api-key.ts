@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Database } from "@daymark/db/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { users } from "@daymark/db/schema/user";
 import { apiKeyPrefix } from "@daymark/domain/api-key";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { callingUserColumns, type KeyCaller } from "./caller.ts";
 import type { Reading } from "./memory.ts";
-import type { KeyCaller } from "./session.ts";
 
 /** Too many to be guessed, so a fast hash of the key is as good as a slow one. */
 const keyBytes = 32;
@@ -17,12 +17,12 @@ const lastUseMilliseconds = 60_000;
 /** A new key, and what is kept of it: nobody can make the key from that. */
 export function createApiKey(): { key: string; key_hash: string; key_end: string } {
   const key = apiKeyPrefix + randomBytes(keyBytes).toString("base64url");
-  return { key, key_hash: sha256(key), key_end: key.slice(-keyEndLength) };
+  return { key, key_hash: hash("sha256", key), key_end: key.slice(-keyEndLength) };
 }
 
 /** Under what a key is kept; null for what is no key of ours, which nobody need look up. */
 export function hashApiKey(key: string): string | null {
-  return keyPattern.test(key) ? sha256(key) : null;
+  return keyPattern.test(key) ? hash("sha256", key) : null;
 }
 
 /**
@@ -33,7 +33,7 @@ export function hashApiKey(key: string): string | null {
 export function createKeyReader(db: Database, now: () => number) {
   return async (keyHash: string): Promise<Reading<KeyCaller> | null> => {
     const [row] = await db
-      .select({ key: keyColumns, user: callerColumns, is_active: users.is_active })
+      .select({ key: keyColumns, user: callingUserColumns, is_active: users.is_active })
       .from(apiKeys)
       .innerJoin(users, eq(users.id, apiKeys.user_id))
       .where(eq(apiKeys.key_hash, keyHash));
@@ -59,25 +59,9 @@ export function createKeyReader(db: Database, now: () => number) {
   }
 }
 
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
 const keyColumns = {
   id: apiKeys.id,
   scopes: apiKeys.scopes,
   expires_at: apiKeys.expires_at,
   last_used_at: apiKeys.last_used_at,
-};
-
-/** Of {@link CallingUser}. */
-const callerColumns = {
-  id: users.id,
-  username: users.username,
-  email_verified: users.email_verified,
-  is_staff: users.is_staff,
-  plan: users.plan,
-  language: users.language,
-  timezone: users.timezone,
-  day_start_hour: users.day_start_hour,
 };

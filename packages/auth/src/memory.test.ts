@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { SessionCaller } from "./caller.ts";
 import { createCallerMemory, type Reading as ReadingOf } from "./memory.ts";
-import type { SessionCaller } from "./session.ts";
 
 type Reading = ReadingOf<SessionCaller>;
 

@@ -3,48 +3,19 @@ import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { keepConnection } from "@daymark/db/standing";
 import { insertUnique } from "@daymark/db/unique";
-import type { ApiKeyScope } from "@daymark/domain/api-key";
 import { rememberedSessionTtlSeconds, sessionTtlSeconds } from "@daymark/domain/auth";
-import type { Language } from "@daymark/domain/language";
-import type { Plan } from "@daymark/domain/plan";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { and, eq } from "drizzle-orm";
 import { type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import { createActivity } from "./activity.ts";
 import { createKeyReader, hashApiKey } from "./api-key.ts";
+import type { KeyCaller, SessionCaller } from "./caller.ts";
 import { type Client, type Device, deviceOf } from "./device.ts";
 import { exchangeRefresh } from "./exchange.ts";
 import { createCallerMemory, type Reading } from "./memory.ts";
 import { endSessions } from "./revoke.ts";
 import { presentRefresh, type RefreshState } from "./rotation.ts";
 import { createTokens, type TokenRefusal } from "./token.ts";
-
-/** A user as far as procedures need them on every call. Read live: never from the token. Shared: never changed. */
-export type CallingUser = Readonly<{
-  id: number;
-  username: string;
-  email_verified: boolean;
-  is_staff: boolean;
-  plan: Plan;
-  language: Language;
-  timezone: string | null;
-  day_start_hour: number;
-}>;
-
-/** Who calls: a user by the session of an access token, or by an API key. */
-export type Caller = SessionCaller | KeyCaller;
-
-export interface SessionCaller {
-  readonly user: CallingUser;
-  readonly session: Readonly<{ id: string; remember_me: boolean; fresh_until: Date }>;
-  readonly key?: undefined;
-}
-
-export interface KeyCaller {
-  readonly user: CallingUser;
-  readonly session?: undefined;
-  readonly key: Readonly<{ id: number; scopes: readonly ApiKeyScope[] }>;
-}
 
 export interface TokenPair {
   access: string;

@@ -1,4 +1,4 @@
-import type { Caller } from "@daymark/auth/session";
+import type { CallingUser } from "@daymark/auth/caller";
 import type { Database } from "@daymark/db/client";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
 import type { Habit, HabitCreateInput } from "@daymark/domain/habit";
@@ -19,7 +19,7 @@ import { restorable } from "./restore.ts";
  */
 export async function createHabit(
   db: Database,
-  user: Caller["user"],
+  user: CallingUser,
   { target, ...input }: HabitCreateInput,
   today: string,
 ): Promise<Habit> {

@@ -1,4 +1,4 @@
-import type { Caller } from "@daymark/auth/session";
+import type { CallingUser } from "@daymark/auth/caller";
 import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
 import type { Habit, habitUpdateInput } from "@daymark/domain/habit";
@@ -24,7 +24,7 @@ type HabitChanges = z.infer<typeof habitUpdateInput>;
  */
 export async function updateHabit(
   db: Database,
-  user: Caller["user"],
+  user: CallingUser,
   { id, target, target_effective, ...input }: HabitChanges,
   today: string,
 ): Promise<Habit> {
@@ -48,7 +48,7 @@ export async function updateHabit(
 }
 
 /** What the schema cannot know: the unit the habit has, and the plan of its owner. */
-function assertAllowed(user: Caller["user"], habit: { unit: Unit; hue: number }, input: Partial<HabitChanges>) {
+function assertAllowed(user: CallingUser, habit: { unit: Unit; hue: number }, input: Partial<HabitChanges>) {
   const fields: FieldErrors = {};
   if (input.unit && unitKind(input.unit) !== unitKind(habit.unit)) fields.unit = [{ code: "unit_kind_differs" }];
   // A shade kept from a larger plan may stay, so that a form that sends all members can be saved.

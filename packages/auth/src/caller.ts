@@ -1,0 +1,43 @@
+import { users } from "@daymark/db/schema/user";
+import type { ApiKeyScope } from "@daymark/domain/api-key";
+import type { Language } from "@daymark/domain/language";
+import type { Plan } from "@daymark/domain/plan";
+
+/** A user as far as procedures need them on every call. Read live: never from the token. Shared: never changed. */
+export type CallingUser = Readonly<{
+  id: number;
+  username: string;
+  email_verified: boolean;
+  is_staff: boolean;
+  plan: Plan;
+  language: Language;
+  timezone: string | null;
+  day_start_hour: number;
+}>;
+
+/** The columns of a {@link CallingUser}; a migration's trigger names them too (docs/decisions/0009). */
+export const callingUserColumns = {
+  id: users.id,
+  username: users.username,
+  email_verified: users.email_verified,
+  is_staff: users.is_staff,
+  plan: users.plan,
+  language: users.language,
+  timezone: users.timezone,
+  day_start_hour: users.day_start_hour,
+} satisfies Record<keyof CallingUser, unknown>;
+
+/** Who calls: a user by the session of an access token, or by an API key. */
+export type Caller = SessionCaller | KeyCaller;
+
+export interface SessionCaller {
+  readonly user: CallingUser;
+  readonly session: Readonly<{ id: string; remember_me: boolean; fresh_until: Date }>;
+  readonly key?: undefined;
+}
+
+export interface KeyCaller {
+  readonly user: CallingUser;
+  readonly session?: undefined;
+  readonly key: Readonly<{ id: number; scopes: readonly ApiKeyScope[] }>;
+}
