@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Database } from "@daymark/db/client";
 import { oauthStates } from "@daymark/db/schema/identity";
 import { oauthStateTtlSeconds } from "@daymark/domain/oauth";
@@ -36,7 +36,7 @@ export function createOauthStates({ db, secretKey }: { db: Database; secretKey: 
     async create({ provider, userId, rememberMe }, now) {
       const secrets = { state: makeSecret(), codeVerifier: makeSecret(), nonce: makeSecret() };
       await db.insert(oauthStates).values({
-        state_hash: hash(secrets.state),
+        state_hash: hash("sha256", secrets.state),
         provider,
         code_verifier: seal(key, secrets.codeVerifier),
         nonce: secrets.nonce,
@@ -52,7 +52,7 @@ export function createOauthStates({ db, secretKey }: { db: Database; secretKey: 
         .delete(oauthStates)
         .where(
           and(
-            eq(oauthStates.state_hash, hash(state)),
+            eq(oauthStates.state_hash, hash("sha256", state)),
             // Of somebody else's linking it is not the caller's to end.
             userId === null ? isNull(oauthStates.user_id) : eq(oauthStates.user_id, userId),
           ),
@@ -67,8 +67,4 @@ export function createOauthStates({ db, secretKey }: { db: Database; secretKey: 
 
 function makeSecret(): string {
   return randomBytes(secretBytes).toString("base64url");
-}
-
-function hash(state: string): string {
-  return createHash("sha256").update(state).digest("hex");
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import type { Database, Transaction } from "@daymark/db/client";
 import { passkeyChallenges, type passkeyPurposes, passkeys } from "@daymark/db/schema/passkey";
@@ -198,7 +198,7 @@ async function lockPasskey(tx: Transaction, id: string) {
 async function createChallenge(db: Database, { purpose, userId, now }: Occasion): Promise<string> {
   const challenge = randomBytes(challengeBytes).toString("base64url");
   await db.insert(passkeyChallenges).values({
-    challenge_hash: hash(challenge),
+    challenge_hash: hash("sha256", challenge),
     purpose,
     user_id: userId,
     expires_at: new Date(now + timeout),
@@ -217,7 +217,7 @@ async function useChallenge(
     .delete(passkeyChallenges)
     .where(
       and(
-        eq(passkeyChallenges.challenge_hash, hash(challenge)),
+        eq(passkeyChallenges.challenge_hash, hash("sha256", challenge)),
         eq(passkeyChallenges.purpose, purpose),
         userId === null ? isNull(passkeyChallenges.user_id) : eq(passkeyChallenges.user_id, userId),
       ),
@@ -246,9 +246,5 @@ async function listDescriptors(db: Database, userId: number) {
 
 /** How an authenticator knows the user: the same for all of a user's passkeys, and no name (WebAuthn Level 3, 14.6.1). */
 function handleOf(userId: number): string {
-  return createHash("sha256").update(`daymark user ${userId}`).digest("base64url");
-}
-
-function hash(challenge: string): string {
-  return createHash("sha256").update(challenge).digest("hex");
+  return hash("sha256", `daymark user ${userId}`, "base64url");
 }

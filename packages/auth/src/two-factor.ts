@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Database, Transaction } from "@daymark/db/client";
 import { backupCodes, twoFactorChallenges, twoFactors } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
@@ -189,7 +189,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
       return insertUnique("two_factor_challenges_pkey", async () => {
         const challenge = randomBytes(challengeBytes).toString("base64url");
         await db.insert(twoFactorChallenges).values({
-          challenge_hash: hashChallenge(challenge),
+          challenge_hash: hash("sha256", challenge),
           user_id: userId,
           remember_me: rememberMe,
           expires_at: new Date(now() + challengeTtlSeconds * 1000),
@@ -207,7 +207,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
       given: SecondFactor,
       giver: Giver,
     ): Promise<Right<{ user: ChallengedUser; rememberMe: boolean }> | SecondFactorRefusal | "expired"> {
-      const isThis = eq(twoFactorChallenges.challenge_hash, hashChallenge(challenge));
+      const isThis = eq(twoFactorChallenges.challenge_hash, hash("sha256", challenge));
       return db.transaction(async (tx) => {
         const find = () =>
           tx
@@ -257,7 +257,3 @@ const challengedColumns = {
   password_hash: users.password_hash,
   two_factor_enabled: users.two_factor_enabled,
 };
-
-function hashChallenge(challenge: string): string {
-  return createHash("sha256").update(challenge).digest("hex");
-}

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Client, deviceOf } from "@daymark/auth/device";
 import { createEmailToken } from "@daymark/auth/email-token";
 import { lockUser } from "@daymark/auth/lock-user";
@@ -38,5 +38,5 @@ export async function welcomeDevice(ctx: Context, userId: number): Promise<void>
 function hashDevice(client: Client): string {
   const { device_type, os, browser } = deviceOf(client.userAgent);
   const country = client.location?.split(", ").at(-1) ?? "";
-  return createHash("sha256").update([device_type, os, browser, country].join("\n")).digest("hex");
+  return hash("sha256", [device_type, os, browser, country].join("\n"));
 }
