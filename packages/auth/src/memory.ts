@@ -28,33 +28,34 @@ interface Read<Caller> {
 }
 
 /**
- * Callers of the last seconds, by session or by API key, so that a busy one costs no statement. It is a view of rows that may change at any
- * moment: it starts switched off, and may only be on while somebody calls `forget` for every change.
+ * Callers of the last seconds, by the id of a session or the hash of an API key, so that a busy one costs no statement.
+ * It is a view of rows that may change at any moment: it starts switched off, and may only be on while somebody calls
+ * `forget` for every change.
  *
- * @param read asks the database, once for all who wait for the same session or key; null where there is none any more
+ * @param read asks the database, once for all who wait for the same credential; null where there is none any more
  * @param now milliseconds since the epoch
  */
 export function createCallerMemory<Caller extends OfUser>(
-  read: (sessionId: string) => Promise<Reading<Caller> | null>,
+  read: (credential: string) => Promise<Reading<Caller> | null>,
   now: () => number,
 ) {
   let isOn = false;
   const entries = new Map<string, Entry<Caller>>();
-  const sessionsOf = new Map<number, Set<string>>();
+  const credentialsOf = new Map<number, Set<string>>();
   const reads = new Map<string, Read<Caller>>();
 
-  function store(sessionId: string, { caller, expiresAt }: Reading<Caller>): void {
+  function store(credential: string, { caller, expiresAt }: Reading<Caller>): void {
     if (entries.size >= entriesMax) dropOldest();
-    entries.set(sessionId, { caller, until: Math.min(now() + ttlMilliseconds, expiresAt) });
-    const sessions = sessionsOf.get(caller.user.id) ?? new Set();
-    sessionsOf.set(caller.user.id, sessions.add(sessionId));
+    entries.set(credential, { caller, until: Math.min(now() + ttlMilliseconds, expiresAt) });
+    const credentials = credentialsOf.get(caller.user.id) ?? new Set();
+    credentialsOf.set(caller.user.id, credentials.add(credential));
   }
 
-  function drop(sessionId: string, { caller }: Entry<Caller>): void {
-    entries.delete(sessionId);
-    const sessions = sessionsOf.get(caller.user.id);
-    sessions?.delete(sessionId);
-    if (sessions?.size === 0) sessionsOf.delete(caller.user.id);
+  function drop(credential: string, { caller }: Entry<Caller>): void {
+    entries.delete(credential);
+    const credentials = credentialsOf.get(caller.user.id);
+    credentials?.delete(credential);
+    if (credentials?.size === 0) credentialsOf.delete(caller.user.id);
   }
 
   function dropOldest(): void {
@@ -62,47 +63,47 @@ export function createCallerMemory<Caller extends OfUser>(
     if (oldest) drop(...oldest);
   }
 
-  function begin(sessionId: string, userId: number | null): Promise<Caller | null> {
+  function begin(credential: string, userId: number | null): Promise<Caller | null> {
     const fresh: Read<Caller> = { userId, promise: Promise.resolve(null), isStale: false };
-    fresh.promise = read(sessionId)
+    fresh.promise = read(credential)
       .then((reading) => {
-        if (reading && isOn && !fresh.isStale) store(sessionId, reading);
+        if (reading && isOn && !fresh.isStale) store(credential, reading);
         return reading?.caller ?? null;
       })
       .finally(() => {
-        if (reads.get(sessionId) === fresh) reads.delete(sessionId);
+        if (reads.get(credential) === fresh) reads.delete(credential);
       });
-    reads.set(sessionId, fresh);
+    reads.set(credential, fresh);
     return fresh.promise;
   }
 
   function abandonReads(isConcerned: (read: Read<Caller>) => boolean): void {
-    for (const [sessionId, read] of reads) {
+    for (const [credential, read] of reads) {
       if (!isConcerned(read)) continue;
       read.isStale = true;
       // Whoever asks from now on must not be answered by it.
-      reads.delete(sessionId);
+      reads.delete(credential);
     }
   }
 
   function forgetAll(): void {
     entries.clear();
-    sessionsOf.clear();
+    credentialsOf.clear();
     abandonReads(() => true);
   }
 
   return {
     /** @param userId whose it would be, null where that is not known beforehand */
-    get(sessionId: string, userId: number | null): Caller | Promise<Caller | null> {
-      const entry = entries.get(sessionId);
+    get(credential: string, userId: number | null): Caller | Promise<Caller | null> {
+      const entry = entries.get(credential);
       if (entry && now() < entry.until) return entry.caller;
-      return reads.get(sessionId)?.promise ?? begin(sessionId, userId);
+      return reads.get(credential)?.promise ?? begin(credential, userId);
     },
 
-    /** Forgets the sessions of a user, and what is just being read of them. */
+    /** Forgets the credentials of a user, and what is just being read of them. */
     forget(userId: number): void {
-      for (const sessionId of sessionsOf.get(userId) ?? []) entries.delete(sessionId);
-      sessionsOf.delete(userId);
+      for (const credential of credentialsOf.get(userId) ?? []) entries.delete(credential);
+      credentialsOf.delete(userId);
       abandonReads((read) => read.userId === userId || read.userId === null);
     },
 
@@ -121,7 +122,7 @@ export function createCallerMemory<Caller extends OfUser>(
 
     /** Frees what is too old to be used. */
     sweep(): void {
-      for (const [sessionId, entry] of entries) if (entry.until <= now()) drop(sessionId, entry);
+      for (const [credential, entry] of entries) if (entry.until <= now()) drop(credential, entry);
     },
   };
 }
