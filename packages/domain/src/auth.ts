@@ -192,4 +192,7 @@ export const settingsUpdateInput = z.strictObject({
   timezone: z.optional(z.nullable(z.string().check(firstBroken([{ code: "invalid", holds: isTimezone }])))),
   theme: z.optional(z.enum(themes)),
   day_start_hour: z.optional(z.int().check(z.gte(0), z.lte(dayStartHourMax))),
+  /** These two are of the paid plan, whatever they are. */
+  layout: z.optional(z.unknown()),
+  filter: z.optional(z.unknown()),
 });

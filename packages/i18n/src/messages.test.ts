@@ -72,4 +72,7 @@ test("a plan's limit names type and plan where they are known", () => {
     "Limit reached for creating good habits on the free plan.",
   );
   expect(errorMessage(i18n, "plan_limit_reached")).toBe("Limit reached for creating habits on your plan.");
+  expect(errorMessage(i18n, "plan_limit_reached", { type: "settings", plan: "free" })).toBe(
+    "To keep the layout and the filter for all devices is part of the paid plan.",
+  );
 });

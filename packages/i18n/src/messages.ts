@@ -102,7 +102,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   plan_limit_reached: /*i18n*/ {
     id: "error.plan_limit_reached",
     message:
-      "Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}} on {plan, select, free {the free plan} paid {the paid plan} other {your plan}}.",
+      "{type, select, settings {To keep the layout and the filter for all devices is part of the paid plan.} other {Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}} on {plan, select, free {the free plan} paid {the paid plan} other {your plan}}.}}",
   },
   step_up_required: /*i18n*/ {
     id: "error.step_up_required",

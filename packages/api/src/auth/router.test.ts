@@ -238,7 +238,7 @@ test("a token that is none, expired or of another kind is refused where a refres
   const { username } = await register();
   const { access, refresh } = await logIn(username);
   for (const call of [guest.auth.refresh, guest.auth.blacklist]) {
-    for (const wrong of ["", "x", access]) {
+    for (const wrong of ["x", access]) {
       await expect(call({ refresh: wrong })).rejects.toMatchObject({ key: "token_invalid" });
     }
     clock.now = noon + 24 * hour;
@@ -367,6 +367,24 @@ test.each([
   const before = await caller.auth.settings.get({});
   await expect(caller.auth.settings.update(change as object)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   expect(await caller.auth.settings.get({})).toEqual(before);
+});
+
+test.each([[{ layout: "vertical" }], [{ filter: { type: "good" } }], [{ layout: null, theme: "light" as const }]])(
+  "the free plan keeps no layout and no filter, and is told so: %j",
+  async (change) => {
+    const { username } = await register();
+    const { caller } = await logIn(username);
+    const before = await caller.auth.settings.get({});
+    await expect(caller.auth.settings.update(change)).rejects.toMatchObject({ key: "plan_limit_reached" });
+    expect(await caller.auth.settings.get({})).toEqual(before);
+  },
+);
+
+test("a blank refresh token is a missing one", async () => {
+  for (const refresh of ["", " "]) {
+    await expect(guest.auth.refresh({ refresh })).rejects.toMatchObject({ key: "token_missing" });
+    await expect(guest.auth.blacklist({ refresh })).rejects.toMatchObject({ key: "token_missing" });
+  }
 });
 
 test("a guest has no profile, no settings and no verification mail", async () => {

@@ -18,7 +18,7 @@ import {
   tokenPairSchema,
 } from "@daymark/domain/auth";
 import type { ErrorKey } from "@daymark/domain/errors";
-import { planLimits } from "@daymark/domain/plan";
+import { type Plan, planLimits } from "@daymark/domain/plan";
 import { success } from "@daymark/domain/successes";
 import { anyLoginInput, stepUpInput } from "@daymark/domain/two-factor";
 import { eq, getTableColumns, sql } from "drizzle-orm";
@@ -36,7 +36,7 @@ import { registerUser } from "./register.ts";
 import { requireStepUp, stepUpErrors } from "./step-up.ts";
 import { sendVerification, verifyEmail } from "./verification.ts";
 
-const refreshRefusals = ["token_invalid", "token_expired", "session_terminated"] as const;
+const refreshRefusals = ["token_missing", "token_invalid", "token_expired", "session_terminated"] as const;
 
 export const authRouter = router({
   register: publicProcedure
@@ -93,7 +93,7 @@ export const authRouter = router({
     .output(refreshOutput)
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "refresh");
-      return granted(await ctx.sessions.refresh(input.refresh, { rotate: input.rotate ?? false }));
+      return granted(await ctx.sessions.refresh(tokenOf(input), { rotate: input.rotate ?? false }));
     }),
 
   blacklist: publicProcedure
@@ -104,7 +104,7 @@ export const authRouter = router({
     .input(blacklistInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
-      const { userId, sessionId } = granted(await ctx.sessions.endByToken(input.refresh));
+      const { userId, sessionId } = granted(await ctx.sessions.endByToken(tokenOf(input)));
       await recordEvent(ctx.db, { userId, sessionId, kind: "logged_out", client: ctx.client, now: ctx.now() });
       return { detail: "logged_out" };
     }),
@@ -164,10 +164,14 @@ export const authRouter = router({
       }),
 
     update: accountProcedure
-      .meta({ openapi: { method: "PATCH", path: "/settings/", summary: "Change settings" } })
+      .meta({
+        openapi: { method: "PATCH", path: "/settings/", summary: "Change settings" },
+        errors: ["plan_limit_reached"],
+      })
       .input(settingsUpdateInput)
       .output(settingsSchema)
-      .mutation(async ({ ctx, input }) => {
+      .mutation(async ({ ctx, input: { layout, filter, ...input } }) => {
+        assertPlanHas(ctx.user.plan, { layout, filter });
         const [settings] = await ctx.db
           .update(users)
           // The name stays: a change of nothing is one too, and Drizzle would refuse it.
@@ -179,6 +183,30 @@ export const authRouter = router({
       }),
   }),
 });
+
+/**
+ * What a dashboard looks like stays in the browser: to keep it for all devices is of the paid plan, which has no way to
+ * keep it yet.
+ *
+ * @throws ApiError plan_limit_reached, validation_failed
+ */
+function assertPlanHas(plan: Plan, settings: Record<"layout" | "filter", unknown>): void {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return;
+  if (plan === "free") throw new ApiError("plan_limit_reached", { values: { type: "settings", plan } });
+  const fields = Object.fromEntries(given.map(([name]) => [name, [{ code: "unknown_field" as const }]]));
+  throw new ApiError("validation_failed", { fields });
+}
+
+/**
+ * The refresh token of a body.
+ *
+ * @throws ApiError token_missing where it is blank
+ */
+function tokenOf({ refresh }: { refresh: string }): string {
+  if (refresh.trim() === "") throw new ApiError("token_missing");
+  return refresh;
+}
 
 /** The answer of a token that opened something; else its row of the error table. */
 function granted<Answer extends object>(answer: Answer | ErrorKey): Answer {
