@@ -26,6 +26,11 @@ test.for([
     await openSettings(page, "/settings");
     await page.getByRole("combobox").first().waitFor();
     await look("page");
+    await page.getByRole("button", { name: words("Change time zone") }).click();
+    await page.getByRole("combobox", { name: words("Time zone") }).fill("kyiv");
+    await page.getByRole("option").first().waitFor();
+    await look("time zones");
+    await page.keyboard.press("Escape");
     for (const opener of ["Change username", "Change email", "Delete account…"]) {
       await page.getByRole("button", { name: words(opener) }).click();
       await dialogOf(page).waitFor();

@@ -1,7 +1,8 @@
 import { Combobox as BaseCombobox } from "@base-ui/react/combobox";
-import { Check, ChevronsUpDown } from "lucide-react";
+import { Check } from "lucide-react";
+import type { RefObject } from "react";
 import { classes } from "./classes.ts";
-import { type FieldProps, FieldShell, inputClass, useFieldIds } from "./field.tsx";
+import { inputClass } from "./field.tsx";
 import { popupClass } from "./popover.tsx";
 import { optionClass } from "./select.tsx";
 
@@ -14,7 +15,13 @@ export interface ComboboxOption {
   keywords?: string;
 }
 
-interface ComboboxProps extends FieldProps {
+interface ComboboxProps {
+  /** What is being chosen: the name of the field and of the list. */
+  label: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What it stands beside, and gives the focus back to. */
+  anchor: RefObject<HTMLElement | null>;
   options: readonly ComboboxOption[];
   /** Null where nothing is chosen. */
   value: ComboboxOption | null;
@@ -22,74 +29,70 @@ interface ComboboxProps extends FieldProps {
   placeholder?: string;
   /** Said where nothing matches. */
   emptyText: string;
-  openLabel: string;
-  className?: string;
 }
 
-/** One of many: typing narrows the list. What is typed and not chosen is forgotten. */
+/** One of many, in a popup with a field whose text narrows the list. What is typed and not chosen is forgotten. */
 export function Combobox(props: ComboboxProps) {
-  const { label, hint, errors, optionalLabel, options, value, onValueChange, placeholder, emptyText, openLabel } =
-    props;
-  const ids = useFieldIds({ hint, errors });
+  const { label, open, onOpenChange, anchor, options, value, onValueChange, placeholder, emptyText } = props;
   return (
-    <FieldShell {...{ ids, label, hint, errors, optionalLabel }} className={props.className}>
-      <BaseCombobox.Root
-        items={options}
-        value={value}
-        onValueChange={(next) => {
-          if (next !== null) onValueChange(next);
-        }}
-        isItemEqualToValue={(option, chosen) => option.value === chosen.value}
-        itemToStringLabel={(option) => option.label}
-        filter={matches}
-        limit={shownMax}
-      >
-        <BaseCombobox.InputGroup className="relative">
-          <BaseCombobox.Input
-            id={ids.id}
-            placeholder={placeholder}
-            aria-invalid={ids.isInvalid || undefined}
-            aria-describedby={ids.describedBy}
-            onFocus={(event) => event.currentTarget.select()}
-            className={classes(inputClass, "pr-11 text-ellipsis")}
-          />
-          <BaseCombobox.Trigger
-            aria-label={openLabel}
-            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-ink-muted"
+    <BaseCombobox.Root
+      items={options}
+      value={value}
+      onValueChange={(next) => {
+        if (next !== null) onValueChange(next);
+      }}
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      isItemEqualToValue={(option, chosen) => option.value === chosen.value}
+      itemToStringLabel={(option) => option.label}
+      filter={matches}
+      limit={shownMax}
+    >
+      <BaseCombobox.Portal>
+        <BaseCombobox.Positioner
+          anchor={anchor}
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-50 outline-none"
+        >
+          <BaseCombobox.Popup
+            aria-label={label}
+            finalFocus={anchor}
+            className={classes(popupClass, "w-96 max-w-[min(24rem,var(--available-width))] p-1")}
           >
-            <ChevronsUpDown aria-hidden="true" className="size-4" />
-          </BaseCombobox.Trigger>
-        </BaseCombobox.InputGroup>
-        <BaseCombobox.Portal>
-          <BaseCombobox.Positioner sideOffset={6} collisionPadding={12} className="z-50 outline-none">
-            <BaseCombobox.Popup className={classes(popupClass, "w-(--anchor-width) max-w-(--available-width) p-1")}>
-              <BaseCombobox.Empty>
-                <p className="px-3 py-3 text-sm text-ink-muted">{emptyText}</p>
-              </BaseCombobox.Empty>
-              <BaseCombobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain">
-                {(option: ComboboxOption) => (
-                  <BaseCombobox.Item
-                    key={option.value}
-                    value={option}
-                    className={classes(optionClass, "justify-between gap-4")}
-                  >
-                    <span className="min-w-0">
-                      <span className="block">{option.label}</span>
-                      {option.detail ? (
-                        <span className="block text-sm leading-snug text-ink-muted">{option.detail}</span>
-                      ) : null}
-                    </span>
-                    <BaseCombobox.ItemIndicator className="text-accent-text">
-                      <Check aria-hidden="true" className="size-4" />
-                    </BaseCombobox.ItemIndicator>
-                  </BaseCombobox.Item>
-                )}
-              </BaseCombobox.List>
-            </BaseCombobox.Popup>
-          </BaseCombobox.Positioner>
-        </BaseCombobox.Portal>
-      </BaseCombobox.Root>
-    </FieldShell>
+            <div className="p-1 pb-1.5">
+              <BaseCombobox.Input aria-label={label} placeholder={placeholder} className={inputClass} />
+            </div>
+            <BaseCombobox.Empty>
+              <p className="px-3 py-3 text-sm text-ink-muted">{emptyText}</p>
+            </BaseCombobox.Empty>
+            <BaseCombobox.List
+              aria-label={label}
+              className="max-h-[min(20rem,calc(var(--available-height)-4rem))] overflow-y-auto overscroll-contain"
+            >
+              {(option: ComboboxOption) => (
+                <BaseCombobox.Item
+                  key={option.value}
+                  value={option}
+                  className={classes(optionClass, "justify-between gap-4")}
+                >
+                  <span className="min-w-0">
+                    <span className="block">{option.label}</span>
+                    {option.detail ? (
+                      <span className="block text-sm leading-snug text-ink-muted">{option.detail}</span>
+                    ) : null}
+                  </span>
+                  <BaseCombobox.ItemIndicator className="text-accent-text">
+                    <Check aria-hidden="true" className="size-4" />
+                  </BaseCombobox.ItemIndicator>
+                </BaseCombobox.Item>
+              )}
+            </BaseCombobox.List>
+          </BaseCombobox.Popup>
+        </BaseCombobox.Positioner>
+      </BaseCombobox.Portal>
+    </BaseCombobox.Root>
   );
 }
 

@@ -1,16 +1,22 @@
 import { Button } from "@daymark/ui/button";
-import { Combobox } from "@daymark/ui/combobox";
 import { Select } from "@daymark/ui/select";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MapPin } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useRef, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
+import { late } from "../../lib/late.tsx";
 import { trpc } from "../../lib/trpc.ts";
-import { useRefusals } from "./refusal.tsx";
+import { Refusal, useRefusals } from "./refusal.tsx";
 import { SavedMark } from "./saved-mark.tsx";
-import { SettingCard } from "./setting-card.tsx";
-import { deviceTimezone, presentName, timezoneOption, timezoneOptions } from "./timezones.ts";
+import { SettingCard, SettingRow } from "./setting-card.tsx";
+import { deviceTimezone, presentName, timezoneOption } from "./timezones.ts";
 import { useSetting } from "./use-setting.ts";
+
+// Its list is long and what searches it is heavy, for something that most people set once.
+const TimezonePicker = late(
+  () => import("./timezone-picker.tsx"),
+  ({ isOpen }) => isOpen,
+);
 
 /** When a day is a day. */
 export function DayCard() {
@@ -69,39 +75,62 @@ function Timezone() {
   const { t } = useLingui();
   const { locale } = useFormat();
   const setting = useSetting("timezone");
-  const errors = useRefusals(setting.error);
+  const [isChoosing, setChoosing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   // The clocks' difference is that of the moment the page was opened.
   const [now] = useState(() => Date.now());
-  const options = useMemo(() => timezoneOptions(locale, now), [locale, now]);
   const device = deviceTimezone();
   const stored = setting.value ? presentName(setting.value) : null;
+  const shown = stored === null ? null : timezoneOption(stored, locale, now);
   const place = timezoneOption(device, locale, now).label;
-  const isElsewhere = setting.value !== undefined && stored !== device;
   return (
-    <div className="flex flex-col gap-1.5 px-5 py-4.5 sm:px-6">
-      <Combobox
-        label={t`Time zone`}
-        hint={t`Mails tell the time in it, and scripts that name no zone count their days by it. In the browser your days follow the device you hold.`}
-        errors={errors}
-        options={options}
-        value={stored === null ? null : timezoneOption(stored, locale, now)}
-        onValueChange={({ value }) => void setting.save(value)}
-        placeholder={setting.value === undefined ? "" : t`Not set: UTC is used`}
-        emptyText={t`No time zone is called that. Try the nearest big city.`}
-        openLabel={t`Show time zones`}
-        className="md:max-w-96"
+    <SettingRow
+      title={<Trans>Time zone</Trans>}
+      status={<SavedMark phase={setting.phase} />}
+      text={
+        <>
+          <span className="block text-[0.9375rem] text-ink">
+            {shown ? [shown.label, shown.detail].filter(Boolean).join(" · ") : t`Not set: UTC is used`}
+          </span>
+          <span className="mt-1 block">
+            <Trans>
+              Mails tell the time in it, and scripts that name no zone count their days by it. In the browser your days
+              follow the device you hold.
+            </Trans>
+          </span>
+        </>
+      }
+      control={
+        <Button
+          ref={opener}
+          size="small"
+          aria-haspopup="dialog"
+          aria-expanded={isChoosing}
+          onClick={() => setChoosing(!isChoosing)}
+        >
+          <Trans>Change time zone</Trans>
+        </Button>
+      }
+    >
+      <TimezonePicker
+        isOpen={isChoosing}
+        anchor={opener}
+        value={shown}
+        now={now}
+        onClose={() => setChoosing(false)}
+        onChoose={(zone) => void setting.save(zone)}
       />
-      <SavedMark phase={setting.phase} />
-      {isElsewhere ? (
+      {setting.value !== undefined && stored !== device ? (
         <Button
           size="small"
           icon={<MapPin aria-hidden="true" />}
           onClick={() => void setting.save(device)}
-          className="mt-1 self-start"
+          className="self-start"
         >
           <Trans>Use this device’s: {place}</Trans>
         </Button>
       ) : null}
-    </div>
+      <Refusal error={setting.error} />
+    </SettingRow>
   );
 }
