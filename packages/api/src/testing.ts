@@ -17,6 +17,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { sendReset } from "./account/send-reset.ts";
 import type { Context } from "./context.ts";
+import { toProblem } from "./error.ts";
 import { createMailSeal, createOutbox, type Mail, sendResetTask } from "./mail/outbox.ts";
 import { appRouter } from "./router.ts";
 
@@ -186,5 +187,25 @@ export const habitInput: HabitCreateInput = { title: "Run", type: "good", target
 
 /** What a missing habit and another user's have in common. */
 export const missingHabit = { code: "NOT_FOUND", key: "habit_not_found" };
+
+/** The codes of what is wrong with which field, "accepted", or the row of the error table. */
+export function fieldsOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => "accepted",
+    (error) => {
+      const { errors, key } = toProblem(error);
+      if (!errors) return key;
+      return Object.fromEntries(Object.entries(errors).map(([field, list]) => [field, list.map(({ code }) => code)]));
+    },
+  );
+}
+
+/** The row of the error table that a call ends with. */
+export function keyOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => "accepted",
+    (error) => error.key ?? error,
+  );
+}
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };

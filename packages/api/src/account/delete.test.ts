@@ -1,8 +1,8 @@
 import { passkeys } from "@daymark/db/schema/passkey";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { habitInput, noon } from "../testing.ts";
+import { fieldsOf, habitInput, keyOf, noon } from "../testing.ts";
 import { createProtectedPerson } from "../two-factor/testing.ts";
-import { createAccountApi, fieldsOf, hour, keyOf, password } from "./testing.ts";
+import { createAccountApi, hour, password } from "./testing.ts";
 
 const api = await createAccountApi();
 const { db, sql, clock, guest } = api;

@@ -2,8 +2,8 @@ import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { twoFactors } from "@daymark/db/schema/two-factor";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { noon } from "../testing.ts";
-import { createAccountApi, hour, keyOf, newPassword, password } from "./testing.ts";
+import { keyOf, noon } from "../testing.ts";
+import { createAccountApi, hour, newPassword, password } from "./testing.ts";
 
 const api = await createAccountApi();
 const { db, clock, guest } = api;

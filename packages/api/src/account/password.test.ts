@@ -3,8 +3,8 @@ import { passkeys } from "@daymark/db/schema/passkey";
 import { emailTokens } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { noon } from "../testing.ts";
-import { createAccountApi, fieldsOf, hour, keyOf, newPassword, password } from "./testing.ts";
+import { fieldsOf, keyOf, noon } from "../testing.ts";
+import { createAccountApi, hour, newPassword, password } from "./testing.ts";
 
 const api = await createAccountApi();
 const { db, clock, guest } = api;

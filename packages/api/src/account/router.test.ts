@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { noon } from "../testing.ts";
-import { createAccountApi, fieldsOf, hour, keyOf, newPassword, password } from "./testing.ts";
+import { fieldsOf, keyOf, noon } from "../testing.ts";
+import { createAccountApi, hour, newPassword, password } from "./testing.ts";
 
 const api = await createAccountApi();
 const { clock, guest } = api;

@@ -1,8 +1,8 @@
 import { identities } from "@daymark/db/schema/identity";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { noon } from "../testing.ts";
+import { fieldsOf, noon } from "../testing.ts";
 import { sendReset } from "./send-reset.ts";
-import { createAccountApi, fieldsOf } from "./testing.ts";
+import { createAccountApi } from "./testing.ts";
 
 const api = await createAccountApi();
 const { db, clock, guest } = api;

@@ -5,7 +5,6 @@ import { securityEvents } from "@daymark/db/schema/security-event";
 import { users } from "@daymark/db/schema/user";
 import type { MailTemplate } from "@daymark/domain/mail";
 import { eq } from "drizzle-orm";
-import { toProblem } from "../error.ts";
 import { createTestApi } from "../testing.ts";
 
 export const password = "Correct-Horse-7";
@@ -88,24 +87,4 @@ export async function createAccountApi() {
     isOver: async ({ access }: { access: string }) =>
       (await api.sessions.authenticate(access)) === "session_terminated",
   };
-}
-
-/** The codes of what is wrong with which field, "accepted", or the row of the error table. */
-export function fieldsOf(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
-    () => "accepted",
-    (error) => {
-      const { errors, key } = toProblem(error);
-      if (!errors) return key;
-      return Object.fromEntries(Object.entries(errors).map(([field, list]) => [field, list.map(({ code }) => code)]));
-    },
-  );
-}
-
-/** The row of the error table that a call ends with. */
-export function keyOf(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
-    () => "accepted",
-    (error) => error.key ?? error,
-  );
 }

@@ -3,8 +3,8 @@ import { hashPassword } from "@daymark/auth/password";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { createTestApi, noon } from "../testing.ts";
-import { createPerson, createProtectedPerson, fieldsOfInput, keyOf, minute, password } from "../two-factor/testing.ts";
+import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
+import { createPerson, createProtectedPerson, minute, password } from "../two-factor/testing.ts";
 
 const api = await createTestApi({ max: 20 });
 const { clock, db, guest } = api;
@@ -47,7 +47,7 @@ test("the challenge and a code log in", async () => {
 test("the challenge and a backup code log in", async () => {
   const person = await createProtectedPerson(api);
   const [backup_code] = person.backupCodes;
-  expect(await keyOf(guest.auth.login({ challenge: await person.challenge(), backup_code }))).toBe("served");
+  expect(await keyOf(guest.auth.login({ challenge: await person.challenge(), backup_code }))).toBe("accepted");
 });
 
 test("the challenge remembers whether the person is to be remembered", async () => {
@@ -61,8 +61,8 @@ test("the challenge remembers whether the person is to be remembered", async () 
 
 test("the password and a code log in with one call, as do the password and a backup code", async () => {
   const person = await createProtectedPerson(api);
-  expect(await keyOf(person.logIn({ code: person.code() }))).toBe("served");
-  expect(await keyOf(person.logIn({ backup_code: person.backupCodes[0] ?? "" }))).toBe("served");
+  expect(await keyOf(person.logIn({ code: person.code() }))).toBe("accepted");
+  expect(await keyOf(person.logIn({ backup_code: person.backupCodes[0] ?? "" }))).toBe("accepted");
 });
 
 test("each wrong part is told as such", async () => {
@@ -77,7 +77,7 @@ test("each wrong part is told as such", async () => {
   expect(await keyOf(guest.auth.login({ challenge, code: person.wrongCode() }))).toBe("login_security_code_invalid");
   expect(await keyOf(guest.auth.login({ challenge, backup_code: "000000000000" }))).toBe("login_backup_code_invalid");
   // None of it used the right code up.
-  expect(await keyOf(guest.auth.login({ challenge, code }))).toBe("served");
+  expect(await keyOf(guest.auth.login({ challenge, code }))).toBe("accepted");
 });
 
 test("a code that logged in does not do so again, by the password nor by a challenge", async () => {
@@ -117,7 +117,7 @@ test("a challenge is over after five minutes, and after a log-in", async () => {
 
 test("a code given where there is no second factor is passed over", async () => {
   const person = await createPerson(api);
-  expect(await keyOf(person.logIn({ code: "123456" }))).toBe("served");
+  expect(await keyOf(person.logIn({ code: "123456" }))).toBe("accepted");
 });
 
 test.each([
@@ -132,7 +132,7 @@ test.each([
   [{ challenge: "x", code: "123456", password: "p" }, { password: ["unknown_field"] }],
   [{ challenge: "x", code: "123456", remember_me: true }, { remember_me: ["unknown_field"] }],
 ])("a log-in is one of three forms, and %j is none", async (body, fields) => {
-  expect(await fieldsOfInput(guest.auth.login(body))).toEqual(fields);
+  expect(await fieldsOf(guest.auth.login(body))).toEqual(fields);
 });
 
 test("a log-in, one that failed and a log-out are in the account's history", async () => {
@@ -185,7 +185,7 @@ test("a log-in whose account changes while it goes on begins no session", async 
 test("a log-in whose password changes before its second factor is asked for gets no challenge", async () => {
   const person = await createProtectedPerson(api);
   const password_hash = await hashPassword("Another-Horse-8");
-  let logIn: Promise<string> = Promise.resolve("not begun");
+  let logIn: Promise<unknown> = Promise.resolve("not begun");
   await db.transaction(async (tx) => {
     await tx.update(users).set({ password_hash }).where(eq(users.id, person.user.id));
     logIn = keyOf(guest.auth.login({ username: person.user.username, password }));
@@ -217,7 +217,7 @@ test("parallel log-ins that each renew the hash of the password all succeed", as
     .set({ password_hash: `$argon2id$v=19$m=64,t=1,p=1$${salt}$${hash}` })
     .where(eq(users.id, person.user.id));
   const answers = await Promise.all(Array.from({ length: 4 }, () => keyOf(person.logIn())));
-  expect(answers).toEqual(["served", "served", "served", "served"]);
+  expect(answers).toEqual(["accepted", "accepted", "accepted", "accepted"]);
 });
 
 test("a program that is turned away learns nothing of the password and uses no code up", async () => {
@@ -239,6 +239,6 @@ test("a program that is turned away learns nothing of the password and uses no c
     expect(await keyOf(blocked.auth.login(body))).toBe("bot_detected");
   }
   expect((await person.eventKinds()).length).toBe(before);
-  expect(await keyOf(guest.auth.login({ challenge, code: person.code() }))).toBe("served");
-  expect(await keyOf(person.logIn(backup_code ? { backup_code } : {}))).toBe("served");
+  expect(await keyOf(guest.auth.login({ challenge, code: person.code() }))).toBe("accepted");
+  expect(await keyOf(person.logIn(backup_code ? { backup_code } : {}))).toBe("accepted");
 });

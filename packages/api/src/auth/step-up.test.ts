@@ -1,8 +1,8 @@
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { createTestApi, noon } from "../testing.ts";
-import { createPerson, createProtectedPerson, fieldsOfInput, keyOf, minute, password } from "../two-factor/testing.ts";
+import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
+import { createPerson, createProtectedPerson, minute, password } from "../two-factor/testing.ts";
 
 const api = await createTestApi();
 const { clock, db } = api;
@@ -32,9 +32,9 @@ test("a password makes a session fresh for ten minutes, to the second", async ()
   const { person, login, caller } = await createStale();
   expect(await endOthers(caller)).toBe("step_up_required");
   expect(await caller.auth.stepUp({ password })).toEqual({ detail: "stepped_up" });
-  expect(await endOthers(await renewed(login))).toBe("served");
+  expect(await endOthers(await renewed(login))).toBe("accepted");
   clock.now += 10 * minute - 1;
-  expect(await endOthers(await renewed(login))).toBe("served");
+  expect(await endOthers(await renewed(login))).toBe("accepted");
   clock.now += 1;
   expect(await endOthers(await renewed(login))).toBe("step_up_required");
   expect(await person.eventKinds()).toContain("stepped_up");
@@ -45,7 +45,7 @@ test("a call that began before the session was made fresh elsewhere finds it fre
   const other = await api.startOtherNode();
   await other.freshen({ sessionId: login.id, userId: person.user.id });
   // What this caller was told of its session is of before.
-  expect(await endOthers(caller)).toBe("served");
+  expect(await endOthers(caller)).toBe("accepted");
 });
 
 test("one session stepping up makes no other one fresh", async () => {
@@ -63,8 +63,8 @@ test("a code or a backup code steps up where the second factor is on", async () 
     const caller = await renewed(person);
     expect(await endOthers(caller)).toBe("step_up_required");
     const [[member = "", value] = []] = Object.entries(given);
-    expect(await keyOf(caller.auth.stepUp({ [member]: value?.() }))).toBe("served");
-    expect(await endOthers(await renewed(person))).toBe("served");
+    expect(await keyOf(caller.auth.stepUp({ [member]: value?.() }))).toBe("accepted");
+    expect(await endOthers(await renewed(person))).toBe("accepted");
   }
 });
 
@@ -78,8 +78,8 @@ test("a code that stepped up does not serve again", async () => {
 
 test("a password or a code in the body itself satisfies it, and makes the session fresh", async () => {
   const { login, caller } = await createStale();
-  expect(await keyOf(caller.session.endAll({ keep_current: true, password }))).toBe("served");
-  expect(await endOthers(await renewed(login))).toBe("served");
+  expect(await keyOf(caller.session.endAll({ keep_current: true, password }))).toBe("accepted");
+  expect(await endOthers(await renewed(login))).toBe("accepted");
 });
 
 test("what is given is checked, needed or not, and a wrong one does nothing", async () => {
@@ -125,5 +125,5 @@ test.each([
   ],
 ])("a step-up of %j is refused", async (body, fields) => {
   const { caller } = await (await createPerson(api)).logIn();
-  expect(await fieldsOfInput(caller.auth.stepUp(body))).toEqual(fields);
+  expect(await fieldsOf(caller.auth.stepUp(body))).toEqual(fields);
 });

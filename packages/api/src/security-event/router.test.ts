@@ -1,7 +1,7 @@
 import { recordEvent } from "@daymark/auth/security-event";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { createTestApi, noon } from "../testing.ts";
-import { createPerson, createProtectedPerson, keyOf, minute, password } from "../two-factor/testing.ts";
+import { createTestApi, keyOf, noon } from "../testing.ts";
+import { createPerson, createProtectedPerson, minute, password } from "../two-factor/testing.ts";
 
 const api = await createTestApi();
 const { clock, db } = api;

@@ -2,8 +2,8 @@ import { codeAt } from "@daymark/auth/testing";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { createTestApi, noon } from "../testing.ts";
-import { createPerson, createProtectedPerson, fieldsOf, fieldsOfInput, keyOf, minute, password } from "./testing.ts";
+import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
+import { createPerson, createProtectedPerson, minute, password } from "./testing.ts";
 
 const api = await createTestApi({ max: 20 });
 const { clock, db } = api;
@@ -40,13 +40,13 @@ test("a code may be typed with the space that apps show in it", async () => {
   const { caller } = await person.logIn();
   const { secret } = await caller.twoFactor.generate({ password });
   const code = codeAt(secret, clock.now);
-  expect(await keyOf(caller.twoFactor.verify({ code: `${code.slice(0, 3)} ${code.slice(3)}` }))).toBe("served");
+  expect(await keyOf(caller.twoFactor.verify({ code: `${code.slice(0, 3)} ${code.slice(3)}` }))).toBe("accepted");
 });
 
 test("a secret is for whoever knows the password, also right after the log-in", async () => {
   const person = await createPerson(api);
   const { caller } = await person.logIn();
-  expect(await fieldsOf(caller.twoFactor.generate({}))).toEqual({ password: [{ code: "required" }] });
+  expect(await fieldsOf(caller.twoFactor.generate({}))).toEqual({ password: ["required"] });
   expect(await keyOf(caller.twoFactor.generate({ password: "Wrong-Horse-7" }))).toBe("password_incorrect");
   expect(await person.eventKinds()).toEqual(["logged_in", "step_up_failed"]);
 });
@@ -56,7 +56,7 @@ test("an account without a password needs a log-in of the last ten minutes for a
   const { caller } = await person.logIn();
   await db.update(users).set({ password_hash: null }).where(eq(users.id, person.user.id));
   expect(await keyOf(caller.twoFactor.generate({ password }))).toBe("third_party_account");
-  expect(await keyOf(caller.twoFactor.generate({}))).toBe("served");
+  expect(await keyOf(caller.twoFactor.generate({}))).toBe("accepted");
   clock.now += 10 * minute;
   expect(await keyOf(caller.twoFactor.generate({}))).toBe("step_up_required");
 });
@@ -65,7 +65,7 @@ test("until the first code has come a log-in asks for none", async () => {
   const person = await createPerson(api);
   const { caller } = await person.logIn();
   await caller.twoFactor.generate({ password });
-  expect(await keyOf(person.logIn())).toBe("served");
+  expect(await keyOf(person.logIn())).toBe("accepted");
 });
 
 test("a wrong first code turns nothing on, and a secret generated anew voids the one before", async () => {
@@ -75,7 +75,7 @@ test("a wrong first code turns nothing on, and a secret generated anew voids the
   const { secret } = await caller.twoFactor.generate({ password });
   expect(await keyOf(caller.twoFactor.verify({ code: codeAt(old, clock.now) }))).toBe("security_code_invalid");
   expect((await caller.auth.profile({})).two_factor_enabled).toBe(false);
-  expect(await keyOf(caller.twoFactor.verify({ code: codeAt(secret, clock.now) }))).toBe("served");
+  expect(await keyOf(caller.twoFactor.verify({ code: codeAt(secret, clock.now) }))).toBe("accepted");
 });
 
 test("turning it on ends the other sessions, and the one that did it goes on", async () => {
@@ -94,7 +94,7 @@ test("turning it off by a code ends the other sessions, tells the owner, and log
   expect([await other.isOver(), await person.isOver()]).toEqual([true, false]);
   expect((await api.readMails()).map(({ template }) => template)).toContain("two_factor_disabled");
   expect((await person.eventKinds()).at(-1)).toBe("two_factor_disabled");
-  expect(await keyOf(person.logIn())).toBe("served");
+  expect(await keyOf(person.logIn())).toBe("accepted");
   expect((await person.caller.auth.profile({})).two_factor_enabled).toBe(false);
 });
 
@@ -102,17 +102,17 @@ test("turning it off by a backup code works too, in any case and with hyphens", 
   const person = await createProtectedPerson(api);
   const [code = ""] = person.backupCodes;
   const backup_code = `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`.toLowerCase();
-  expect(await keyOf(person.caller.twoFactor.disable({ backup_code }))).toBe("served");
+  expect(await keyOf(person.caller.twoFactor.disable({ backup_code }))).toBe("accepted");
 });
 
 test("turning it off needs a code, one, and a right one", async () => {
   const person = await createProtectedPerson(api);
   const { disable } = person.caller.twoFactor;
   const [backup_code = ""] = person.backupCodes;
-  expect(await fieldsOfInput(disable({}))).toEqual({ code: ["required"] });
-  expect(await fieldsOfInput(disable({ code: person.code(), backup_code }))).toEqual({ code: ["code_or_backup_code"] });
-  expect(await fieldsOfInput(disable({ code: "12345" }))).toEqual({ code: ["security_code_format"] });
-  expect(await fieldsOfInput(disable({ backup_code: "12345" }))).toEqual({ backup_code: ["backup_code_format"] });
+  expect(await fieldsOf(disable({}))).toEqual({ code: ["required"] });
+  expect(await fieldsOf(disable({ code: person.code(), backup_code }))).toEqual({ code: ["code_or_backup_code"] });
+  expect(await fieldsOf(disable({ code: "12345" }))).toEqual({ code: ["security_code_format"] });
+  expect(await fieldsOf(disable({ backup_code: "12345" }))).toEqual({ backup_code: ["backup_code_format"] });
   expect(await keyOf(disable({ code: person.wrongCode() }))).toBe("security_code_invalid");
   expect(await keyOf(disable({ backup_code: "000000000000" }))).toBe("backup_code_invalid");
   expect((await person.caller.auth.profile({})).two_factor_enabled).toBe(true);
@@ -147,7 +147,7 @@ test("backup codes are counted, never shown again, and replaced by a code", asyn
   expect(backup_codes.filter((code) => person.backupCodes.includes(code))).toEqual([]);
   expect(await backupCodes.get({})).toMatchObject({ total: 10, remaining: 10 });
   expect(await keyOf(person.logIn({ backup_code: person.backupCodes[1] ?? "" }))).toBe("login_backup_code_invalid");
-  expect(await keyOf(person.logIn({ backup_code: backup_codes[0] ?? "" }))).toBe("served");
+  expect(await keyOf(person.logIn({ backup_code: backup_codes[0] ?? "" }))).toBe("accepted");
   expect((await api.readMails()).map(({ template }) => template)).toContain("backup_codes_generated");
   expect(await person.eventKinds()).toContain("backup_codes_generated");
 });
@@ -180,5 +180,5 @@ test("wrong codes are counted over log-ins and calls, and then a right one is re
     api.guest.auth.login({ challenge: await person.challenge(), backup_code: person.backupCodes[0] }),
   ).rejects.toMatchObject(closed);
   clock.now += 15 * minute;
-  expect(await keyOf(person.logIn({ code: person.code() }))).toBe("served");
+  expect(await keyOf(person.logIn({ code: person.code() }))).toBe("accepted");
 });

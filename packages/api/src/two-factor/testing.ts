@@ -1,6 +1,5 @@
 import { hashPassword } from "@daymark/auth/password";
 import { codeAt, insertUser, wrongCodeAt } from "@daymark/auth/testing";
-import { fieldErrors } from "@daymark/domain/validation";
 import type { TestApi } from "../testing.ts";
 
 export const password = "Correct-Horse-7";
@@ -62,36 +61,4 @@ export async function createProtectedPerson(api: TestApi) {
       return error.challenge;
     },
   };
-}
-
-/** What a call was refused with; "served" where it was not. */
-export function keyOf(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => "served",
-    (error) => error.key ?? String(error),
-  );
-}
-
-/** The codes under the fields of a `validation_failed`. */
-export function fieldsOf(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
-    () => "served",
-    (error) => error.fields ?? String(error),
-  );
-}
-
-/** The codes under the fields of an input that its schema refuses. */
-export function fieldsOfInput(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
-    () => "served",
-    (error) =>
-      error.cause?.issues
-        ? Object.fromEntries(
-            Object.entries(fieldErrors(error.cause.issues, {})).map(([name, list]) => [
-              name,
-              list.map(({ code }) => code),
-            ]),
-          )
-        : String(error),
-  );
 }
