@@ -198,6 +198,9 @@ test("language, theme, hour and zone are saved as they are chosen, and say so", 
   await zone.waitFor({ state: "detached" });
   await expect.poll(() => change.evaluate((button) => button === document.activeElement)).toBe(true);
   await change.click();
+  // The page stays where it is, and the field is in sight.
+  await expect.poll(() => zone.evaluate((field) => field.getBoundingClientRect().bottom < innerHeight)).toBe(true);
+  expect(await change.evaluate((button) => button.getBoundingClientRect().bottom > 0)).toBe(true);
   await zone.fill("new york");
   await page.getByRole("option", { name: /America \/ New York/ }).click();
   await expect.poll(async () => (await stored()).timezone).toBe("America/New_York");

@@ -52,6 +52,8 @@ export function Combobox(props: ComboboxProps) {
         <BaseCombobox.Positioner
           anchor={anchor}
           align="end"
+          // The field takes the focus before its popup is in place: the page would scroll to where that is not.
+          positionMethod="fixed"
           sideOffset={6}
           collisionPadding={12}
           className="z-50 outline-none"
