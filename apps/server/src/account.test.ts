@@ -195,6 +195,22 @@ test("a deleted account is gone on every node, and the address is free", async (
   expect((await send("POST", "/api/auth/register/", { body: again })).status).toBe(201);
 });
 
+test("a GET of whatever a link leads to consumes nothing, as programs open links before people do", async () => {
+  const { username, email } = await signUp();
+  await send("POST", "/api/send-reset-password/", { body: { email } });
+  const token = await linkIn(email, /reset-password\?token=([\w-]+)/);
+  for (const name of ["reset-password", "verify-reset-password", "verify-email", "not-me"]) {
+    expectProblem(await send("GET", `/api/${name}/${token}/`), 404, "not_found");
+  }
+  for (const name of ["account.resetPassword", "account.verifyPasswordReset", "auth.verifyEmail"]) {
+    const input = encodeURIComponent(JSON.stringify({ json: { token } }));
+    expect((await send("GET", `/trpc/${name}?input=${input}`)).status).toBe(404);
+  }
+  const body = { password: newPassword, password_confirmation: newPassword };
+  expect((await send("PATCH", `/api/reset-password/${token}/`, { body })).status).toBe(200);
+  await logIn(username, newPassword);
+});
+
 test("the newsletter answers what it now is", async () => {
   const { email, access: token } = await signUp();
   const set = (body: object) => send("POST", "/api/newsletter/", { token, body });
