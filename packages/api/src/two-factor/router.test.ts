@@ -49,6 +49,9 @@ test("a secret is for whoever knows the password, also right after the log-in", 
   expect(await fieldsOf(caller.twoFactor.generate({}))).toEqual({ password: ["required"] });
   expect(await keyOf(caller.twoFactor.generate({ password: "Wrong-Horse-7" }))).toBe("password_incorrect");
   expect(await person.eventKinds()).toEqual(["logged_in", "step_up_failed"]);
+  clock.now += 10 * minute;
+  expect(await keyOf(caller.twoFactor.generate({}))).toBe("step_up_required");
+  expect(await keyOf(caller.twoFactor.generate({ password }))).toBe("accepted");
 });
 
 test("an account without a password needs a log-in of the last ten minutes for a secret", async () => {

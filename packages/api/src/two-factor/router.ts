@@ -39,10 +39,11 @@ export const twoFactorRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { two_factor_enabled, password_hash } = await readAccount(ctx);
       if (two_factor_enabled) throw new ApiError("two_factor_already_enabled");
+      // The step-up answers first where nothing is given.
+      await requireStepUp(ctx, input);
       if (password_hash !== null && input.password === undefined) {
         throw new ApiError("validation_failed", { fields: { password: [{ code: "required" }] } });
       }
-      await requireStepUp(ctx, input);
       const enrolment = await ctx.twoFactor.enrol(ctx.user);
       if (!enrolment) throw new ApiError("two_factor_already_enabled");
       return enrolment;
