@@ -1,10 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Database } from "@daymark/db/client";
 import { oauthStates } from "@daymark/db/schema/identity";
+import type { Provider } from "@daymark/domain/auth";
 import { oauthStateTtlSeconds } from "@daymark/domain/oauth";
 import { and, eq, isNull } from "drizzle-orm";
 import { deriveKey, open, seal } from "./key.ts";
-import type { OauthSecrets, Provider } from "./oauth.ts";
+import type { OauthSecrets } from "./oauth.ts";
 
 /** A way back from a provider: good once, for one provider, and for a log-in or for one user's linking. */
 export interface OauthStates {

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Provider } from "@daymark/domain/auth";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { createOauth, type Oauth, type Provider } from "./oauth.ts";
+import { createOauth, type Oauth } from "./oauth.ts";
 import { startProvider } from "./testing-provider.ts";
 
 const provider = await startProvider([

@@ -1,10 +1,8 @@
-import { emailSchema, type providers } from "@daymark/domain/auth";
+import { emailSchema, type Provider } from "@daymark/domain/auth";
 import { CodeChallengeMethod, OAuth2Client } from "arctic";
 import { createFacebook, type FacebookConfig } from "./facebook.ts";
 import { createGoogle, type GoogleConfig } from "./google.ts";
 import { ProviderFailed, parseObject, requestProvider } from "./provider-request.ts";
-
-export type Provider = (typeof providers)[number];
 
 /** What an operator registered with a provider; one that is missing is not offered. */
 export interface OauthConfig {

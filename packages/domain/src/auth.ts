@@ -154,7 +154,9 @@ export const blacklistInput = z.strictObject({ refresh: tokenText });
 export const emailVerificationInput = z.strictObject({ captcha: z.optional(captcha) });
 export const linkTokenInput = z.strictObject({ token: z.string().check(z.maxLength(256)) });
 
+/** Third parties that one can log in with. */
 export const providers = ["google", "facebook"] as const;
+export type Provider = (typeof providers)[number];
 
 export const profileSchema = z.object({
   username: z.string(),

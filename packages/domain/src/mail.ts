@@ -1,4 +1,4 @@
-import type { providers } from "./auth.ts";
+import type { Provider } from "./auth.ts";
 
 /** Whom a mail speaks to, and where its one button leads. */
 interface Letter {
@@ -19,8 +19,6 @@ export interface NoticeFacts {
   /** What the button does for a reader who was not the one. */
   way_out: "reset_password" | "security_settings" | "not_me";
 }
-
-type Provider = (typeof providers)[number];
 
 /** Notices to the owner of an account, with what each one tells beside {@link NoticeFacts}. */
 export interface NoticeTemplates {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { lockUser } from "@daymark/auth/lock-user";
 import { recordEvent } from "@daymark/auth/security-event";
 import { identities } from "@daymark/db/schema/identity";
@@ -7,8 +7,8 @@ import {
   blacklistInput,
   emailVerificationInput,
   linkTokenInput,
+  type Provider,
   profileSchema,
-  type providers,
   refreshInput,
   refreshOutput,
   registerInput,
@@ -221,7 +221,7 @@ function found<Row>(row: Row | undefined): Row {
 }
 
 /** Oldest first. */
-const providersOfUser = sql<(typeof providers)[number][]>`
+const providersOfUser = sql<Provider[]>`
   array(select ${identities.provider} from ${identities} where ${identities.user_id} = ${users.id}
     order by ${identities.created_at})`;
 
@@ -232,11 +232,11 @@ const settingsColumns = {
   day_start_hour: users.day_start_hour,
 };
 
-function toProfile(user: typeof users.$inferSelect & { providers: (typeof providers)[number][] }) {
+function toProfile(user: typeof users.$inferSelect & { providers: Provider[] }) {
   return {
     username: user.username,
     is_staff: user.is_staff,
-    hashed_email: createHash("sha256").update(user.email).digest("hex"),
+    hashed_email: hash("sha256", user.email),
     newsletter_subscriber: user.newsletter_subscriber,
     email_verified: user.email_verified,
     pending_email: user.pending_email,

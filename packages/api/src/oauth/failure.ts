@@ -1,17 +1,7 @@
-import type { Oauth, Provider } from "@daymark/auth/oauth";
 import { ProviderFailed, type ProviderRefusal } from "@daymark/auth/provider-request";
+import type { Provider } from "@daymark/domain/auth";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
-
-/**
- * A provider that is configured here.
- *
- * @throws ApiError invalid_provider
- */
-export function providerOf(ctx: { oauth: Oauth }, name: string): Provider {
-  if (!ctx.oauth.has(name)) throw new ApiError("invalid_provider");
-  return name;
-}
 
 /** What to throw where a provider opens nothing; the log is told why, never a code or a token. */
 export function oauthFailed(

@@ -1,9 +1,10 @@
-import type { Provider, ProviderAccount } from "@daymark/auth/oauth";
+import type { ProviderAccount } from "@daymark/auth/oauth";
 import { voidChallenges } from "@daymark/auth/two-factor";
 import type { Database } from "@daymark/db/client";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
+import type { Provider } from "@daymark/domain/auth";
 import { and, eq } from "drizzle-orm";
 import { holdAccount } from "../auth/hold-account.ts";
 import { assertWayIn } from "../auth/way-in.ts";

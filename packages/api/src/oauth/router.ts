@@ -14,9 +14,8 @@ import { limitAddress } from "../limit.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
 import { policyErrors, refuseUnwelcome } from "../welcome.ts";
 import { findOrCreateAccount } from "./account.ts";
-import { providerOf } from "./failure.ts";
 import { isLinked, linkProvider, unlinkProvider } from "./link.ts";
-import { identify, start } from "./way.ts";
+import { identify, providerOf, start } from "./way.ts";
 
 /**
  * A way in through a provider: one that is unknown or not configured is missing (404), whatever else the call carries.

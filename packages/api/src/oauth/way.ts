@@ -1,6 +1,18 @@
 import type { ProviderAccount } from "@daymark/auth/oauth";
+import type { Provider } from "@daymark/domain/auth";
 import type { Context } from "../context.ts";
-import { answered, oauthFailed, providerOf } from "./failure.ts";
+import { ApiError } from "../error.ts";
+import { answered, oauthFailed } from "./failure.ts";
+
+/**
+ * A provider that is configured here.
+ *
+ * @throws ApiError invalid_provider
+ */
+export function providerOf(ctx: Context, name: string): Provider {
+  if (!ctx.oauth.has(name)) throw new ApiError("invalid_provider");
+  return name;
+}
 
 /**
  * Sends a browser on its way to a provider.
