@@ -16,7 +16,8 @@ test.for([
     const look = async (name: string) => {
       for (const width of [widths.phone, widths.desktop]) {
         await page.setViewportSize({ width, height: 800 });
-        for (const fault of await accessibilityFaults(page)) faults.push(`${name} at ${width}: ${fault}`);
+        const found = await accessibilityFaults(page);
+        faults.push(...found.filter((fault) => !isFocusGuard(fault)).map((fault) => `${name} at ${width}: ${fault}`));
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         if (overflow > 0) faults.push(`${name} at ${width}: ${overflow} px too wide`);
         const small = await smallTargets(page);
@@ -44,3 +45,8 @@ test.for([
     expect(faults).toEqual([]);
   },
 );
+
+/** The edges of a popup that is no dialog: they hand the focus on the moment they get it, so nobody rests on them. */
+function isFocusGuard(fault: string): boolean {
+  return fault.startsWith("aria-hidden-focus:") && fault.includes("[data-base-ui-focus-guard");
+}
