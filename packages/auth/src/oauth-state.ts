@@ -40,7 +40,7 @@ export function createOauthStates({ db, secretKey }: { db: Database; secretKey: 
         state_hash: hash("sha256", secrets.state),
         provider,
         code_verifier: seal(key, secrets.codeVerifier),
-        nonce: secrets.nonce,
+        nonce: seal(key, secrets.nonce),
         remember_me: rememberMe,
         user_id: userId,
         expires_at: new Date(now + oauthStateTtlSeconds * 1000),
@@ -61,7 +61,7 @@ export function createOauthStates({ db, secretKey }: { db: Database; secretKey: 
         .returning();
       // Shown to the wrong provider it is spent as well: what one of them saw must not serve at the other.
       if (!row || row.provider !== provider || row.expires_at.getTime() <= now) return null;
-      return { codeVerifier: open(key, row.code_verifier), nonce: row.nonce, rememberMe: row.remember_me };
+      return { codeVerifier: open(key, row.code_verifier), nonce: open(key, row.nonce), rememberMe: row.remember_me };
     },
   };
 }

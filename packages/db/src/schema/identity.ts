@@ -29,6 +29,7 @@ export const oauthStates = pgTable(
     provider: text({ enum: providers }).notNull(),
     /** RFC 7636 4.1, sealed. */
     code_verifier: text().notNull(),
+    /** OpenID Connect Core 3.1.2.1, sealed. */
     nonce: text().notNull(),
     remember_me: boolean().notNull().default(false),
     /** Who links the provider to their account; null for a log-in. */
