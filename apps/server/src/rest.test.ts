@@ -291,3 +291,13 @@ test("a HEAD has the headers of its GET and nothing more", async () => {
   const { status, text } = await send("HEAD", "/api/habits/", { token });
   expect({ status, text }).toEqual({ status: 200, text: "" });
 });
+
+test.each(["habits", "notes", "auth/sessions", "api-keys", "auth/passkeys"])(
+  "%s come whole, whatever limit is asked for, and a limit that is none is told",
+  async (list) => {
+    const whole = await send("GET", `/api/${list}/`, { token });
+    expect(await send("GET", `/api/${list}/?limit=1`, { token })).toMatchObject({ status: 200, json: { next: null } });
+    expect((await send("GET", `/api/${list}/?limit=1`, { token })).json.results.length).toBe(whole.json.results.length);
+    expectProblem(await send("GET", `/api/${list}/?limit=0`, { token }), 400, "validation_failed");
+  },
+);

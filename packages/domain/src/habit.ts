@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { wholeListMembers } from "./page.ts";
 import { typedText } from "./text.ts";
 import { units } from "./unit.ts";
 import type { FieldErrorCode } from "./validation.ts";
@@ -68,6 +69,7 @@ export const habitListSchema = z.object({ results: z.array(habitSchema), next: z
 export const habitListInput = z.strictObject({
   type: z.optional(z.enum(habitTypes)),
   archived: z.optional(z.boolean()),
+  ...wholeListMembers,
 });
 
 export const habitIdInput = z.strictObject({ id: idSchema });

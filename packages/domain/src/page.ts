@@ -9,3 +9,6 @@ export const pageMembers = {
   /** The `next` of the page before; opaque. */
   cursor: z.optional(z.string()),
 };
+
+/** What a call for a list says that comes whole: a limit is taken and changes nothing, and there never is a next page. */
+export const wholeListMembers = { limit: pageMembers.limit };

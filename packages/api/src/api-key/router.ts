@@ -8,6 +8,7 @@ import {
   apiKeyListSchema,
   apiKeysMax,
 } from "@daymark/domain/api-key";
+import { wholeListMembers } from "@daymark/domain/page";
 import { success } from "@daymark/domain/successes";
 import { and, count, desc, eq } from "drizzle-orm";
 import * as z from "zod/mini";
@@ -22,7 +23,7 @@ import { accountProcedure, router } from "../trpc.ts";
 export const apiKeyRouter = router({
   list: accountProcedure
     .meta({ openapi: { method: "GET", path: "/api-keys/", summary: "API keys, newest first" } })
-    .input(z.strictObject({}))
+    .input(z.strictObject(wholeListMembers))
     .output(apiKeyListSchema)
     .query(async ({ ctx }) => {
       const rows = await ctx.db

@@ -7,6 +7,7 @@ import {
   noteSchema,
   noteUpdateInput,
 } from "@daymark/domain/note";
+import { wholeListMembers } from "@daymark/domain/page";
 import { success } from "@daymark/domain/successes";
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
@@ -16,7 +17,7 @@ import { router, userProcedure } from "../trpc.ts";
 export const noteRouter = router({
   list: userProcedure
     .meta({ openapi: { method: "GET", path: "/notes/", summary: "Notes, pinned first, then newest" } })
-    .input(z.strictObject({}))
+    .input(z.strictObject(wholeListMembers))
     .output(noteListSchema)
     .query(async ({ ctx }) => {
       const rows = await ctx.db

@@ -1,4 +1,5 @@
 import { sessions } from "@daymark/db/schema/session";
+import { wholeListMembers } from "@daymark/domain/page";
 import {
   type Session,
   sessionEndAllInput,
@@ -19,7 +20,7 @@ import { accountProcedure, router } from "../trpc.ts";
 export const sessionRouter = router({
   list: accountProcedure
     .meta({ openapi: { method: "GET", path: "/auth/sessions/", summary: "Where one is logged in" } })
-    .input(z.strictObject({}))
+    .input(z.strictObject(wholeListMembers))
     .output(sessionListSchema)
     .query(async ({ ctx }) => {
       const rows = await ctx.db
