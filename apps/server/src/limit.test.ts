@@ -71,6 +71,13 @@ test("a right password begins anew, and an unknown name is counted like a known 
   expectTooMany(await logIn(here, "Nobody_There"));
 });
 
+test("a name that is a number does not count against the account of that number", async () => {
+  const { id, username } = await first.createUser({ password_hash });
+  for (let index = 0; index < 10; index++) await logIn(here, String(id), "Wrong-Horse-7");
+  expectTooMany(await logIn(here, String(id)));
+  expect((await logIn(here, username)).status).toBe(200);
+});
+
 test("an address tries thirty log-ins a minute, whoever it tries", async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) => logIn(index % 2 ? here : there, `nobody_${index}`)),
@@ -161,10 +168,15 @@ test("a body that is wrong uses no solution up, and without one nobody learns wh
   expect((await register(registration({ captcha }))).status).toBe(201);
 });
 
-test("an address signs up twenty times an hour", async () => {
-  const statuses: number[] = [];
-  for (let index = 0; index < 22; index++) statuses.push((await register(registration())).status);
-  expect(statuses).toEqual([...Array(20).fill(400), 429, 429]);
+test("an address signs up twenty times an hour, and what has no captcha is no sign-up", async () => {
+  const { username } = await first.createUser();
+  for (let index = 0; index < 22; index++) expectProblem(await register(registration()), 400, "captcha_missing");
+  const captcha = solveCaptcha(await challenge());
+  for (let index = 0; index < 20; index++) {
+    expectProblem(await register(registration({ captcha, username })), 400, "validation_failed");
+  }
+  expectTooMany(await register(registration({ captcha })));
+  expectTooMany(await register(registration({ captcha })));
 });
 
 test("a reset is asked for a captcha after three, and refused after five, whether the address is known or not", async () => {

@@ -95,14 +95,16 @@ export async function limitLogIns<Result>(
   account: number | string,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const pair = `${account} ${networkOf(ctx.client.address)}`;
+  // A name may be a number, and must not count against the account of that id.
+  const whom = `${typeof account} ${account}`;
+  const pair = `${whom} ${networkOf(ctx.client.address)}`;
   await limit(ctx, "log_in_account_address", pair);
-  const retryAfterSeconds = await ctx.limits.take("log_in_account", limits.log_in_account, String(account));
+  const retryAfterSeconds = await ctx.limits.take("log_in_account", limits.log_in_account, whom);
   if (retryAfterSeconds > 0 && !(await isKnownAddress(ctx, account))) {
     throw new ApiError("too_many_requests", { retryAfterSeconds });
   }
   const giveBack = async () => {
-    if (retryAfterSeconds === 0) await ctx.limits.giveBack("log_in_account", limits.log_in_account, String(account));
+    if (retryAfterSeconds === 0) await ctx.limits.giveBack("log_in_account", limits.log_in_account, whom);
   };
   const result = await attempt().catch(async (error: unknown) => {
     if (!isWrongPassword(error)) {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Database } from "@daymark/db/client";
 import { usedCaptchas } from "@daymark/db/schema/limit";
 import {
@@ -119,7 +119,7 @@ function createAltcha({ db, secretKey, now = Date.now }: Parameters<typeof creat
 
 /** Of the challenge: one has many spellings of its solution. */
 function hashSolution({ challenge }: { challenge: string }): string {
-  return createHash("sha256").update(challenge).digest("hex");
+  return hash("sha256", challenge);
 }
 
 function readSolution(token: string): z.infer<typeof solutionSchema> | null {

@@ -6,8 +6,8 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { limitAddress } from "../limit.ts";
+import { policyErrors, refuseUnwelcome } from "../network-policy.ts";
 import { giverOf } from "../two-factor/check.ts";
-import { policyErrors, refuseUnwelcome } from "../welcome.ts";
 import { welcomeDevice } from "./welcome-device.ts";
 
 /** By what somebody proved to be a user. */

@@ -9,7 +9,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { limitAddress, limitLogIns } from "../limit.ts";
-import { refuseUnwelcome } from "../welcome.ts";
+import { refuseUnwelcome } from "../network-policy.ts";
 import { finishChallenge, finishFirstFactor, type ProvenUser } from "./begin-session.ts";
 
 /**

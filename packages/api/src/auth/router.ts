@@ -27,9 +27,9 @@ import { changeEmail } from "../account/email.ts";
 import { captchaErrors, requireCaptchaOfSuspects, withCaptcha } from "../captcha/check.ts";
 import { ApiError } from "../error.ts";
 import { limit, limitAddress } from "../limit.ts";
+import { policyErrors, refuseUnwelcome } from "../network-policy.ts";
 import { record } from "../security-event/record.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
-import { policyErrors, refuseUnwelcome } from "../welcome.ts";
 import { secondFactorErrors } from "./begin-session.ts";
 import { logIn } from "./log-in.ts";
 import { registerUser } from "./register.ts";
@@ -48,9 +48,11 @@ export const authRouter = router({
     .output(registerOutput)
     .mutation(async ({ ctx, input }) => {
       refuseUnwelcome(ctx);
-      await limitAddress(ctx, "sign_up");
-      // Before it is told whether a name is taken.
-      await withCaptcha(ctx, { action: "register", token: input.captcha }, () => registerUser(ctx, input));
+      // Before it is told whether a name is taken, and before a sign-up counts.
+      await withCaptcha(ctx, { action: "register", token: input.captcha }, async () => {
+        await limitAddress(ctx, "sign_up");
+        await registerUser(ctx, input);
+      });
       return { detail: "registered", username: input.username };
     }),
 

@@ -8,7 +8,7 @@ export const captchaErrors = ["captcha_missing", "captcha_invalid", "captcha_exp
 
 /**
  * Lets work be done for who has solved the captcha. The solution is used up, unless the work tells that the input is not
- * valid: whoever mends it need not solve another one.
+ * valid or comes too early: whoever mends that need not solve another one.
  *
  * @throws ApiError captcha_missing, captcha_invalid, captcha_expired, and whatever the work throws
  */
@@ -19,10 +19,13 @@ export async function withCaptcha<Result>(
 ): Promise<Result> {
   await requireCaptcha(ctx, action, token);
   return work().catch(async (error: unknown) => {
-    if (error instanceof ApiError && error.key === "validation_failed") await ctx.captcha.giveBack(token);
+    if (error instanceof ApiError && mendable.includes(error.key)) await ctx.captcha.giveBack(token);
     throw error;
   });
 }
+
+/** After these the same call is sent again, with other words or later. */
+const mendable: readonly string[] = ["validation_failed", "too_many_requests"];
 
 async function requireCaptcha(ctx: Context, action: CaptchaAction, token: string | undefined): Promise<void> {
   const refusal = await ctx.captcha.check(action, token, ctx.client);

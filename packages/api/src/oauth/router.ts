@@ -11,8 +11,8 @@ import { finishFirstFactor, secondFactorErrors } from "../auth/begin-session.ts"
 import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
 import { ApiError } from "../error.ts";
 import { limitAddress } from "../limit.ts";
+import { policyErrors, refuseUnwelcome } from "../network-policy.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
-import { policyErrors, refuseUnwelcome } from "../welcome.ts";
 import { findOrCreateAccount } from "./account.ts";
 import { isLinked, linkProvider, unlinkProvider } from "./link.ts";
 import { identify, providerOf, start } from "./way.ts";

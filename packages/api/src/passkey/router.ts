@@ -8,6 +8,7 @@ import {
 import { recordEvent } from "@daymark/auth/security-event";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { tokenPairSchema } from "@daymark/domain/auth";
+import { wholeListMembers } from "@daymark/domain/page";
 import {
   type Passkey,
   passkeyCreateInput,
@@ -25,8 +26,8 @@ import { beginSession } from "../auth/begin-session.ts";
 import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
 import { ApiError } from "../error.ts";
 import { limit, limitAddress } from "../limit.ts";
+import { policyErrors, refuseUnwelcome } from "../network-policy.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
-import { policyErrors, refuseUnwelcome } from "../welcome.ts";
 import { assertRoom, createPasskey } from "./create.ts";
 import { deletePasskey } from "./delete.ts";
 import { partyOf, refusePasskey } from "./party.ts";
@@ -34,7 +35,7 @@ import { partyOf, refusePasskey } from "./party.ts";
 export const passkeyRouter = router({
   list: accountProcedure
     .meta({ openapi: { method: "GET", path: "/auth/passkeys/", summary: "One's own passkeys" } })
-    .input(z.strictObject({}))
+    .input(z.strictObject(wholeListMembers))
     .output(passkeyListSchema)
     .query(async ({ ctx }) => {
       const rows = await ctx.db
