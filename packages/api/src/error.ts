@@ -107,7 +107,10 @@ export function toProblem(error: unknown, input?: unknown): Problem {
 }
 
 /** What could not be made unique, by the index that told so; the rest are tokens of several kinds. */
-const generated: Record<string, string> = { users_username_key: "username", backup_codes_pkey: "backup_code" };
+const generated: Record<string, string> = {
+  users_username_key: "username",
+  backup_codes_user_id_code_hash_pk: "backup_code",
+};
 
 function problem(
   key: ErrorKey,

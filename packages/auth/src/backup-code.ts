@@ -21,7 +21,7 @@ export function createBackupCodes(
   key: Uint8Array,
   { userId, now }: { userId: number; now: number },
 ): Promise<string[]> {
-  return insertUnique("backup_codes_pkey", () =>
+  return insertUnique("backup_codes_user_id_code_hash_pk", () =>
     tx.transaction(async (savepoint) => {
       await savepoint.delete(backupCodes).where(eq(backupCodes.user_id, userId));
       const codes = Array.from({ length: backupCodesCount }, createCode);

@@ -1,0 +1,80 @@
+import { hashPassword } from "@daymark/auth/password";
+import { codeAt } from "@daymark/auth/testing";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { toProblem } from "./error.ts";
+import { createOauthApi } from "./oauth/testing.ts";
+
+/*
+ * What is made at random is unique for all practical purposes. A trigger takes chance away, so that the unique indexes
+ * themselves refuse what is made.
+ */
+const api = await createOauthApi();
+afterAll(api.drop);
+
+const password = "Correct-Horse-7";
+const password_hash = await hashPassword(password);
+const made: string[] = [];
+afterEach(async () => {
+  for (const table of made.splice(0)) await api.sql.unsafe(`drop trigger no_chance on ${table}`);
+});
+
+/** From now on all that is made for this column is the same. */
+async function takeChanceAway(table: string, column: string) {
+  made.push(table);
+  await api.sql.unsafe(`
+    create or replace function no_chance_${table}() returns trigger language plpgsql as
+      $$ begin new.${column} := 'the same'; return new; end $$;
+    create trigger no_chance before insert on ${table} for each row execute function no_chance_${table}()`);
+}
+
+/** What a call that fails tells. */
+async function problemOf(call: Promise<unknown>) {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  const { code, status, values } = toProblem(error);
+  return { code, status, values };
+}
+
+const failedOf = (what: string) => ({ code: "generation_failed", status: 500, values: { what } });
+
+test("sessions whose ids are all taken are told as a token that could not be made", async () => {
+  const { user } = await api.createUser({ password_hash });
+  const logIn = () => api.guest.auth.login({ username: user.username, password });
+  await takeChanceAway("sessions", "id");
+  await logIn();
+  expect(await problemOf(logIn())).toEqual(failedOf("token"));
+});
+
+test("mailed links whose tokens are all taken are told as a token that could not be made", async () => {
+  const [first, second] = [await api.createUser(), await api.createUser()];
+  await takeChanceAway("email_tokens", "token_hash");
+  await first.caller.auth.sendEmailVerification({});
+  expect(await problemOf(second.caller.auth.sendEmailVerification({}))).toEqual(failedOf("token"));
+});
+
+test("user names that are all taken are told as a user name that could not be made", async () => {
+  await takeChanceAway("users", "username");
+  await api.logIn("google", api.createAccount());
+  expect(await problemOf(api.logIn("google", api.createAccount()))).toEqual(failedOf("username"));
+});
+
+test("backup codes that are all the same are told as a backup code that could not be made, and nothing is on", async () => {
+  const { user, caller } = await api.createUser({ password_hash });
+  const { secret } = await caller.twoFactor.generate({ password });
+  await takeChanceAway("backup_codes", "code_hash");
+  const code = codeAt(secret, api.clock.now);
+  expect(await problemOf(caller.twoFactor.verify({ code }))).toEqual(failedOf("backup_code"));
+  expect((await api.userOf(user.email))?.two_factor_enabled).toBe(false);
+});
+
+test("challenges that are all taken are told as a token that could not be made", async () => {
+  const { user, caller } = await api.createUser({ password_hash });
+  const { secret } = await caller.twoFactor.generate({ password });
+  await caller.twoFactor.verify({ code: codeAt(secret, api.clock.now) });
+  await takeChanceAway("two_factor_challenges", "challenge_hash");
+  const logIn = () => problemOf(api.guest.auth.login({ username: user.username, password }));
+  expect(await logIn()).toMatchObject({ code: "two_factor_code_missing" });
+  expect(await logIn()).toEqual(failedOf("token"));
+});
