@@ -1,4 +1,4 @@
-import { PasswordQueueFull } from "@daymark/auth/password";
+import { QueueFull } from "@daymark/auth/turn";
 import { GenerationFailed } from "@daymark/db/unique";
 import { type ErrorCode, type ErrorKey, errorCode, errorStatus } from "@daymark/domain/errors";
 import { type FieldErrors, fieldErrors } from "@daymark/domain/validation";
@@ -69,7 +69,7 @@ export interface Problem {
 
 /** How long a client should wait while the database is away. */
 const unavailableRetrySeconds = 2;
-/** And while more people log in than passwords can be checked. */
+/** And while more people log in than passwords can be checked, or ask for other long work. */
 const busyRetrySeconds = 10;
 
 /**
@@ -101,7 +101,7 @@ export function toProblem(error: unknown, input?: unknown): Problem {
   if (cause instanceof GenerationFailed) {
     return problem("generation_failed", undefined, undefined, { what: generated[cause.index] ?? "token" });
   }
-  if (cause instanceof PasswordQueueFull) return problem("unavailable", undefined, busyRetrySeconds);
+  if (cause instanceof QueueFull) return problem("unavailable", undefined, busyRetrySeconds);
   if (isDatabaseAway(cause)) return problem("unavailable", undefined, unavailableRetrySeconds);
   return problem("internal_error");
 }

@@ -90,7 +90,7 @@ test("who comes when too many wait is told so at once, and the others are still 
   const results = await Promise.allSettled(Array.from({ length: 600 }, () => verifyPassword("Correct-Horse-7", hash)));
   const refused = results.filter((result) => result.status === "rejected");
   expect(refused.length).toBe(600 - 502);
-  expect(refused.every(({ reason }) => reason.name === "PasswordQueueFull")).toBe(true);
+  expect(refused.every(({ reason }) => reason.name === "QueueFull")).toBe(true);
   expect(await verifyPassword("Correct-Horse-7", hash)).toBe(true);
 });
 

@@ -1,6 +1,7 @@
 import { argon2 as argon2WithCallback, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { normalizePassword } from "@daymark/domain/auth";
+import { createTurns } from "./turn.ts";
 
 const argon2 = promisify(argon2WithCallback);
 
@@ -21,16 +22,13 @@ const atOnceMax = 2;
 /** How many may wait for their turn: some 8 s of work. Whoever comes later is better told so at once. */
 const waitingMax = 500;
 
-/** Too many passwords wait to be hashed; to be tried again in some seconds. */
-export class PasswordQueueFull extends Error {
-  override readonly name = "PasswordQueueFull";
-}
+const inTurn = createTurns({ atOnceMax, waitingMax });
 
 /**
  * A new hash of a password, with its own salt and cost, as a PHC string.
  *
  * @param password in any Unicode form; never truncated
- * @throws PasswordQueueFull
+ * @throws QueueFull
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
@@ -41,7 +39,7 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether a password is the one of a hash.
  *
  * @param phc null where there is no user or no password: the work is the same, so that the time tells nothing
- * @throws PasswordQueueFull
+ * @throws QueueFull
  */
 export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
   const known = phc === null ? nobody : parsePhc(phc);
@@ -83,37 +81,7 @@ function phcString({ cost: { memory, passes, parallelism }, salt, hash }: Hashed
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-async function digest(password: string, salt: Buffer, { memory, passes, parallelism }: Cost, tagLength = hashBytes) {
-  await takeTurn();
-  try {
-    return await argon2("argon2id", {
-      message: normalizePassword(password),
-      nonce: salt,
-      memory,
-      passes,
-      parallelism,
-      tagLength,
-    });
-  } finally {
-    endTurn();
-  }
-}
-
-let atOnce = 0;
-const waiting: (() => void)[] = [];
-
-function takeTurn(): Promise<void> | undefined {
-  if (atOnce < atOnceMax) {
-    atOnce++;
-    return undefined;
-  }
-  if (waiting.length >= waitingMax) throw new PasswordQueueFull("too many passwords wait to be hashed");
-  return new Promise((resolve) => waiting.push(resolve));
-}
-
-function endTurn(): void {
-  // The turn passes on: the number at work stays the same.
-  const next = waiting.shift();
-  if (next) next();
-  else atOnce--;
+function digest(password: string, salt: Buffer, { memory, passes, parallelism }: Cost, tagLength = hashBytes) {
+  const message = normalizePassword(password);
+  return inTurn(() => argon2("argon2id", { message, nonce: salt, memory, passes, parallelism, tagLength }));
 }
