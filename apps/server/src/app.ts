@@ -151,11 +151,16 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   async function trpc(scope: FastifyInstance): Promise<void> {
     const send: Sender = (_, reply, problem) => sendTrpcProblem(reply, problem);
     const contextDeps = { ...deps, log: deps.logs.auth };
+    const operations = listOperations(proceduresOf(appRouter));
+    const files = new Set(operations.filter((operation) => operation.files).map(({ name }) => name));
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply, send));
     scope.addHook("onRequest", (request, reply, done) => {
       const { path } = request.params as { path?: string };
-      if ((path?.split(",", batchedCallsMax + 1).length ?? 0) <= batchedCallsMax) return done();
-      send(request, reply, toProblem(tooManyCalls()));
+      const names = path?.split(",", batchedCallsMax + 1) ?? [];
+      if (names.length > batchedCallsMax) return send(request, reply, toProblem(tooManyCalls()));
+      // Here a file would be spelled out number by number.
+      if (names.some((name) => files.has(name))) return send(request, reply, notFound());
+      done();
     });
     whileReachable(scope, deps.watch, send);
     mountTrpc(scope, {

@@ -76,10 +76,7 @@ function describeOperation(operation: Operation): Node {
     ],
     ...(input && body && { requestBody: body }),
     responses: {
-      [status]: {
-        description: STATUS_CODES[status] ?? "",
-        content: { "application/json": { schema: describeOutput(operation) } },
-      },
+      [status]: { description: STATUS_CODES[status] ?? "", ...describeAnswer(operation) },
       ...describeErrors(operation),
     },
   };
@@ -111,6 +108,18 @@ function describeBody({ input, pathMembers }: Operation): Node | null {
         },
       },
     },
+  };
+}
+
+function describeAnswer(operation: Operation): Node {
+  const { files } = operation;
+  if (!files) return { content: { "application/json": { schema: describeOutput(operation) } } };
+  const bytes = { type: "string", format: "binary" };
+  return {
+    headers: {
+      "Content-Disposition": { description: "`attachment`, with the file's name.", schema: { type: "string" } },
+    },
+    content: Object.fromEntries(Object.entries(files).map(([type, schema]) => [type, { schema: schema ?? bytes }])),
   };
 }
 

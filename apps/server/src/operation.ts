@@ -34,6 +34,8 @@ export interface Operation {
   /** Null where there is no input. */
   input: JsonSchema | null;
   output: JsonSchema;
+  /** Where it answers a file: its content types, each with the schema of what is in it, or null. Else null. */
+  files: Readonly<Record<string, JsonSchema | null>> | null;
   call: (ctx: Context, readInput: () => unknown) => Promise<unknown>;
 }
 
@@ -52,7 +54,7 @@ export function listOperations(procedures: Procedures): Operation[] {
     if (!meta.openapi) return [];
     const { input, output } = schemasOf(procedure);
     if (!output) throw new Error(`${name} has no output schema`);
-    const { method, path, summary, status = 200 } = meta.openapi;
+    const { method, path, summary, status = 200, files } = meta.openapi;
     const operation: Operation = {
       name,
       guard: meta.guard ?? "public",
@@ -65,6 +67,7 @@ export function listOperations(procedures: Procedures): Operation[] {
       pathMembers: [...path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
       input: input ? toJsonSchema(input, "input") : null,
       output: toJsonSchema(output, "output"),
+      files: files ? describeFiles(files) : null,
       call: (ctx, readInput) =>
         (procedure as unknown as Call)({
           ctx,
@@ -77,6 +80,11 @@ export function listOperations(procedures: Procedures): Operation[] {
     };
     return [operation];
   });
+}
+
+function describeFiles(files: NonNullable<NonNullable<Meta["openapi"]>["files"]>): NonNullable<Operation["files"]> {
+  const described = Object.entries(files).map(([type, schema]) => [type, schema && toJsonSchema(schema, "output")]);
+  return Object.fromEntries(described);
 }
 
 /** What is said of a procedure beside its code. */

@@ -68,6 +68,7 @@ const contract = [
   "POST /notes/",
   "PATCH /notes/{id}/",
   "DELETE /notes/{id}/",
+  "GET /export/",
 ];
 
 test("the challenge that a log-in goes on with is described where it is given", () => {
@@ -122,15 +123,19 @@ describe.each(Object.entries(procedures))("%s", (name, procedure) => {
         .map((parameter: { name: string }) => parameter.name),
     ).toEqual(operation.pathMembers);
     const members = Object.keys(operation.input?.properties ?? {});
-    const told = [
+    const taken = [
       ...own.map((parameter: { name: string }) => parameter.name),
       ...Object.keys(described.requestBody?.content["application/json"].schema.properties ?? {}),
     ];
-    expect(told.sort()).toEqual(members.sort());
-    const { properties, ...answer } = described.responses[operation.status].content["application/json"].schema;
+    expect(taken.sort()).toEqual(members.sort());
+    const { content } = described.responses[operation.status];
+    const types = Object.keys(operation.files ?? { "application/json": operation.output });
+    expect(Object.keys(content)).toEqual(types);
+    const { properties, ...answer } = content["application/json"].schema;
     const { detail, ...others } = properties;
-    expect(operation.output).toMatchObject({ ...answer, properties: others });
-    expect(Object.keys(properties).sort()).toEqual(Object.keys(operation.output.properties ?? {}).sort());
+    const told = operation.files?.["application/json"] ?? operation.output;
+    expect(told).toMatchObject({ ...answer, properties: others });
+    expect(Object.keys(properties).sort()).toEqual(Object.keys(told.properties ?? {}).sort());
     // A code within, a sentence by the time it is sent.
     if (detail) expect(detail).toEqual({ type: "string", description: expect.any(String) });
     for (const key of operationErrors(operation)) {

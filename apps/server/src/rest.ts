@@ -1,10 +1,11 @@
 import type { Context } from "@daymark/api/context";
 import { ApiError, toProblem } from "@daymark/api/error";
+import type { FileAnswer } from "@daymark/domain/file";
 import type { SuccessCode } from "@daymark/domain/successes";
 import { wholeBody } from "@daymark/domain/validation";
 import { successMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Answer, answerOnce, idempotencyKeyOf } from "./idempotency.ts";
 import { coercionOf, hasSuccessCode, inputMembers, type Operation } from "./operation.ts";
 import { sendProblem } from "./problem.ts";
@@ -35,7 +36,9 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
           try {
             const ctx = await deps.createContext(request);
             // Read when the procedure asks for it, which is after its guard.
-            const { status, body } = await answer(request, ctx, () => (input = inputOf(request)));
+            const readInput = () => (input = inputOf(request));
+            if (operation.files) return sendFile(reply, (await operation.call(ctx, readInput)) as FileAnswer);
+            const { status, body } = await answer(request, ctx, readInput);
             return reply.code(status).header("content-type", jsonType).send(body);
           } catch (error) {
             const problem = toProblem(error, input);
@@ -46,6 +49,12 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
       });
     }
   }
+}
+
+/** As something to be saved, whatever opens the address; how data may be kept and shown is said of all answers. */
+function sendFile(reply: FastifyReply, { file_name, content_type, content }: FileAnswer) {
+  const headers = { "content-type": content_type, "content-disposition": `attachment; filename="${file_name}"` };
+  return reply.headers(headers).send(content);
 }
 
 type Answerer = (request: FastifyRequest, ctx: Context, readInput: () => unknown) => Promise<Answer>;

@@ -109,6 +109,14 @@ export const calls: Record<string, Call> = {
     request: () => ({ body: { theme: "light" } }),
     stranger: (answer) => expect(answer.json.theme).toBe("light"),
   },
+  "export.get": {
+    request: () => ({}),
+    stranger: (answer, { username }) => {
+      expect(answer.json).toMatchObject({ account: { username }, habits: [], progress: [], notes: [], api_keys: [] });
+      expect(answer.json.passkeys).toEqual([]);
+      expect(answer.json.sessions).toHaveLength(1);
+    },
+  },
   "habit.list": { request: () => ({}), stranger: nothing },
   "habit.get": { request: habitPath, stranger: "habit_not_found" },
   "habit.create": { request: () => ({ body: habit }), stranger: (answer) => expect(answer.json.position).toBe(0) },

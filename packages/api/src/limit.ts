@@ -36,6 +36,8 @@ const limits = {
   // Of things that are kept and named by hand.
   api_key: { points: 20, seconds: hour },
   passkey: { points: 20, seconds: hour },
+  // It reads all there is; a nightly backup and a person who tries both formats are far below.
+  export: { points: 20, seconds: hour },
   // From when on a captcha is asked for; reaching it refuses nothing.
   suspicion: { points: 3, seconds: hour },
 } as const satisfies Record<string, Limit>;

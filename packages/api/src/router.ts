@@ -2,6 +2,7 @@ import { accountRouter } from "./account/router.ts";
 import { apiKeyRouter } from "./api-key/router.ts";
 import { authRouter } from "./auth/router.ts";
 import { captchaRouter } from "./captcha/router.ts";
+import { exportRouter } from "./export/router.ts";
 import { habitRouter } from "./habit/router.ts";
 import { noteRouter } from "./note/router.ts";
 import { oauthRouter } from "./oauth/router.ts";
@@ -17,6 +18,7 @@ export const appRouter = router({
   apiKey: apiKeyRouter,
   auth: authRouter,
   captcha: captchaRouter,
+  export: exportRouter,
   habit: habitRouter,
   note: noteRouter,
   oauth: oauthRouter,

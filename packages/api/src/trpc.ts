@@ -3,6 +3,7 @@ import { type FieldErrors, wholeBody } from "@daymark/domain/validation";
 import { initTRPC } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import superjson from "superjson";
+import type * as z from "zod/mini";
 import type { Context } from "./context.ts";
 import { ApiError, toProblem, trpcCode } from "./error.ts";
 
@@ -16,6 +17,11 @@ export interface Meta {
     summary: string;
     /** Of a success; 201 for a creation. */
     status?: 200 | 201;
+    /**
+     * Where it answers a file, which is `fileSchema` of the domain: the content types it may have, each with the schema
+     * of what is in it, or null where that is no JSON. A file travels over REST alone.
+     */
+    files?: Readonly<Record<string, z.ZodMiniType | null>>;
   };
   /** What it answers is told once and kept nowhere, not even for a repeat of the call. */
   hasSecretAnswer?: boolean;

@@ -11,17 +11,22 @@ interface HabitFilter {
   archived?: boolean;
 }
 
+/** With the day it was made on, today for its owner then: an answer lists what it shows of it. */
+export interface ListedHabit extends Habit {
+  created_on: string;
+}
+
 /**
  * A user's habits as the contract shows them, good ones first, each type by position; deleted ones are not there.
  * One statement, written out so that the driver keeps it parsed and planned.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day whose target is in force
  */
-export async function listHabits(sql: Sql, userId: number, today: string, filter: HabitFilter): Promise<Habit[]> {
+export async function listHabits(sql: Sql, userId: number, today: string, filter: HabitFilter): Promise<ListedHabit[]> {
   // Stored places may have gaps and, after a restore, doubles; shown ones count from 0, so they are counted first.
   // The first day is firstDayOf of the domain's result.ts: the primary key finds it without reading the rest.
   const rows = await sql<Row[]>`
-    select id, title, description, type, unit, hue, weekdays, position, archived, created_at,
+    select id, title, description, type, unit, hue, weekdays, position, archived, created_at, created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
         from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
@@ -53,7 +58,7 @@ export async function listHabits(sql: Sql, userId: number, today: string, filter
   }));
 }
 
-type Row = Omit<Habit, "id" | "target"> & { id: string };
+type Row = Omit<ListedHabit, "id" | "target"> & { id: string };
 
 /** One habit; missing, deleted and another's are one answer. */
 export async function getHabit(sql: Sql, userId: number, id: number, today: string): Promise<Habit> {

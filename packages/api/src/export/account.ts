@@ -1,0 +1,161 @@
+import type { Database } from "@daymark/db/client";
+import { apiKeys } from "@daymark/db/schema/api-key";
+import { identities } from "@daymark/db/schema/identity";
+import { passkeys } from "@daymark/db/schema/passkey";
+import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
+import { sessions } from "@daymark/db/schema/session";
+import { users } from "@daymark/db/schema/user";
+import type { Export } from "@daymark/domain/export";
+import { asc, eq, isNotNull } from "drizzle-orm";
+import { ApiError } from "../error.ts";
+
+/** The members of the file that only a session gets. */
+type AccountParts = Required<
+  Pick<Export, "account" | "sessions" | "providers" | "passkeys" | "api_keys" | "security_events" | "known_devices">
+>;
+
+/** What is kept of a user's account and its ways in, oldest first. Columns are listed, so that no secret slips in. */
+export async function readAccountParts(db: Database, userId: number): Promise<AccountParts> {
+  return {
+    account: await readAccount(db, userId),
+    sessions: await readSessions(db, userId),
+    providers: await readProviders(db, userId),
+    passkeys: await readPasskeys(db, userId),
+    api_keys: await readApiKeys(db, userId),
+    security_events: await readSecurityEvents(db, userId),
+    known_devices: await readKnownDevices(db, userId),
+  };
+}
+
+async function readAccount(db: Database, userId: number): Promise<AccountParts["account"]> {
+  const [row] = await db
+    .select({
+      username: users.username,
+      email: users.email,
+      email_verified: users.email_verified,
+      pending_email: users.pending_email,
+      has_password: isNotNull(users.password_hash).mapWith(Boolean),
+      two_factor_enabled: users.two_factor_enabled,
+      is_staff: users.is_staff,
+      plan: users.plan,
+      newsletter_subscriber: users.newsletter_subscriber,
+      language: users.language,
+      timezone: users.timezone,
+      theme: users.theme,
+      day_start_hour: users.day_start_hour,
+      date_joined: users.date_joined,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  // Deleted between the guard's look and this one.
+  if (!row) throw new ApiError("session_terminated");
+  return withInstants(row);
+}
+
+async function readSessions(db: Database, userId: number): Promise<AccountParts["sessions"]> {
+  const rows = await db
+    .select({
+      id: sessions.id,
+      device_type: sessions.device_type,
+      os: sessions.os,
+      browser: sessions.browser,
+      address: sessions.address,
+      location: sessions.location,
+      network: sessions.network,
+      is_automated: sessions.is_automated,
+      remember_me: sessions.remember_me,
+      created_at: sessions.created_at,
+      last_active_at: sessions.last_active_at,
+      expires_at: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(asc(sessions.created_at), asc(sessions.id));
+  return rows.map(withInstants);
+}
+
+async function readProviders(db: Database, userId: number): Promise<AccountParts["providers"]> {
+  const rows = await db
+    .select({ provider: identities.provider, subject: identities.subject, created_at: identities.created_at })
+    .from(identities)
+    .where(eq(identities.user_id, userId))
+    .orderBy(asc(identities.created_at), asc(identities.provider));
+  return rows.map(withInstants);
+}
+
+async function readPasskeys(db: Database, userId: number): Promise<AccountParts["passkeys"]> {
+  const rows = await db
+    .select({
+      id: passkeys.id,
+      name: passkeys.name,
+      is_synced: passkeys.is_synced,
+      transports: passkeys.transports,
+      created_at: passkeys.created_at,
+      last_used_at: passkeys.last_used_at,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.user_id, userId))
+    .orderBy(asc(passkeys.created_at), asc(passkeys.id));
+  return rows.map(withInstants);
+}
+
+async function readApiKeys(db: Database, userId: number): Promise<AccountParts["api_keys"]> {
+  const rows = await db
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      scopes: apiKeys.scopes,
+      key_end: apiKeys.key_end,
+      created_at: apiKeys.created_at,
+      expires_at: apiKeys.expires_at,
+      last_used_at: apiKeys.last_used_at,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.user_id, userId))
+    .orderBy(asc(apiKeys.id));
+  return rows.map(withInstants);
+}
+
+async function readSecurityEvents(db: Database, userId: number): Promise<AccountParts["security_events"]> {
+  const rows = await db
+    .select({
+      id: securityEvents.id,
+      kind: securityEvents.kind,
+      session_id: securityEvents.session_id,
+      os: securityEvents.os,
+      browser: securityEvents.browser,
+      address: securityEvents.address,
+      location: securityEvents.location,
+      created_at: securityEvents.created_at,
+    })
+    .from(securityEvents)
+    .where(eq(securityEvents.user_id, userId))
+    .orderBy(asc(securityEvents.id));
+  return rows.map(withInstants);
+}
+
+async function readKnownDevices(db: Database, userId: number): Promise<AccountParts["known_devices"]> {
+  const rows = await db
+    .select({ last_seen_at: knownDevices.last_seen_at })
+    .from(knownDevices)
+    .where(eq(knownDevices.user_id, userId))
+    .orderBy(asc(knownDevices.last_seen_at));
+  return rows.map(withInstants);
+}
+
+type WithInstants<Row> = {
+  [Column in keyof Row]: Row[Column] extends Date
+    ? string
+    : Row[Column] extends Date | null
+      ? string | null
+      : Row[Column];
+};
+
+/** A row as it travels: its instants in ISO 8601. */
+function withInstants<Row extends object>(row: Row): WithInstants<Row> {
+  const told = Object.entries(row).map(([column, value]) => [
+    column,
+    value instanceof Date ? value.toISOString() : value,
+  ]);
+  return Object.fromEntries(told) as WithInstants<Row>;
+}

@@ -1,0 +1,64 @@
+import type { Database, Sql } from "@daymark/db/client";
+import { notes } from "@daymark/db/schema/note";
+import { type Export, exportVersion } from "@daymark/domain/export";
+import type { Note } from "@daymark/domain/note";
+import type { Entry } from "@daymark/domain/progress";
+import { asc, eq } from "drizzle-orm";
+import { listHabits } from "../habit/list.ts";
+import { readAccountParts } from "./account.ts";
+
+/** So many entries are held as objects at a time. */
+export const entriesOfPageMax = 1000;
+
+/** What an export is made of: as the file has it, but for the entries, of which there may be many: they come in pages. */
+export type ExportParts = Omit<Export, "progress"> & { progress: AsyncIterable<readonly Entry[]> };
+
+/**
+ * Everything of a user's, by themselves. Deleted habits are not there, nor is what was recorded of them.
+ *
+ * @param db a snapshot: the parts tell of one moment; it has to last until the entries are read
+ * @param asked.today `YYYY-MM-DD`, the caller's
+ * @param asked.hasAccount whether what concerns the account itself is part of it
+ */
+export async function readExport(
+  db: Database,
+  { userId, today, now, hasAccount }: { userId: number; today: string; now: Date; hasAccount: boolean },
+): Promise<ExportParts> {
+  const account = hasAccount ? await readAccountParts(db, userId) : {};
+  const habits = await listHabits(db.$client, userId, today, {});
+  return {
+    format: "daymark",
+    version: exportVersion,
+    exported_at: now.toISOString(),
+    ...account,
+    // The target of today is the last of them that has begun.
+    habits: habits.map(({ target: _, ...habit }) => habit),
+    notes: await readNotes(db, userId),
+    progress: readEntries(db.$client, userId),
+  };
+}
+
+async function readNotes(db: Database, userId: number): Promise<Note[]> {
+  const rows = await db
+    .select()
+    .from(notes)
+    .where(eq(notes.user_id, userId))
+    .orderBy(asc(notes.created_at), asc(notes.id));
+  return rows.map(({ id, text, pinned, created_at, updated_at }) => ({
+    id,
+    text,
+    pinned,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  }));
+}
+
+/** A cursor: neither the driver nor PostgreSQL ever holds more than a page of them. The primary key has their order. */
+async function* readEntries(sql: Sql, userId: number): AsyncGenerator<Entry[]> {
+  const pages = sql<(Omit<Entry, "habit_id"> & { habit_id: string })[]>`
+    select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note
+    from habits h join progress p on p.user_id = h.user_id and p.habit_id = h.id
+    where h.user_id = ${userId} and h.deleted_at is null and p.user_id = ${userId}
+    order by p.habit_id, p.day`.cursor(entriesOfPageMax);
+  for await (const rows of pages) yield rows.map((row) => ({ ...row, habit_id: Number(row.habit_id) }));
+}
