@@ -1,0 +1,74 @@
+import { createApiKey } from "@daymark/auth/api-key";
+import { apiKeys } from "@daymark/db/schema/api-key";
+import { identities } from "@daymark/db/schema/identity";
+import { passkeys } from "@daymark/db/schema/passkey";
+import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
+import { sessions } from "@daymark/db/schema/session";
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { createTestApi, noon } from "../testing.ts";
+import { exportCsv, exportJson } from "./testing.ts";
+
+const api = await createTestApi();
+const { db } = api;
+afterAll(api.drop);
+
+const at = new Date(noon);
+const instant = at.toISOString();
+
+/** Somebody of whom there is something in each table of the account. */
+async function createOwner() {
+  const owner = await api.createUser({ password_hash: "a-hash-of-a-password", pending_email: "new@example.org" });
+  const user_id = owner.user.id;
+  const { key, ...kept } = createApiKey();
+  await db.insert(apiKeys).values({ user_id, name: "Backup", scopes: ["read"], created_at: at, ...kept });
+  await db.insert(passkeys).values({ id: "a-credential", user_id, name: "Phone", public_key: "cose", created_at: at });
+  await db.insert(identities).values({ provider: "google", subject: "1234", user_id, created_at: at });
+  await db.insert(securityEvents).values({ user_id, kind: "logged_in", address: "203.0.113.7", created_at: at });
+  await db.insert(knownDevices).values({ user_id, device_hash: "a-hash-of-a-device", last_seen_at: at });
+  return { ...owner, key, key_hash: kept.key_hash, key_end: kept.key_end };
+}
+
+test("the file tells all of the account and its ways in, no secret or hash of one, and nothing of anybody else", async () => {
+  const owner = await createOwner();
+  const file = await exportJson(owner.caller);
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, owner.user.id));
+  expect(file).toMatchObject({
+    account: {
+      username: owner.user.username,
+      email: owner.user.email,
+      pending_email: "new@example.org",
+      has_password: true,
+      date_joined: owner.user.date_joined.toISOString(),
+    },
+    sessions: [
+      {
+        id: session?.id,
+        address: "127.0.0.1",
+        remember_me: false,
+        expires_at: session?.expiresAt.toISOString(),
+      },
+    ],
+    providers: [{ provider: "google", subject: "1234", created_at: instant }],
+    passkeys: [{ id: "a-credential", name: "Phone", transports: [], created_at: instant, last_used_at: null }],
+    api_keys: [{ name: "Backup", scopes: ["read"], key_end: owner.key_end, created_at: instant, expires_at: null }],
+    security_events: [{ kind: "logged_in", session_id: null, address: "203.0.113.7", created_at: instant }],
+    known_devices: [{ last_seen_at: instant }],
+  });
+  for (const text of [JSON.stringify(file), ...Object.values(await exportCsv(owner.caller))]) {
+    for (const secret of ["a-hash-of-a-password", "a-hash-of-a-device", owner.key, owner.key_hash, "cose"]) {
+      expect(text).not.toContain(secret);
+    }
+  }
+
+  const other = await api.createUser();
+  expect(await exportJson(other.caller)).toMatchObject({
+    account: { username: other.user.username, has_password: false },
+    sessions: [{ address: "127.0.0.1" }],
+    providers: [],
+    passkeys: [],
+    api_keys: [],
+    security_events: [],
+    known_devices: [],
+  });
+});

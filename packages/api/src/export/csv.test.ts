@@ -1,0 +1,83 @@
+import { passkeys } from "@daymark/db/schema/passkey";
+import { afterAll, expect, test } from "vitest";
+import { createTestApi, habitInput, noon } from "../testing.ts";
+import { exportCsv } from "./testing.ts";
+
+const api = await createTestApi();
+afterAll(api.drop);
+
+test("there is a file a table, each with a byte order mark and a line of names, also where it holds nothing", async () => {
+  const { caller } = await api.createUser();
+  const files = await exportCsv(caller);
+  expect(Object.keys(files).sort()).toEqual([
+    "account.csv",
+    "api_keys.csv",
+    "habits.csv",
+    "known_devices.csv",
+    "notes.csv",
+    "passkeys.csv",
+    "progress.csv",
+    "providers.csv",
+    "security_events.csv",
+    "sessions.csv",
+    "targets.csv",
+  ]);
+  for (const text of Object.values(files)) expect(text).toMatch(/^\u{feff}[a-z_]+(,[a-z_]+)*\r\n/u);
+  expect(files["progress.csv"]).toBe("\u{feff}habit_id,habit,day,value,unit,skipped,note\r\n");
+  expect(files["notes.csv"]).toBe("\u{feff}id,text,pinned,created_at,updated_at\r\n");
+});
+
+test("commas, quotes and line breaks stay inside of their cell, and Ukrainian is Ukrainian", async () => {
+  const { caller } = await api.createUser();
+  const { id } = await caller.habit.create({ ...habitInput, title: "Біг, «довгий»", weekdays: [1, 3, 5] });
+  await caller.progress.set({ id, day: "2026-11-20", value: 12, note: 'Сказав: "ще",\nі побіг' });
+  await caller.progress.set({ id, day: "2026-11-21", skipped: true });
+  const files = await exportCsv(caller);
+  expect(files["progress.csv"]?.split("\r\n").slice(1)).toEqual([
+    `${id},"Біг, «довгий»",2026-11-20,12,minutes,false,"Сказав: ""ще"",\nі побіг"`,
+    `${id},"Біг, «довгий»",2026-11-21,,minutes,true,`,
+    "",
+  ]);
+  expect(files["habits.csv"]).toContain(`\r\n${id},"Біг, «довгий»",,good,minutes,0,1 3 5,0,false,2026-11-20,`);
+  expect(files["targets.csv"]).toContain(`\r\n${id},"Біг, «довгий»",2026-11-21,10\r\n`);
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("x","y")', "＝1+1", "＋1", "－1", "＠x"])(
+  "%s is text in a spreadsheet and no formula",
+  async (text) => {
+    const { caller } = await api.createUser();
+    const { id } = await caller.habit.create({ ...habitInput, title: text });
+    await caller.progress.set({ id, day: "2026-11-21", value: 1, note: text });
+    await caller.note.create({ text });
+    const quoted = text.includes('"') ? `"'${text.replaceAll('"', '""')}"` : `'${text}`;
+    const files = await exportCsv(caller);
+    for (const name of ["habits", "targets", "progress", "notes"]) {
+      expect(files[`${name}.csv`]).toContain(`,${quoted}`);
+      expect(files[`${name}.csv`]).not.toContain(`,${text}`);
+    }
+  },
+);
+
+test("what begins with a tab or a carriage return is no formula either, and what merely contains a sign stays", async () => {
+  const { user, caller } = await api.createUser();
+  const names = ["\t=1", "\r=1", "1-1", "a=b", "me@example.org"];
+  await api.db
+    .insert(passkeys)
+    .values(names.map((name, index) => ({ id: `k${index}`, user_id: user.id, name, public_key: "" })));
+  const { "passkeys.csv": text } = await exportCsv(caller);
+  for (const cell of ["k0,'\t=1,", 'k1,"\'\r=1",', "k2,1-1,", "k3,a=b,", "k4,me@example.org,"])
+    expect(text).toContain(cell);
+});
+
+test("numbers, instants and what is true or false are told as they are", async () => {
+  const { caller } = await api.createUser({ date_joined: new Date(noon), plan: "paid" });
+  const [names, row] = ((await exportCsv(caller))["account.csv"] ?? "").slice(1).split("\r\n");
+  const account = Object.fromEntries(names?.split(",").map((name, index) => [name, row?.split(",")[index]]) ?? []);
+  expect(account).toMatchObject({
+    date_joined: new Date(noon).toISOString(),
+    day_start_hour: "0",
+    has_password: "false",
+    pending_email: "",
+    plan: "paid",
+  });
+});

@@ -1,0 +1,22 @@
+import { type Export, type ExportFormat, exportSchema } from "@daymark/domain/export";
+import { unzipSync } from "fflate";
+import { expect } from "vitest";
+import type { TestUser } from "../testing.ts";
+
+type Caller = Pick<TestUser["caller"], "export">;
+
+/** The file that an import would read; all that is in it is of the schema. */
+export async function exportJson(caller: Caller): Promise<Export> {
+  const { content } = await caller.export.get({});
+  const read: unknown = JSON.parse(new TextDecoder().decode(content));
+  const parsed = exportSchema.parse(read);
+  expect(parsed).toEqual(read);
+  return parsed;
+}
+
+/** The text of each CSV file by its name, with its byte order mark. */
+export async function exportCsv(caller: Caller): Promise<Record<string, string>> {
+  const { content } = await caller.export.get({ format: "csv" satisfies ExportFormat });
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+  return Object.fromEntries(Object.entries(unzipSync(content)).map(([name, bytes]) => [name, decoder.decode(bytes)]));
+}
