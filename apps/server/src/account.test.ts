@@ -143,7 +143,7 @@ test("an address is changed by the link sent to the new one, and both are told",
   });
   await subjectsTo(email).toEqual([
     "Confirm your email address",
-    "A new email address was asked for",
+    "A change of your email address was requested",
     "Your email address was changed",
   ]);
 });

@@ -27,7 +27,7 @@ export const sharedWords = {
   alarm: /*i18n*/ {
     id: "mail.alarm",
     message:
-      "If this was you, there is nothing to do. {way_out, select, reset_password {If it was not, set a new password right away: that ends every session and makes every link void.} not_me {If it was not, open the link below, which works once, within 7 days: every session ends, no API key works any more, and the password, where there is one, has to be set anew.} other {If it was not, log in, end the sessions you do not know and change how your account is opened.}}",
+      "If this was you, there is nothing to do. {way_out, select, reset_password {If it was not, set a new password right away: that ends every session and makes all earlier links useless.} not_me {If it was not, open the link below, which works once, within 7 days: every session ends, no API key works any more, and the password, where there is one, has to be set anew.} other {If it was not, log in, end the sessions you do not recognize and change how you log in.}}",
   },
   action: /*i18n*/ {
     id: "mail.action",
@@ -59,12 +59,12 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     body: /*i18n*/ {
       id: "mail.verify_new_email.body",
       message:
-        "You asked to use this address for your Daymark account. It takes the place of the old one when you confirm it.",
+        "You asked to use this address for your Daymark account. It replaces the old one as soon as you confirm it.",
     },
     action: /*i18n*/ { id: "mail.verify_new_email.action", message: "Use this address" },
     note: /*i18n*/ {
       id: "mail.verify_new_email.note",
-      message: "The link works once, within 24 hours. Until then the old address serves.",
+      message: "The link works once, within 24 hours. Until you open it, the old address stays in use.",
     },
     unasked: /*i18n*/ {
       id: "mail.verify_new_email.unasked",
@@ -75,7 +75,7 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     subject: /*i18n*/ { id: "mail.reset_password.subject", message: "Set a new password" },
     body: /*i18n*/ {
       id: "mail.reset_password.body",
-      message: "A new password was asked for, for your Daymark account. Choose it on the page behind this link.",
+      message: "Somebody asked for a new password for your Daymark account. Follow this link to choose it.",
     },
     action: /*i18n*/ { id: "mail.reset_password.action", message: "Set a new password" },
     note: /*i18n*/ {
@@ -92,7 +92,7 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     body: /*i18n*/ {
       id: "mail.reset_third_party.body",
       message:
-        "A new password was asked for, for your Daymark account. It has none: you log in {provider, select, google {with Google} facebook {with Facebook} other {with a passkey or through a third-party provider}}.",
+        "Somebody asked for a new password for your Daymark account. It has no password: you log in {provider, select, google {with Google} facebook {with Facebook} other {with a passkey or through a third-party provider}}.",
     },
     action: /*i18n*/ { id: "mail.reset_third_party.action", message: "Log in" },
     unasked: /*i18n*/ {
@@ -105,11 +105,14 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
 /** Notices: what happened. What to do about it is the same for all of them. */
 export const noticeWords: Record<NoticeTemplate, MailWords> = {
   email_change_asked: {
-    subject: /*i18n*/ { id: "mail.email_change_asked.subject", message: "A new email address was asked for" },
+    subject: /*i18n*/ {
+      id: "mail.email_change_asked.subject",
+      message: "A change of your email address was requested",
+    },
     body: /*i18n*/ {
       id: "mail.email_change_asked.body",
       message:
-        "Somebody who is logged in to your account asked to use another address for it. This one serves until the other is confirmed.",
+        "Somebody who is logged in to your account asked to change its email address. Until the new address is confirmed, this one stays in use.",
     },
   },
   email_changed: {
@@ -130,7 +133,7 @@ export const noticeWords: Record<NoticeTemplate, MailWords> = {
     subject: /*i18n*/ { id: "mail.password_added.subject", message: "A password was added to your account" },
     body: /*i18n*/ {
       id: "mail.password_added.body",
-      message: "Your account had no password and now has one, so it can be opened with it too.",
+      message: "Your account had no password and now has one, so you can also log in with it.",
     },
   },
   password_reset: {
@@ -145,7 +148,7 @@ export const noticeWords: Record<NoticeTemplate, MailWords> = {
     subject: /*i18n*/ { id: "mail.username_changed.subject", message: "Your username was changed" },
     body: /*i18n*/ {
       id: "mail.username_changed.body",
-      message: "Your account was called {old_username} and is now called {username}.",
+      message: "Your username was {old_username} and is now {username}.",
     },
   },
   two_factor_enabled: {
@@ -174,7 +177,7 @@ export const noticeWords: Record<NoticeTemplate, MailWords> = {
     subject: /*i18n*/ { id: "mail.backup_codes_generated.subject", message: "New backup codes were generated" },
     body: /*i18n*/ {
       id: "mail.backup_codes_generated.body",
-      message: "Your account has new backup codes. The former ones no longer work.",
+      message: "Your account has new backup codes. The old ones no longer work.",
     },
   },
   provider_linked: {
@@ -184,7 +187,7 @@ export const noticeWords: Record<NoticeTemplate, MailWords> = {
     },
     body: /*i18n*/ {
       id: "mail.provider_linked.body",
-      message: "Your account can now be opened with {provider, select, google {Google} other {Facebook}} too.",
+      message: "You can now also log in to your account with {provider, select, google {Google} other {Facebook}}.",
     },
   },
   provider_unlinked: {
@@ -194,28 +197,28 @@ export const noticeWords: Record<NoticeTemplate, MailWords> = {
     },
     body: /*i18n*/ {
       id: "mail.provider_unlinked.body",
-      message: "Your account can no longer be opened with {provider, select, google {Google} other {Facebook}}.",
+      message: "You can no longer log in to your account with {provider, select, google {Google} other {Facebook}}.",
     },
   },
   passkey_created: {
     subject: /*i18n*/ { id: "mail.passkey_created.subject", message: "A passkey was added to your account" },
     body: /*i18n*/ {
       id: "mail.passkey_created.body",
-      message: "Your account can now be opened with the passkey “{name}” too.",
+      message: "You can now also log in to your account with the passkey “{name}”.",
     },
   },
   passkey_deleted: {
     subject: /*i18n*/ { id: "mail.passkey_deleted.subject", message: "A passkey was removed from your account" },
     body: /*i18n*/ {
       id: "mail.passkey_deleted.body",
-      message: "Your account can no longer be opened with the passkey “{name}”.",
+      message: "You can no longer log in to your account with the passkey “{name}”.",
     },
   },
   api_key_created: {
     subject: /*i18n*/ { id: "mail.api_key_created.subject", message: "An API key was created" },
     body: /*i18n*/ {
       id: "mail.api_key_created.body",
-      message: "The API key “{name}” was created. Whoever holds it reaches the habits and notes of your account.",
+      message: "The API key “{name}” was created. Anyone who has it can reach the habits and notes of your account.",
     },
   },
   new_device: {

@@ -15,7 +15,12 @@ export function Letter(props: { language: Language; words: WordedMail; link: str
       <Preview>{words.body}</Preview>
       <Body style={styles.body}>
         <Container style={styles.card}>
-          <Text style={styles.brand}>{brand}</Text>
+          <Text style={styles.brand}>
+            <span aria-hidden="true" style={styles.mark}>
+              ◆
+            </span>{" "}
+            {brand}
+          </Text>
           <Heading as="h1" style={styles.heading}>
             {words.subject}
           </Heading>
@@ -58,33 +63,55 @@ function Facts({ facts }: Pick<WordedMail, "facts">) {
   );
 }
 
-/** Black on white and the brand's violet, each at a contrast of 4.5:1 or more. */
+/**
+ * The light theme of the pages (packages/ui/src/tokens.css) in the notation that mail programs know. Each text has a
+ * contrast of 4.5:1 or more with what it stands on.
+ */
+const colors = {
+  canvas: "#fbfaf7",
+  surface: "#ffffff",
+  line: "#e0ded9",
+  ink: "#171f28",
+  inkMuted: "#555d68",
+  accent: "#ff933a",
+  accentInk: "#271207",
+  accentText: "#b04613",
+} as const;
+
 const styles = {
-  body: { backgroundColor: "#f4f3f8", fontFamily: "system-ui, -apple-system, 'Segoe UI', sans-serif", margin: "0" },
-  card: { backgroundColor: "#ffffff", borderRadius: "12px", margin: "24px auto", maxWidth: "520px", padding: "32px" },
-  brand: { color: "#5b3fd6", fontSize: "16px", fontWeight: "700", margin: "0 0 16px" },
-  heading: { color: "#1c1a27", fontSize: "22px", lineHeight: "1.3", margin: "0 0 16px" },
-  text: { color: "#1c1a27", fontSize: "16px", lineHeight: "1.5", margin: "0 0 12px" },
+  body: { backgroundColor: colors.canvas, fontFamily: "system-ui, -apple-system, 'Segoe UI', sans-serif", margin: "0" },
+  card: {
+    backgroundColor: colors.surface,
+    border: `1px solid ${colors.line}`,
+    borderRadius: "16px",
+    margin: "24px auto",
+    maxWidth: "520px",
+    padding: "32px",
+  },
+  brand: { color: colors.ink, fontSize: "18px", fontWeight: "700", letterSpacing: "-0.02em", margin: "0 0 20px" },
+  mark: { color: colors.accent },
+  heading: { color: colors.ink, fontSize: "22px", lineHeight: "1.3", margin: "0 0 16px" },
+  text: { color: colors.ink, fontSize: "16px", lineHeight: "1.5", margin: "0 0 12px" },
   facts: { borderCollapse: "collapse", margin: "4px 0 16px" },
   label: {
-    color: "#5c5870",
+    color: colors.inkMuted,
     fontSize: "14px",
     fontWeight: "400",
     padding: "4px 16px 4px 0",
     textAlign: "left",
     verticalAlign: "top",
   },
-  value: { color: "#1c1a27", fontSize: "14px", padding: "4px 0", verticalAlign: "top" },
+  value: { color: colors.ink, fontSize: "14px", padding: "4px 0", verticalAlign: "top" },
   button: {
-    backgroundColor: "#5b3fd6",
-    borderRadius: "8px",
-    color: "#ffffff",
+    backgroundColor: colors.accent,
+    borderRadius: "10px",
+    color: colors.accentInk,
     fontSize: "16px",
     fontWeight: "600",
     margin: "12px 0 20px",
     padding: "12px 20px",
   },
-  small: { color: "#5c5870", fontSize: "14px", lineHeight: "1.5", margin: "0 0 8px" },
-  link: { color: "#5b3fd6", wordBreak: "break-all" },
-  rule: { borderColor: "#e2dff0", margin: "20px 0" },
+  small: { color: colors.inkMuted, fontSize: "14px", lineHeight: "1.5", margin: "0 0 8px" },
+  link: { color: colors.accentText, wordBreak: "break-all" },
+  rule: { borderColor: colors.line, margin: "20px 0" },
 } as const;
