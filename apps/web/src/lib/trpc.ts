@@ -48,7 +48,7 @@ export function createApi({ session, ...parts }: ApiParts) {
 }
 
 /** What every request tells of the page it comes from. */
-function commonHeaders({ languages, theme }: Omit<ApiParts, "session">) {
+export function commonHeaders({ languages, theme }: Omit<ApiParts, "session">) {
   return {
     "Accept-Language": languages.current,
     ...(theme && { "X-Theme": theme.get() }),

@@ -87,6 +87,12 @@ export const rightsSections: readonly LegalSection[] = [
         </p>
         <p>
           <Trans>
+            A copy of everything we keep about you, except for secrets such as the hash of your password, can be
+            downloaded in the settings at any time: as JSON for programs or as CSV for spreadsheets.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
             When you delete your account, which you can do in the settings, its habits, progress, notes, sessions,
             security events, keys and mail records go with it, and nothing in the database names you any more.
           </Trans>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { AccountCard } from "./account-card.tsx";
 import { AppearanceCard } from "./appearance-card.tsx";
+import { DataCard } from "./data-card.tsx";
 import { DayCard } from "./day-card.tsx";
 import { DeleteCard } from "./delete-card.tsx";
 import { SettingsPage } from "./settings-page.tsx";
@@ -17,6 +18,7 @@ export function GeneralSettings() {
           <AccountCard profile={profile} />
           <AppearanceCard />
           <DayCard />
+          <DataCard />
           <DeleteCard profile={profile} />
         </>
       )}

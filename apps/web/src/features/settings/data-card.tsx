@@ -1,0 +1,73 @@
+import type { ExportFormat } from "@daymark/domain/export";
+import { Button } from "@daymark/ui/button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import type { ReactNode } from "react";
+import { useApp, useBrowser } from "../../lib/app.ts";
+import { fetchFile, saveFile } from "../../lib/download.ts";
+import { flash } from "../../lib/flash.ts";
+import { Refusal } from "./refusal.tsx";
+import { SettingCard, SettingRow } from "./setting-card.tsx";
+
+export function DataCard() {
+  return (
+    <SettingCard
+      title={<Trans>Your data</Trans>}
+      description={
+        <Trans>Everything Daymark keeps about you is yours to take. Passwords and other secrets are left out.</Trans>
+      }
+    >
+      <FileRow
+        format="json"
+        title={<Trans>Complete copy</Trans>}
+        text={<Trans>Your habits with all their days, notes, settings and security history in one file.</Trans>}
+        action={<Trans>Download as JSON</Trans>}
+      />
+      <FileRow
+        format="csv"
+        title={<Trans>For spreadsheets</Trans>}
+        text={<Trans>The same as tables in a ZIP archive, for Excel, LibreOffice and others.</Trans>}
+        action={<Trans>Download as CSV</Trans>}
+      />
+    </SettingCard>
+  );
+}
+
+interface FileRowProps {
+  format: ExportFormat;
+  title: ReactNode;
+  text: ReactNode;
+  action: ReactNode;
+}
+
+function FileRow({ format, title, text, action }: FileRowProps) {
+  const { t } = useLingui();
+  const { languages } = useApp();
+  const { session, theme } = useBrowser();
+  const download = useMutation({
+    mutationFn: () => fetchFile({ session, languages, theme }, `/export/?format=${format}`),
+    onSuccess: (file) => {
+      saveFile(file);
+      flash({ kind: "success", text: t`Your data has been downloaded.` });
+    },
+  });
+  return (
+    <SettingRow
+      title={title}
+      text={text}
+      control={
+        <Button
+          size="small"
+          icon={<Download aria-hidden="true" />}
+          isBusy={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          {action}
+        </Button>
+      }
+    >
+      <Refusal error={download.error} />
+    </SettingRow>
+  );
+}
