@@ -34,7 +34,7 @@ const recordMembers = {
   progress: z.array(entrySchema),
 };
 
-export const exportedAccountSchema = z.extend(
+const exportedAccountSchema = z.extend(
   z.extend(
     z.pick(profileSchema, {
       username: true,
@@ -51,7 +51,6 @@ export const exportedAccountSchema = z.extend(
   ),
   { email: z.string() },
 );
-export type ExportedAccount = z.infer<typeof exportedAccountSchema>;
 
 /** What concerns the account itself and its ways in. Secrets and their hashes are nowhere in it. */
 export const accountMembers = {
