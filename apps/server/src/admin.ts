@@ -1,4 +1,4 @@
-import { isCommonPassword } from "@daymark/auth/common-password";
+import { passwordFault } from "@daymark/auth/common-password";
 import { hashPassword } from "@daymark/auth/password";
 import { takeOver } from "@daymark/auth/revoke";
 import type { Database } from "@daymark/db/client";
@@ -18,7 +18,7 @@ export async function ensureAdmin(
   admin: { username: string; email: string; password: string },
 ): Promise<void> {
   const { username, email, password } = admin;
-  if (isCommonPassword(password, admin)) {
+  if (passwordFault(password, admin)) {
     throw new StartError("ADMIN_PASSWORD is refused: it is too common, or holds the user name or the address.");
   }
   const sql = db.$client;

@@ -1,18 +1,22 @@
 import { brand } from "@daymark/domain/brand";
 
 /**
- * Whether a password is among the first that anyone would guess: a common word in any dress (`P@ssw0rd2024!`), or the
- * name of its owner, of their address or of this product.
+ * Why a password is among the first that anyone would guess: it is a common word in any dress (`P@ssw0rd2024!`), or holds
+ * the name of its owner, of their address or of this product.
  *
  * @param owner whose password it shall be; the domain of the address is no secret and no name
+ * @returns null for a password that nobody would guess so
  */
-export function isCommonPassword(password: string, owner: { username: string; email: string }): boolean {
+export function passwordFault(
+  password: string,
+  owner: { username: string; email: string },
+): "password_common" | "password_personal" | null {
   const lower = password.toLowerCase();
-  if (exactPasswords.has(lower.replaceAll(/[^\p{L}\p{N}]/gu, ""))) return true;
+  if (exactPasswords.has(lower.replaceAll(/[^\p{L}\p{N}]/gu, ""))) return "password_common";
   const forms = [plain(undress(lower)), undress(plain(lower)), undress(lower)];
-  if (forms.some((form) => commonWords.has(repeated(form)))) return true;
+  if (forms.some((form) => commonWords.has(repeated(form)))) return "password_common";
   const names = [owner.username, owner.email.split("@", 1)[0] ?? "", brand].map((name) => name.toLowerCase());
-  return names.some((name) => isNamed(lower, name));
+  return names.some((name) => isNamed(lower, name)) ? "password_personal" : null;
 }
 
 /** A name this short is part of too many words to be recognised inside one. */

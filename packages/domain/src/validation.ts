@@ -40,6 +40,7 @@ export const fieldErrorCodes = [
   "email_taken",
   "password_weak",
   "password_common",
+  "password_personal",
   "passwords_differ",
   "agreement_required",
   "security_code_format",

@@ -241,6 +241,10 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.password_common",
     message: "The password is too common or entirely numeric.",
   },
+  password_personal: /*i18n*/ {
+    id: "field.password_personal",
+    message: "The password contains your username, your email or the name of this site. Choose another one.",
+  },
   passwords_differ: /*i18n*/ { id: "field.passwords_differ", message: "Passwords do not match." },
   agreement_required: /*i18n*/ {
     id: "field.agreement_required",

@@ -49,8 +49,8 @@ test("a wrong current password is 400, changes nothing and is written down", asy
 
 test.each([
   ["Password1!", "password_common"],
-  ["OWN-NAME-x7", "password_common"],
-  ["Daymark-2026", "password_common"],
+  ["OWN-NAME-x7", "password_personal"],
+  ["Daymark-2026", "password_personal"],
   ["12345678", "password_common"],
   ["lowercase-7", "password_weak"],
   ["Sh-0rt", "password_weak"],
@@ -152,7 +152,7 @@ test("a look at a reset link and a refused password leave it good", async () => 
   const refused = `${user.username}-X9!`;
   expect(
     await fieldsOf(guest.account.resetPassword({ token, password: refused, password_confirmation: refused })),
-  ).toEqual({ password: ["password_common"] });
+  ).toEqual({ password: ["password_personal"] });
   expect(
     await keyOf(guest.account.resetPassword({ token, password: newPassword, password_confirmation: "x" })),
   ).toEqual(expect.anything());
@@ -199,7 +199,7 @@ test("a first password is judged as any other", async () => {
   const { user, caller } = await api.createOwner({ password_hash: null });
   const own = `${user.username}-X9!`;
   expect(await fieldsOf(caller.account.addPassword({ password: own, password_confirmation: own }))).toEqual({
-    password: ["password_common"],
+    password: ["password_personal"],
   });
   expect((await api.read(user))?.password_hash).toBe(null);
 });

@@ -1,4 +1,4 @@
-import { isCommonPassword } from "@daymark/auth/common-password";
+import { passwordFault } from "@daymark/auth/common-password";
 import { readEmailToken, useEmailToken } from "@daymark/auth/email-token";
 import { hashPassword } from "@daymark/auth/password";
 import { removeWaysIn, revokeAccess } from "@daymark/auth/revoke";
@@ -28,7 +28,7 @@ export async function changePassword(
   if (input.new_password === input.password) {
     throw new ApiError("validation_failed", { fields: { new_password: [{ code: "password_unchanged" }] } });
   }
-  refuseCommon("new_password", input.new_password, account);
+  refuseGuessable("new_password", input.new_password, account);
   const password_hash = await hashPassword(input.new_password);
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export async function addPassword(ctx: AccountContext, password: string): Promis
   const account = await readAccount(ctx);
   if (account.password_hash !== null) throw new ApiError("conflict");
   await requireStepUp(ctx, {});
-  refuseCommon("password", password, account);
+  refuseGuessable("password", password, account);
   const password_hash = await hashPassword(password);
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
@@ -83,7 +83,7 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
   const { userId } = proof;
   const [account] = await ctx.db.select().from(users).where(eq(users.id, userId));
   if (!account?.password_hash) throw new ApiError("link_token_invalid");
-  refuseCommon("password", input.password, account);
+  refuseGuessable("password", input.password, account);
   const password_hash = await hashPassword(input.password);
   await ctx.db.transaction(async (tx) => {
     if (!(await useEmailToken(tx, presented))) throw new ApiError("link_token_invalid");
@@ -97,8 +97,7 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
   ctx.sessions.forget(userId);
 }
 
-function refuseCommon(field: string, password: string, owner: { username: string; email: string }): void {
-  if (isCommonPassword(password, owner)) {
-    throw new ApiError("validation_failed", { fields: { [field]: [{ code: "password_common" }] } });
-  }
+function refuseGuessable(field: string, password: string, owner: { username: string; email: string }): void {
+  const fault = passwordFault(password, owner);
+  if (fault) throw new ApiError("validation_failed", { fields: { [field]: [{ code: fault }] } });
 }

@@ -1,4 +1,4 @@
-import { isCommonPassword } from "@daymark/auth/common-password";
+import { passwordFault } from "@daymark/auth/common-password";
 import { hashPassword } from "@daymark/auth/password";
 import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
@@ -17,7 +17,8 @@ import { sendVerification } from "./verification.ts";
  */
 export async function registerUser(ctx: Context, input: RegisterInput): Promise<void> {
   const errors = await findTaken(ctx.db, input);
-  if (isCommonPassword(input.password, input)) errors.password = [{ code: "password_common" }];
+  const fault = passwordFault(input.password, input);
+  if (fault) errors.password = [{ code: fault }];
   if (Object.keys(errors).length > 0) throw new ApiError("validation_failed", { fields: errors });
   const password_hash = await hashPassword(input.password);
   try {
