@@ -98,7 +98,7 @@ test("who says no at Google is told that nothing happened", async ({ stage }) =>
   const page = await stage.visit(phone());
   await page.goto("/login");
   await continueAs(page, "Cancel");
-  await page.getByRole("heading", { name: "You did not go on with Google" }).waitFor();
+  await page.getByRole("heading", { name: "You did not continue with Google" }).waitFor();
   expect(page.url()).toBe(`${product.url}/oauth/google`);
 });
 

@@ -4,7 +4,8 @@ import { linkClass } from "@daymark/ui/link";
 import { PasswordField } from "@daymark/ui/password-field";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link, useLocation, useSearch } from "@tanstack/react-router";
+import { Link, useHydrated, useLocation, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import type * as z from "zod/mini";
 import { useSchemaForm } from "../../lib/form.ts";
 import { PageHead } from "../../lib/head.tsx";
@@ -13,6 +14,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import { OtherWays } from "./other-ways.tsx";
+import { readPendingLogIn } from "./pending-log-in.ts";
 import { useEntry } from "./use-entry.ts";
 import { useRefusal } from "./use-refusal.ts";
 
@@ -54,7 +56,10 @@ export function LogIn() {
 function LogInForm() {
   const { t } = useLingui();
   const { next } = useSearch({ from: "/_guest/login/" });
-  const { username } = useLocation().state;
+  const isAlive = useHydrated();
+  const typed = useLocation().state.username;
+  // Back from the second step: the name need not be typed again.
+  const [username] = useState(() => typed ?? (isAlive ? readPendingLogIn()?.username : undefined));
   const entry = useEntry();
   const refusal = useRefusal();
   const form = useSchemaForm<LogInValues, z.infer<typeof loginInput>>(loginInput, username ? { username } : undefined, {

@@ -30,8 +30,8 @@ export function OAuthCallback({ provider, answer }: { provider: Provider; answer
           </Trans>
         </Failed>
       ) : outcome.kind === "denied" ? (
-        <Failed title={<Trans>You did not go on with {name}</Trans>}>
-          <Trans>{name} told us that you would rather not. Nothing has happened.</Trans>
+        <Failed title={<Trans>You did not continue with {name}</Trans>}>
+          <Trans>{name} told us that you cancelled. Nothing has changed.</Trans>
         </Failed>
       ) : (
         <Failed title={<Trans>Log-in with {name} did not work</Trans>}>

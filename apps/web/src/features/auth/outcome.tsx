@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { useHydrated } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
 
 interface OutcomeProps {
   icon: ReactNode;
@@ -8,15 +9,23 @@ interface OutcomeProps {
   children: ReactNode;
 }
 
-/** A page that says what came of something, with one way on. */
+/** A page that says what came of something, with one way on. Where it takes the place of another it is read first. */
 export function Outcome({ icon, tone = "neutral", title, action, children }: OutcomeProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(!useHydrated());
+  useEffect(() => {
+    // What one was at, such as the button that was pressed, has gone with the page before.
+    if (!isFirst.current && !document.activeElement?.closest("main")) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div className="hero-chart hero-chart-aside flex flex-1 flex-col items-center justify-center px-4 py-20 text-center">
       <div role="status" className="flex w-full max-w-md flex-col items-center">
         <span className={`grid size-14 place-items-center rounded-2xl text-[1.5rem] [&_svg]:size-7 ${tones[tone]}`}>
           {icon}
         </span>
-        <h1 className="mt-6 text-3xl">{title}</h1>
+        <h1 ref={heading} tabIndex={-1} className="mt-6 text-3xl">
+          {title}
+        </h1>
         <div className="mt-3 flex flex-col gap-3 text-ink-muted">{children}</div>
         {action ? <div className="mt-8 flex flex-wrap justify-center gap-3">{action}</div> : null}
       </div>

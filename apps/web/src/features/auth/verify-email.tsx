@@ -1,7 +1,7 @@
 import { Button, buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { CircleAlert, MailCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ResendButton } from "../../layout/resend-button.tsx";
@@ -12,6 +12,13 @@ import { trpc } from "../../lib/trpc.ts";
 import { Outcome } from "./outcome.tsx";
 import { useLinkToken } from "./use-link-token.ts";
 
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** What a link has verified: a reload shows it again, instead of a link that is used up. */
+    verified?: "email" | "new_email";
+  }
+}
+
 /**
  * The page a mail's link opens: that of a new account, or that of a new address. Opening it consumes nothing: the token
  * is only used by the script, once the page is alive, so a mail scanner that follows links does not spend it.
@@ -20,8 +27,15 @@ export function VerifyEmail() {
   const { t } = useLingui();
   const { token: given } = useSearch({ from: "/verify-email" });
   const token = useLinkToken(given);
+  const { verified } = useLocation().state;
+  const navigate = useNavigate();
   const isStarted = useSessionStatus() !== "starting";
-  const verify = trpc.auth.verifyEmail.useMutation();
+  const verify = trpc.auth.verifyEmail.useMutation({
+    onSuccess: ({ detail }) => {
+      const state = { verified: verifiedBy(detail) };
+      void navigate({ to: "/verify-email", search: {}, state, replace: true });
+    },
+  });
   const { mutate } = verify;
   const asked = useRef("");
 
@@ -32,12 +46,13 @@ export function VerifyEmail() {
   }, [isStarted, token, mutate]);
 
   const code = problemOf(verify.error)?.code;
-  const isRefused = isStarted && (token === "" || code === "token_invalid");
+  const done = verify.data ? verifiedBy(verify.data.detail) : isStarted && token === "" ? verified : undefined;
+  const isRefused = isStarted && !done && (token === "" || code === "token_invalid");
   return (
     <>
       <PageHead title={t`Email Verification`} />
-      {verify.isSuccess ? (
-        <Verified isNew={verify.data.detail === "email_changed"} />
+      {done ? (
+        <Verified isNew={done === "new_email"} />
       ) : isRefused ? (
         <Refused />
       ) : code === "email_taken" ? (
@@ -49,6 +64,10 @@ export function VerifyEmail() {
       )}
     </>
   );
+}
+
+function verifiedBy(detail: string): "email" | "new_email" {
+  return detail === "email_changed" ? "new_email" : "email";
 }
 
 function Waiting() {
@@ -87,6 +106,20 @@ function WayOn() {
 
 function Refused() {
   const isUser = useSessionStatus() === "user";
+  const { data: profile } = trpc.auth.profile.useQuery({}, { enabled: isUser });
+  // Links are opened twice: what this one was for is done.
+  if (profile?.email_verified && !profile.pending_email) {
+    return (
+      <Outcome
+        tone="success"
+        icon={<MailCheck aria-hidden="true" />}
+        title={<Trans>Your email is verified</Trans>}
+        action={<WayOn />}
+      >
+        <Trans>You have used this link already. There is nothing left to do.</Trans>
+      </Outcome>
+    );
+  }
   return (
     <Outcome
       tone="danger"
