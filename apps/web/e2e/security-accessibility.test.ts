@@ -80,7 +80,7 @@ test.for([
     await look("backup codes");
     await page.keyboard.press("Escape");
     await dialogOf(page)
-      .getByRole("heading", { name: words("Close without keeping it?") })
+      .getByRole("heading", { name: words("Close without saving it?") })
       .waitFor();
     await look("warning");
     await dialogButton(page, words("Go back")).click();

@@ -27,7 +27,7 @@ test("an API key is shown once, works as far as it may, and stops when it is rev
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await page.keyboard.press("Escape");
   await dialogOf(page)
-    .getByRole("heading", { name: uk("Close without keeping it?") })
+    .getByRole("heading", { name: uk("Close without saving it?") })
     .waitFor();
   await dialogButton(page, uk("Go back")).click();
   await acknowledge(page, uk);

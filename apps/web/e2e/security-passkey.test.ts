@@ -87,6 +87,8 @@ test("a passkey is made, listed and removed", async ({ stage }) => {
   await dialogButton(page, uk("Remove")).click();
   await messageOf(page, uk("The passkey has been removed.")).waitFor();
   await card.getByRole("heading", { name: "Мій ноутбук" }).waitFor({ state: "detached" });
+  const adder = card.getByRole("button", { name: uk("Add a passkey") });
+  await expect.poll(() => adder.evaluate((element) => element === document.activeElement)).toBe(true);
   expect((await user.call<Passkeys>("GET", "/auth/passkeys/")).results).toEqual([]);
 });
 
@@ -118,7 +120,7 @@ test("a device that has a passkey of the account already says so", async ({ stag
     .click();
   await dialogOf(page).getByLabel(uk("Name")).fill("Ще раз");
   await dialogButton(page, uk("Continue")).click();
-  await dialogOf(page).getByText(uk("This device has a passkey for your account already.")).waitFor();
+  await dialogOf(page).getByText(uk("This device already has a passkey for your account.")).waitFor();
 });
 
 test("a passkey answers who is there", async ({ stage }) => {

@@ -15,7 +15,7 @@ test("a password is changed, errors stand beside their fields, and other session
   await page.getByRole("button", { name: uk("Change password") }).click();
   await expect.poll(() => page.title()).toBe("Зміна пароля | Daymark");
   const fill = async (present: string, next: string, again = next) => {
-    await dialogOf(page).getByLabel(uk("Present password"), { exact: true }).fill(present);
+    await dialogOf(page).getByLabel(uk("Current password"), { exact: true }).fill(present);
     await dialogOf(page).getByLabel(uk("New password"), { exact: true }).fill(next);
     await dialogOf(page).getByLabel(uk("Repeat the password"), { exact: true }).fill(again);
     await dialogButton(page, uk("Change password")).click();
@@ -102,13 +102,13 @@ test("two factors are turned on with a code from the QR code's secret; backup co
 
   await page.keyboard.press("Escape");
   await dialogOf(page)
-    .getByRole("heading", { name: uk("Close without keeping it?") })
+    .getByRole("heading", { name: uk("Close without saving it?") })
     .waitFor();
   await dialogButton(page, uk("Go back")).click();
   expect(await codes.count()).toBe(10);
   await dialogButton(page, uk("Done")).click();
   await dialogOf(page)
-    .getByRole("heading", { name: uk("Close without keeping it?") })
+    .getByRole("heading", { name: uk("Close without saving it?") })
     .waitFor();
   await dialogButton(page, uk("Go back")).click();
   await acknowledge(page, uk);

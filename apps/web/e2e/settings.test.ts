@@ -110,7 +110,7 @@ test("another address waits for its link, can be taken back, and serves once the
   await dialogOf(page).getByText(uk("The password entered is incorrect.")).waitFor();
   await ask(first);
   await account.getByText(first).waitFor();
-  await account.getByRole("button", { name: uk("Keep the present one") }).click();
+  await account.getByRole("button", { name: uk("Keep the current one") }).click();
   await account.getByText(first).waitFor({ state: "detached" });
   expect((await user.call<Profile>("GET", "/profile/")).pending_email).toBe(null);
 
@@ -135,7 +135,9 @@ test("the newsletter is for verified addresses, and is cancelled by typing one's
   const account = section(page, uk("Account"));
   await account
     .getByText(
-      uk("What is new in Daymark, a few times a year. Verify your email first: we write to nobody who did not ask."),
+      uk(
+        "What is new in Daymark, a few times a year. Verify your email first: we only write to people who asked for it.",
+      ),
     )
     .waitFor();
   expect(await account.getByRole("button", { name: uk("Subscribe"), exact: true }).count()).toBe(0);
@@ -280,7 +282,9 @@ test("before an account is deleted one sees what goes; after it one is a guest",
   await name.fill("someone");
   await password.fill("Wrong-Horse-7");
   await dialogButton(page, uk("Delete my account")).click();
-  await dialogOf(page).getByText(uk("This is not your username.")).waitFor();
+  await dialogOf(page)
+    .getByText(uk("Type {username} here.", { username: user.username }))
+    .waitFor();
   await name.fill(user.username);
   await dialogButton(page, uk("Delete my account")).click();
   await dialogOf(page).getByText(uk("The password entered is incorrect.")).waitFor();

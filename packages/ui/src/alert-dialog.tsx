@@ -45,7 +45,7 @@ export function AlertDialog(props: AlertDialogProps) {
             <BaseAlertDialog.Title className="text-xl leading-tight">{title}</BaseAlertDialog.Title>
             <BaseAlertDialog.Description className="mt-2 text-ink-muted">{description}</BaseAlertDialog.Description>
             {props.children}
-            <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
               <BaseAlertDialog.Close render={<Button kind="secondary">{cancelLabel}</Button>} />
               <Button kind={kind} isBusy={isBusy ?? false} onClick={onConfirm}>
                 {confirmLabel}

@@ -5,6 +5,7 @@ import { Dialog } from "@daymark/ui/dialog";
 import { useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { useBrowser } from "../../lib/app.ts";
+import { firstFocus } from "../../lib/first-focus.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { HabitForm, type HabitSubmit } from "./habit-form.tsx";
 import type { Room } from "./habit-list.ts";
@@ -21,10 +22,6 @@ interface HabitDialogProps {
   onClose: () => void;
   /** Called with what the server answered. */
   onSaved: (habit: Habit, options: { isNew: boolean }) => void;
-}
-
-function titleField(formId: string): HTMLElement | true {
-  return document.getElementById(formId)?.querySelector<HTMLElement>('[name="title"]') ?? true;
 }
 
 /** Creates a habit or changes one. What was typed stays until it is saved or the dialog is closed. */
@@ -59,7 +56,7 @@ export default function HabitDialog({ target, plan, room, takenHues, today, onCl
       title={habit ? t`Edit habit` : t`New habit`}
       closeLabel={t`Close`}
       // A finger first looks: the keyboard of a phone would cover half of the form.
-      initialFocus={(interaction) => interaction === "touch" || titleField(formId)}
+      initialFocus={() => firstFocus(formId, '[name="title"]')}
       actions={
         <>
           <Button kind="quiet" onClick={onClose}>

@@ -5,7 +5,7 @@ import { linkClass } from "@daymark/ui/link";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { late } from "../../lib/late.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { Refusal } from "../settings/refusal.tsx";
@@ -26,6 +26,7 @@ export function ApiKeyCard() {
   const keys = trpc.apiKey.list.useQuery({});
   const [isAdding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<ApiKey | null>(null);
+  const adder = useRef<HTMLButtonElement>(null);
   return (
     <SettingCard
       title={<Trans>API keys</Trans>}
@@ -51,12 +52,18 @@ export function ApiKeyCard() {
       ) : null}
       <div className="flex flex-col gap-2 px-5 py-4 sm:px-6">
         <Refusal error={keys.data ? null : keys.error} />
-        <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)} className="self-start">
+        <Button
+          ref={adder}
+          size="small"
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => setAdding(true)}
+          className="self-start"
+        >
           <Trans>Create a key</Trans>
         </Button>
       </div>
       <ApiKeyDialog open={isAdding} onClose={() => setAdding(false)} />
-      <ApiKeyDeleteDialog apiKey={deleting} onClose={() => setDeleting(null)} />
+      <ApiKeyDeleteDialog apiKey={deleting} afterwards={adder} onClose={() => setDeleting(null)} />
     </SettingCard>
   );
 }

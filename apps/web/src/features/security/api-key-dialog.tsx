@@ -26,8 +26,8 @@ export default function ApiKeyDialog({ open, onClose }: { open: boolean; onClose
       title={created ? t`Your key “${{ name: created.name }}”` : t`Create an API key`}
       description={
         created
-          ? t`Copy it now: it is kept as a fingerprint only, and never shown again.`
-          : t`Whoever has the key can do what it may. Give each script its own, so that you can revoke one alone.`
+          ? t`Copy it now: we store only a fingerprint of it and cannot show it again.`
+          : t`Anyone who has the key can use it. Give each script a key of its own, so that you can revoke just that one.`
       }
       closeLabel={t`Close`}
     >
@@ -45,7 +45,7 @@ export default function ApiKeyDialog({ open, onClose }: { open: boolean; onClose
               curl -H "Authorization: Bearer $KEY" {location.origin}/api/habits/
             </code>
           </p>
-          <Acknowledgement label={t`I have kept this key`} kept={kept} />
+          <Acknowledgement label={t`I have saved this key`} kept={kept} />
         </div>
       ) : (
         <ApiKeyForm

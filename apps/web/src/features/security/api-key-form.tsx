@@ -5,9 +5,10 @@ import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { useBrowser } from "../../lib/app.ts";
+import { useFirstFocus } from "../../lib/first-focus.ts";
 import { useSchemaForm } from "../../lib/form.ts";
 import { useFormat } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -35,10 +36,7 @@ export function ApiKeyForm({ onCancel, onCreated }: ApiKeyFormProps) {
   const form = useSchemaForm<{ name: string }, { name: string }>(nameForm);
   const [access, setAccess] = useState<Access>("read");
   const [expiry, setExpiry] = useState<Expiry>("90");
-  const { setFocus } = form;
-  useEffect(() => {
-    if (!matchMedia("(pointer: coarse)").matches) setFocus("name");
-  }, [setFocus]);
+  useFirstFocus(() => form.setFocus("name"));
   const create = trpc.apiKey.create.useMutation();
   const expiresAt = expiryInstant(expiry);
   const submit = async ({ name }: { name: string }) => {
@@ -77,10 +75,10 @@ export function ApiKeyForm({ onCancel, onCreated }: ApiKeyFormProps) {
       />
       <div className="flex flex-col gap-1.5">
         <p aria-hidden="true" className="text-sm font-[560]">
-          <Trans>What it may do</Trans>
+          <Trans>Permissions</Trans>
         </p>
         <Segmented<Access>
-          label={t`What it may do`}
+          label={t`Permissions`}
           options={[
             { value: "read", label: t`Read only` },
             { value: "write", label: t`Read and write` },
@@ -91,7 +89,7 @@ export function ApiKeyForm({ onCancel, onCreated }: ApiKeyFormProps) {
         />
         <p aria-live="polite" className="text-sm leading-snug text-ink-muted">
           {access === "read"
-            ? t`It sees your habits, days and notes.`
+            ? t`It can see your habits, days and notes.`
             : t`It can also record days and change or delete habits and notes.`}
         </p>
       </div>
@@ -100,7 +98,7 @@ export function ApiKeyForm({ onCancel, onCreated }: ApiKeyFormProps) {
         hint={
           expiresAt
             ? t`It stops working on ${{ day: format.instant(expiresAt, { dateStyle: "long" }) }}.`
-            : t`It works until you revoke it. A date is safer: what is forgotten then ends by itself.`
+            : t`It works until you revoke it. A date is safer: a key you forget about then expires by itself.`
         }
         groups={[{ options: expiries.map((value) => ({ value, label: days[value] })) }]}
         value={expiry}

@@ -5,6 +5,7 @@ import { Dialog } from "@daymark/ui/dialog";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useBrowser } from "../../lib/app.ts";
+import { useFirstFocus } from "../../lib/first-focus.ts";
 import { useSchemaForm } from "../../lib/form.ts";
 import { useDialogTitle } from "../../lib/head.tsx";
 import { problemOf } from "../../lib/problem.ts";
@@ -30,8 +31,8 @@ export default function BackupCodeDialog({ open, onClose }: { open: boolean; onC
       title={t`New backup codes`}
       description={
         codes
-          ? t`The former ones no longer work. Each of these works once.`
-          : t`The ones you have stop working at once.`
+          ? t`The old ones no longer work. Each of these works once.`
+          : t`The codes you have now stop working at once.`
       }
       closeLabel={t`Close`}
     >
@@ -46,10 +47,7 @@ function CodeForm({ onMade }: { onMade: (codes: readonly string[]) => void }) {
   const { report } = useBrowser();
   const utils = trpc.useUtils();
   const form = useSchemaForm<{ code: string }, { code: string }>(backupCodesCreateInput);
-  const { setFocus } = form;
-  useEffect(() => {
-    if (!matchMedia("(pointer: coarse)").matches) setFocus("code");
-  }, [setFocus]);
+  useFirstFocus(() => form.setFocus("code"));
   const create = trpc.twoFactor.backupCodes.create.useMutation({
     onSuccess: ({ backup_codes }) => {
       onMade(backup_codes);

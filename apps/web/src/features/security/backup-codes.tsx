@@ -3,7 +3,7 @@ import { Button } from "@daymark/ui/button";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Download, Printer } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useSite } from "../../lib/app.ts";
 import { useFormat } from "../../lib/format.ts";
@@ -21,12 +21,18 @@ interface BackupCodesProps {
 export function BackupCodes({ codes, kept }: BackupCodesProps) {
   const { t } = useLingui();
   const sheet = useSheet(codes);
+  const list = useRef<HTMLUListElement>(null);
+  // The step before may have been scrolled through.
+  useEffect(() => {
+    void list.current?.scrollIntoView({ block: "start" });
+  }, []);
   return (
     <div className="flex flex-col gap-5">
       <ul
+        ref={list}
         translate="no"
         aria-label={t`Backup codes`}
-        className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-control border border-line bg-sunken px-4 py-3.5 font-mono text-[0.9375rem] tabular-nums sm:grid-cols-2"
+        className="grid scroll-mt-2 grid-cols-1 gap-x-6 gap-y-1.5 rounded-control border border-line bg-sunken px-4 py-3.5 font-mono text-[0.9375rem] tabular-nums sm:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code} data-backup-code={code} className="select-all sm:text-center">
@@ -43,7 +49,7 @@ export function BackupCodes({ codes, kept }: BackupCodesProps) {
           <Trans>Print</Trans>
         </Button>
       </div>
-      <Acknowledgement label={t`I have kept these codes in a safe place`} kept={kept} />
+      <Acknowledgement label={t`I have saved these codes in a safe place`} kept={kept} />
       {createPortal(
         <div className="print-sheet">
           <p>

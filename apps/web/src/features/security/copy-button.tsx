@@ -43,7 +43,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
         {outcome === "copied" ? t`Copied` : null}
       </span>
       {outcome === "refused" ? (
-        <span role="status" className="text-sm text-danger-text">
+        <span role="status" className="order-last basis-full text-sm text-danger-text">
           <Trans>Your browser does not let us copy. Select the text instead.</Trans>
         </span>
       ) : null}

@@ -4,7 +4,7 @@ import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useSite } from "../../lib/app.ts";
 import { late } from "../../lib/late.tsx";
 import { trpc } from "../../lib/trpc.ts";
@@ -49,6 +49,7 @@ function Passkeys() {
   const passkeys = trpc.passkey.list.useQuery({});
   const [isAdding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<Passkey | null>(null);
+  const adder = useRef<HTMLButtonElement>(null);
   return (
     <>
       {passkeys.data?.results.map((passkey) => (
@@ -63,6 +64,7 @@ function Passkeys() {
         <Refusal error={passkeys.data ? null : passkeys.error} />
         {hasWebAuthn() ? (
           <Button
+            ref={adder}
             size="small"
             icon={<Plus aria-hidden="true" />}
             onClick={() => setAdding(true)}
@@ -77,7 +79,7 @@ function Passkeys() {
         )}
       </div>
       <PasskeyDialog open={isAdding} onClose={() => setAdding(false)} />
-      <PasskeyDeleteDialog passkey={deleting} onClose={() => setDeleting(null)} />
+      <PasskeyDeleteDialog passkey={deleting} afterwards={adder} onClose={() => setDeleting(null)} />
     </>
   );
 }

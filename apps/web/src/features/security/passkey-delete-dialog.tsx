@@ -1,12 +1,19 @@
 import type { Passkey } from "@daymark/domain/passkey";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { useBrowser } from "../../lib/app.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { notConfirmed, useStepUp } from "./use-step-up.tsx";
 
-export default function PasskeyDeleteDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
+interface PasskeyDeleteDialogProps {
+  passkey: Passkey | null;
+  /** Takes the focus once the passkey is gone, and the button that opened this with it. */
+  afterwards: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+export default function PasskeyDeleteDialog({ passkey, afterwards, onClose }: PasskeyDeleteDialogProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
   const utils = trpc.useUtils();
@@ -14,11 +21,13 @@ export default function PasskeyDeleteDialog({ passkey, onClose }: { passkey: Pas
   const remove = trpc.passkey.delete.useMutation();
   const [shown, setShown] = useState(passkey);
   if (passkey && passkey !== shown) setShown(passkey);
+  const gone = useRef<Passkey>(null);
   if (!shown) return null;
   const confirm = async () => {
     try {
       const answer = await stepUp.confirmed(() => remove.mutateAsync({ id: shown.id }));
       if (answer === notConfirmed) return;
+      gone.current = shown;
       onClose();
       void report.success(answer.detail);
       void utils.passkey.list.invalidate();
@@ -39,6 +48,7 @@ export default function PasskeyDeleteDialog({ passkey, onClose }: { passkey: Pas
       confirmLabel={t`Remove`}
       isBusy={remove.isPending}
       onConfirm={() => void confirm()}
+      finalFocus={() => (gone.current === shown ? afterwards.current : true)}
     >
       {stepUp.dialog}
     </AlertDialog>

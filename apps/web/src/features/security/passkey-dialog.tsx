@@ -64,7 +64,7 @@ export default function PasskeyDialog({ open, onClose }: { open: boolean; onClos
     >
       <TextField
         label={t`Name`}
-        hint={t`To know it by later, such as “My laptop”.`}
+        hint={t`So that you recognize it later, such as “My laptop”.`}
         autoComplete="off"
         maxLength={passkeyNameLengthMax}
         required
@@ -76,7 +76,7 @@ export default function PasskeyDialog({ open, onClose }: { open: boolean; onClos
           !failure
             ? []
             : isKnownDevice(failure)
-              ? [t`This device has a passkey for your account already.`]
+              ? [t`This device already has a passkey for your account.`]
               : problemOf(failure)
                 ? refusals
                 : [t`The passkey could not be made. Try again, or use another device.`]

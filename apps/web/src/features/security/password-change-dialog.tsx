@@ -54,7 +54,7 @@ export default function PasswordChangeDialog({ open, onClose }: PasswordDialogPr
       onSubmit={form.handleSubmit((values) => change.mutate(values))}
     >
       <CurrentPasswordField
-        label={t`Present password`}
+        label={t`Current password`}
         errors={form.errorsOf("password")}
         field={form.register("password")}
       />

@@ -5,14 +5,21 @@ import * as z from "zod/mini";
 export const secondFactorSchema = z.string().check(
   z.trim(),
   z.refine((text) => text !== "", { error: "blank", abort: true }),
-  z.refine((text) => isSecurityCode(text) || normalizeBackupCode(text).length === backupCodeLength, {
-    error: "backup_code_format",
+  // A number is meant to be a security code, unless it is as long as a backup code, which may be one too.
+  z.refine((text) => isSecurityCode(text) || isBackupCode(text) || !/^[\d\s]+$/.test(text), {
+    error: "security_code_format",
+    abort: true,
   }),
+  z.refine((text) => isSecurityCode(text) || isBackupCode(text), { error: "backup_code_format" }),
 );
 
 /** The member that a text of {@link secondFactorSchema} travels in. */
 export function secondFactorOf(text: string): { code: string } | { backup_code: string } {
   return isSecurityCode(text) ? { code: text.replaceAll(/\s/g, "") } : { backup_code: text };
+}
+
+function isBackupCode(text: string): boolean {
+  return normalizeBackupCode(text).length === backupCodeLength;
 }
 
 function isSecurityCode(text: string): boolean {

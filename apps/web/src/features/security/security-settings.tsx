@@ -14,7 +14,7 @@ export function SecuritySettings() {
   return (
     <SettingsPage
       title={t`Security Settings`}
-      intro={<Trans>How you get in, where you are logged in, and what has happened to your account.</Trans>}
+      intro={<Trans>How you log in, where you are logged in, and what has happened to your account.</Trans>}
     >
       {(profile) => (
         <>

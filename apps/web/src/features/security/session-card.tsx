@@ -2,7 +2,7 @@ import type { Session } from "@daymark/domain/session";
 import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans } from "@lingui/react/macro";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { late } from "../../lib/late.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { Refusal } from "../settings/refusal.tsx";
@@ -24,14 +24,17 @@ export function SessionCard() {
   const sessions = trpc.session.list.useQuery({});
   const [shown, setShown] = useState<Session | null>(null);
   const [ending, setEnding] = useState<SessionEndTarget | null>(null);
+  const list = useRef<HTMLUListElement>(null);
   const listed = sessions.data && currentFirst(sessions.data.results);
   return (
     <SettingCard
       title={<Trans>Sessions</Trans>}
-      description={<Trans>Every browser that is logged in as you. End what you do not know: it is out at once.</Trans>}
+      description={
+        <Trans>Every browser that is logged in as you. End any you do not recognize: it is logged out at once.</Trans>
+      }
     >
       {listed ? (
-        <ul className="flex flex-col *:not-first:border-t *:not-first:border-line">
+        <ul ref={list} className="flex flex-col *:not-first:border-t *:not-first:border-line">
           {listed.map((session) => (
             <SessionLine
               key={session.id}
@@ -71,7 +74,7 @@ export function SessionCard() {
           setEnding({ kind: "one", session });
         }}
       />
-      <SessionEndDialog target={ending} onClose={() => setEnding(null)} />
+      <SessionEndDialog target={ending} afterwards={list} onClose={() => setEnding(null)} />
     </SettingCard>
   );
 }

@@ -1,7 +1,7 @@
 import type { Session } from "@daymark/domain/session";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { useBrowser } from "../../lib/app.ts";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -13,11 +13,13 @@ export type SessionEndTarget = { kind: "one"; session: Session } | { kind: "othe
 
 interface SessionEndDialogProps {
   target: SessionEndTarget | null;
+  /** Its first button has the focus once they have ended: what opened this is gone by then, or has nothing left to do. */
+  afterwards: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Asks before sessions end. The last proof of who asks is the server's to want. */
-export default function SessionEndDialog({ target, onClose }: SessionEndDialogProps) {
+export default function SessionEndDialog({ target, afterwards, onClose }: SessionEndDialogProps) {
   const { t } = useLingui();
   const { report, session: ownSession } = useBrowser();
   const utils = trpc.useUtils();
@@ -26,10 +28,15 @@ export default function SessionEndDialog({ target, onClose }: SessionEndDialogPr
   if (target && target !== shown) setShown(target);
   const device = useDeviceName(shown?.kind === "one" ? shown.session : { browser: "", os: "" });
   const [isBusy, setBusy] = useState(false);
+  const ended = useRef<SessionEndTarget>(null);
   const end = trpc.session.end.useMutation();
   const endAll = trpc.session.endAll.useMutation();
   if (!shown) return null;
 
+  const closeEnded = () => {
+    ended.current = shown;
+    onClose();
+  };
   const refresh = () => {
     void utils.session.invalidate();
     void utils.securityEvent.invalidate();
@@ -41,14 +48,14 @@ export default function SessionEndDialog({ target, onClose }: SessionEndDialogPr
     }
     if (shown.kind === "one") {
       const { detail } = await end.mutateAsync({ id: shown.session.id });
-      onClose();
+      closeEnded();
       refresh();
       return report.success(detail);
     }
     const keepsThis = shown.kind === "others";
     const answer = await stepUp.confirmed(() => endAll.mutateAsync({ keep_current: keepsThis }));
     if (answer === notConfirmed) return;
-    onClose();
+    closeEnded();
     if (keepsThis) refresh();
     // The server has ended this one with the others.
     else ownSession.end("elsewhere");
@@ -61,7 +68,7 @@ export default function SessionEndDialog({ target, onClose }: SessionEndDialogPr
     } catch (error) {
       // Gone already: that is what was wanted.
       if (problemOf(error)?.code === "session_not_found") {
-        onClose();
+        closeEnded();
         refresh();
       }
       void report.failure(error);
@@ -83,7 +90,7 @@ export default function SessionEndDialog({ target, onClose }: SessionEndDialogPr
     },
     others: {
       title: t`End all other sessions?`,
-      text: t`You stay logged in here; everywhere else you are out at once.`,
+      text: t`You stay logged in here; everywhere else you are logged out at once.`,
       action: t`End other sessions`,
     },
     all: {
@@ -104,6 +111,7 @@ export default function SessionEndDialog({ target, onClose }: SessionEndDialogPr
       confirmLabel={words.action}
       isBusy={isBusy}
       onConfirm={() => void confirm()}
+      finalFocus={() => (ended.current === shown ? afterwards.current : true)}
     >
       {stepUp.dialog}
     </AlertDialog>

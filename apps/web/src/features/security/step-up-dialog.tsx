@@ -36,7 +36,7 @@ export default function StepUpDialog({ open, onClose, onConfirmed }: StepUpDialo
         if (!next) onClose();
       }}
       title={t`Confirm it’s you`}
-      description={t`You logged in a while ago. Before a change like this one, show once more who you are.`}
+      description={t`You logged in a while ago. Before a change like this one, please confirm that it is you.`}
       closeLabel={t`Close`}
       width="narrow"
     >

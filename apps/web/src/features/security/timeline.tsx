@@ -3,6 +3,7 @@ import { Button } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import { Refusal } from "../settings/refusal.tsx";
 import { eventWords } from "./event-words.tsx";
 import { TimeAgo } from "./time-ago.tsx";
@@ -80,8 +81,10 @@ function Line({ event, isOfOneSession }: { event: SecurityEvent; isOfOneSession:
       />
       <div className="min-w-0 pt-1 text-sm leading-snug">
         <p className="text-[0.9375rem] leading-snug [overflow-wrap:anywhere]">{i18n._(words)}</p>
-        <p className="mt-0.5 flex flex-wrap gap-x-2 text-ink-muted [overflow-wrap:anywhere]">
-          <TimeAgo instant={event.created_at} />
+        <Parts>
+          <Part>
+            <TimeAgo instant={event.created_at} />
+          </Part>
           {isOfOneSession || device === "" ? null : <Part>{device}</Part>}
           {event.location ? <Part>{event.location}</Part> : null}
           {event.address ? <Part>{event.address}</Part> : null}
@@ -90,18 +93,23 @@ function Line({ event, isOfOneSession }: { event: SecurityEvent; isOfOneSession:
               <Trans>this session</Trans>
             </Part>
           ) : null}
-        </p>
+        </Parts>
       </div>
     </li>
   );
 }
 
-function Part({ children }: { children: React.ReactNode }) {
+/** Short facts with dots between them. A dot that would begin a line stands out of sight. */
+function Parts({ children }: { children: ReactNode }) {
   return (
-    <span className="before:mr-2 before:content-['·']" data-part="">
-      {children}
-    </span>
+    <div className="mt-0.5 overflow-hidden text-ink-muted">
+      <p className="-ml-4 flex flex-wrap [overflow-wrap:anywhere]">{children}</p>
+    </div>
   );
+}
+
+function Part({ children }: { children: ReactNode }) {
+  return <span className="relative pl-4 before:absolute before:left-1.5 before:content-['·']">{children}</span>;
 }
 
 const tones = {

@@ -35,9 +35,9 @@ export default function TwoFactorDialog({ open, profile, onClose }: TwoFactorDia
   }, [open]);
   const step = codes ? 3 : enrolment ? 2 : 1;
   const descriptions = {
-    1: t`From now on, logging in will take your password and a code of an app on your phone.`,
+    1: t`From now on, logging in will take your password and a code from an app on your phone.`,
     2: t`Scan this with an authenticator app, then type the code it shows.`,
-    3: t`It is on. These codes let you in when your phone does not: each works once.`,
+    3: t`It is on. These codes let you in when you do not have your phone. Each works once.`,
   };
   return (
     <Dialog

@@ -41,7 +41,7 @@ export default function TwoFactorDisableDialog({ open, onClose }: { open: boolea
       open={open}
       onClose={close}
       title={t`Two-Factor Authentication`}
-      description={t`Turning it off leaves your password alone to guard the account. Your other sessions end.`}
+      description={t`Without it, only your password protects the account. Your other sessions end.`}
       submitLabel={t`Turn off`}
       submitKind="danger"
       isBusy={disable.isPending}
@@ -49,7 +49,7 @@ export default function TwoFactorDisableDialog({ open, onClose }: { open: boolea
     >
       <TextField
         label={t`Security code or backup code`}
-        hint={t`The 6 digits of your authenticator app, or one of the codes you saved.`}
+        hint={t`The 6 digits from your authenticator app, or one of the codes you saved.`}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}

@@ -1,9 +1,9 @@
 import { passwordSchema } from "@daymark/domain/auth";
 import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
-import { useEffect } from "react";
 import * as z from "zod/mini";
 import { useBrowser } from "../../lib/app.ts";
+import { useFirstFocus } from "../../lib/first-focus.ts";
 import { useSchemaForm } from "../../lib/form.ts";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -28,10 +28,9 @@ export function TwoFactorPassword({ hasPassword, onStarted, onCancel }: TwoFacto
   const form = useSchemaForm<Values, Values>(
     hasPassword ? z.strictObject({ password: passwordSchema }) : z.strictObject({}),
   );
-  const { setFocus } = form;
-  useEffect(() => {
-    if (hasPassword && !matchMedia("(pointer: coarse)").matches) setFocus("password");
-  }, [hasPassword, setFocus]);
+  useFirstFocus(() => {
+    if (hasPassword) form.setFocus("password");
+  });
   const generate = trpc.twoFactor.generate.useMutation();
   const submit = async (values: Values) => {
     try {

@@ -44,9 +44,9 @@ export function TwoFactorRow({ profile }: { profile: Profile }) {
       }
       text={
         isOn ? (
-          <Trans>Logging in takes a code of your authenticator app as well.</Trans>
+          <Trans>Logging in also takes a code from your authenticator app.</Trans>
         ) : (
-          <Trans>Asks for a code of an app on your phone whenever you log in.</Trans>
+          <Trans>Asks for a code from an app on your phone whenever you log in.</Trans>
         )
       }
       control={

@@ -1,9 +1,10 @@
 import { securityCodeLength, twoFactorVerifyInput } from "@daymark/domain/two-factor";
-import { Button } from "@daymark/ui/button";
+import { Button, buttonClass } from "@daymark/ui/button";
 import { CodeField } from "@daymark/ui/code-field";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect } from "react";
+import { Smartphone } from "lucide-react";
 import { useBrowser } from "../../lib/app.ts";
+import { useFirstFocus } from "../../lib/first-focus.ts";
 import { useSchemaForm } from "../../lib/form.ts";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -22,10 +23,7 @@ export function TwoFactorScan({ enrolment, onEnabled }: TwoFactorScanProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
   const form = useSchemaForm<{ code: string }, { code: string }>(twoFactorVerifyInput);
-  const { setFocus } = form;
-  useEffect(() => {
-    if (!matchMedia("(pointer: coarse)").matches) setFocus("code");
-  }, [setFocus]);
+  useFirstFocus(() => form.setFocus("code"));
   const verify = trpc.twoFactor.verify.useMutation({
     // The codes that follow say that it is on.
     onSuccess: ({ backup_codes }) => onEnabled(backup_codes),
@@ -48,6 +46,14 @@ export function TwoFactorScan({ enrolment, onEnabled }: TwoFactorScanProps) {
       <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
         <QrCode text={enrolment.otpauth_url} label={t`QR code for your authenticator app`} />
         <div className="min-w-0 self-stretch sm:flex-1">
+          {/* Whoever reads this on the phone that has the app cannot hold it before its own camera. */}
+          <a
+            href={enrolment.otpauth_url}
+            className={`${buttonClass({ kind: "secondary" })} mb-4 hidden! w-full pointer-coarse:inline-flex!`}
+          >
+            <Smartphone aria-hidden="true" />
+            <Trans>Open the authenticator app</Trans>
+          </a>
           <p className="text-sm text-ink-muted">
             <Trans>No camera at hand? Type this key into the app instead:</Trans>
           </p>

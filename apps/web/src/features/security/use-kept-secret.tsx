@@ -30,8 +30,8 @@ export function useKeptSecret({ isShown, onClose }: { isShown: boolean; onClose:
       <AlertDialog
         open={isWarning}
         onOpenChange={setWarning}
-        title={t`Close without keeping it?`}
-        description={t`It is shown this once. After this nobody can show it again, not even we.`}
+        title={t`Close without saving it?`}
+        description={t`It is shown only once. Nobody can show it again later, not even us.`}
         cancelLabel={t`Go back`}
         confirmLabel={t`Close anyway`}
         onConfirm={() => {

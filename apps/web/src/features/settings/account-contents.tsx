@@ -11,7 +11,7 @@ export function AccountContents({ isWanted }: { isWanted: boolean }) {
   return (
     <div aria-busy={preview.isLoading} className="rounded-control bg-danger-soft px-4 py-3.5">
       <p className="text-sm font-[560] text-danger-text">
-        <Trans>What goes</Trans>
+        <Trans>What will be deleted</Trans>
       </p>
       {lines ? (
         <ul className="mt-1.5 grid list-disc grid-cols-1 gap-x-6 gap-y-0.5 pl-4.5 text-sm marker:text-danger-text sm:grid-cols-2">

@@ -65,7 +65,7 @@ export default function DeleteAccountDialog({ open, profile, onClose }: DeleteAc
       open={open}
       onClose={close}
       title={t`Delete account`}
-      description={t`This is for good: nobody can bring back what goes now.`}
+      description={t`This is permanent: what you delete now cannot be brought back.`}
       submitLabel={t`Delete my account`}
       submitKind="danger"
       isBusy={remove.isPending}
@@ -83,7 +83,7 @@ export default function DeleteAccountDialog({ open, profile, onClose }: DeleteAc
         autoCapitalize="none"
         spellCheck={false}
         required
-        errors={form.formState.errors.username ? [t`This is not your username.`] : []}
+        errors={form.formState.errors.username ? [t`Type ${username} here.`] : []}
         {...form.register("username")}
       />
       {profile.has_password ? (
@@ -92,7 +92,7 @@ export default function DeleteAccountDialog({ open, profile, onClose }: DeleteAc
       {profile.two_factor_enabled ? (
         <TextField
           label={t`Security code or backup code`}
-          hint={t`The 6 digits of your authenticator app, or one of the codes you saved.`}
+          hint={t`The 6 digits from your authenticator app, or one of the codes you saved.`}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

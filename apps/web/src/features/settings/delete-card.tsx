@@ -15,11 +15,13 @@ export function DeleteCard({ profile }: { profile: Profile }) {
   return (
     <SettingCard
       title={<Trans>Delete account</Trans>}
-      description={<Trans>Nobody keeps you here. What is deleted cannot be brought back, not even by us.</Trans>}
+      description={
+        <Trans>You can leave whenever you like. What is deleted cannot be brought back, not even by us.</Trans>
+      }
     >
       <SettingRow
         title={<Trans>Leave Daymark</Trans>}
-        text={<Trans>Before anything goes, you see what would.</Trans>}
+        text={<Trans>You see what will be deleted before anything is.</Trans>}
         control={
           <Button size="small" className="text-danger-text!" onClick={() => setOpen(true)}>
             <Trans>Delete account…</Trans>

@@ -43,7 +43,7 @@ export default function EmailDialog({ target, onClose }: EmailDialogProps) {
       open={target !== null}
       onClose={onClose}
       title={t`Change email`}
-      description={t`We send a link to the new address. Until you open it, the present one stays, and both are told.`}
+      description={t`We send a link to the new address. Until you open it, the current one stays in use. We write to both.`}
       submitLabel={t`Send the link`}
       isBusy={change.isPending}
       onSubmit={form.handleSubmit((values) => change.mutate(values))}

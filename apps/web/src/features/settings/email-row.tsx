@@ -4,7 +4,7 @@ import { linkClass } from "@daymark/ui/link";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { MailWarning, Send } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ResendButton } from "../../layout/resend-button.tsx";
 import { useBrowser } from "../../lib/app.ts";
 import { late } from "../../lib/late.tsx";
@@ -21,8 +21,11 @@ const EmailDialog = late(
 /** The address: verified or not, and on its way to another. It is never shown, as nothing needs to know it here. */
 export function EmailRow({ profile }: { profile: Profile }) {
   const { report } = useBrowser();
+  const changer = useRef<HTMLButtonElement>(null);
   const cancel = trpc.account.cancelEmailChange.useMutation({
     onSuccess: ({ detail }) => {
+      // The button that was pressed goes with what it cancelled.
+      changer.current?.focus();
       void report.success(detail);
     },
     onError: (error) => void report.failure(error),
@@ -59,7 +62,7 @@ export function EmailRow({ profile }: { profile: Profile }) {
       }
       control={
         profile.has_password ? (
-          <Button size="small" onClick={() => setTarget({ email: "" })}>
+          <Button ref={changer} size="small" onClick={() => setTarget({ email: "" })}>
             <Trans>Change email</Trans>
           </Button>
         ) : null
@@ -74,7 +77,7 @@ export function EmailRow({ profile }: { profile: Profile }) {
                 <Trans>Send again</Trans>
               </Button>
               <Button size="small" kind="quiet" isBusy={cancel.isPending} onClick={() => cancel.mutate({})}>
-                <Trans>Keep the present one</Trans>
+                <Trans>Keep the current one</Trans>
               </Button>
             </>
           }
@@ -86,7 +89,7 @@ export function EmailRow({ profile }: { profile: Profile }) {
         </Notice>
       ) : profile.email_verified ? null : (
         <Notice tone="warning" icon={<MailWarning aria-hidden="true" />} action={<ResendButton size="small" />}>
-          <Trans>Open the link we mailed you: without it a lost password cannot be replaced.</Trans>
+          <Trans>Open the link we sent you: without it you cannot reset a forgotten password.</Trans>
         </Notice>
       )}
       <EmailDialog target={target} onClose={() => setTarget(null)} />

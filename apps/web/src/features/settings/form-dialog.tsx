@@ -2,6 +2,7 @@ import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, type ReactNode, useId } from "react";
+import { firstFocus } from "../../lib/first-focus.ts";
 
 interface FormDialogProps {
   open: boolean;
@@ -29,8 +30,7 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       description={description}
       closeLabel={t`Close`}
-      // A finger first looks: the keyboard of a phone would cover half of the form.
-      initialFocus={(interaction) => interaction === "touch" || firstField(formId)}
+      initialFocus={() => firstFocus(formId)}
       actions={
         <>
           <Button kind="quiet" onClick={onClose}>
@@ -57,8 +57,4 @@ export function FormDialog(props: FormDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-function firstField(formId: string): HTMLElement | true {
-  return document.getElementById(formId)?.querySelector<HTMLElement>("input:not([type=hidden])") ?? true;
 }

@@ -38,7 +38,8 @@ export function NewsletterRow({ profile }: { profile: Profile }) {
           <Trans>What is new in Daymark, a few times a year.</Trans>
         ) : (
           <Trans>
-            What is new in Daymark, a few times a year. Verify your email first: we write to nobody who did not ask.
+            What is new in Daymark, a few times a year. Verify your email first: we only write to people who asked for
+            it.
           </Trans>
         )
       }
