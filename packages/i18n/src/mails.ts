@@ -69,7 +69,7 @@ function wordFacts(
     year: "numeric",
     month: "long",
     day: "numeric",
-    hour: "2-digit",
+    hour: "numeric",
     minute: "2-digit",
     timeZone: facts.timezone,
     timeZoneName: "short",

@@ -71,7 +71,7 @@ test("every mail has words of its own", async () => {
 
 test("a notice says when in the reader's time zone, from which device and where", async () => {
   const { text } = await render("new_device", "en");
-  expect(text).toContain("Time: November 21, 2026 at 02:00 PM GMT+2");
+  expect(text).toContain("Time: November 21, 2026 at 2:00 PM GMT+2");
   expect(text).toContain("Device: Firefox, Linux\nPlace: Lviv, Ukraine");
   const ukrainian = await render("new_device", "uk");
   expect(ukrainian.text).toMatch(/Час: 21 листопада 2026\s?р\. о 14:00/);
