@@ -112,6 +112,21 @@ test("whoever dismisses the browser's question meets no error and keeps the name
   expect((await user.call<Passkeys>("GET", "/auth/passkeys/")).results).toEqual([]);
 });
 
+test("without a network it is the connection that is said to be missing, not a passkey", async ({ stage }) => {
+  stage.expectError(/ERR_INTERNET_DISCONNECTED/);
+  const { page } = await open(stage, { language: "uk" });
+  await section(page, uk("Passkeys"))
+    .getByRole("button", { name: uk("Add a passkey") })
+    .click();
+  await dialogOf(page).getByLabel(uk("Name")).fill("Мій ноутбук");
+  await page.context().setOffline(true);
+  await dialogButton(page, uk("Continue")).click();
+  await dialogOf(page).getByText(uk("The server could not be reached. Check your connection and try again.")).waitFor();
+  await page.context().setOffline(false);
+  await dialogButton(page, uk("Continue")).click();
+  await messageOf(page, uk("The passkey has been added!")).waitFor();
+});
+
 test("a device that has a passkey of the account already says so", async ({ stage }) => {
   const { page } = await open(stage, { language: "uk" });
   await addPasskey(page, "Мій ноутбук");

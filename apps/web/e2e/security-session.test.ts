@@ -45,6 +45,7 @@ test("sessions are listed with this one first, tell what they did, and end one b
 
   await card.getByRole("button", { name: uk("End all other sessions") }).click();
   await dialogButton(page, uk("End other sessions")).click();
+  await messageOf(page, uk("Your other sessions have been ended.")).waitFor();
   await expect.poll(() => card.locator("[data-session]").count()).toBe(1);
   await expect.poll(async () => (await ask(stage.url, "GET", "/profile/", windows)).status).toBe(401);
   expect(await card.getByRole("button", { name: uk("End all other sessions") }).isDisabled()).toBe(true);

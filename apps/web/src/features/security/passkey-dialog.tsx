@@ -3,11 +3,11 @@ import { typedText } from "@daymark/domain/text";
 import { FieldErrors } from "@daymark/ui/field";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
+import { TRPCClientError } from "@trpc/client";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { useBrowser } from "../../lib/app.ts";
 import { useSchemaForm } from "../../lib/form.ts";
-import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { FormDialog } from "../settings/form-dialog.tsx";
 import { useRefusals } from "../settings/refusal.tsx";
@@ -77,7 +77,7 @@ export default function PasskeyDialog({ open, onClose }: { open: boolean; onClos
             ? []
             : isKnownDevice(failure)
               ? [t`This device already has a passkey for your account.`]
-              : problemOf(failure)
+              : failure instanceof TRPCClientError
                 ? refusals
                 : [t`The passkey could not be made. Try again, or use another device.`]
         }

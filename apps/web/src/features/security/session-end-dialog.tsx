@@ -3,6 +3,7 @@ import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { useLingui } from "@lingui/react/macro";
 import { type RefObject, useRef, useState } from "react";
 import { useBrowser } from "../../lib/app.ts";
+import { flash } from "../../lib/flash.ts";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useDeviceName } from "./use-device-name.ts";
@@ -56,9 +57,12 @@ export default function SessionEndDialog({ target, afterwards, onClose }: Sessio
     const answer = await stepUp.confirmed(() => endAll.mutateAsync({ keep_current: keepsThis }));
     if (answer === notConfirmed) return;
     closeEnded();
-    if (keepsThis) refresh();
+    if (keepsThis) {
+      refresh();
+      return flash({ kind: "success", text: t`Your other sessions have been ended.` });
+    }
     // The server has ended this one with the others.
-    else ownSession.end("elsewhere");
+    ownSession.end("elsewhere");
     await report.success(answer.detail);
   };
   const confirm = async () => {
