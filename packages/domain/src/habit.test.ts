@@ -173,10 +173,11 @@ describe("an id", () => {
 it("a list of habits may be narrowed by type and archive", () => {
   expect(codesOf(habitListInput, {})).toEqual({});
   expect(codesOf(habitListInput, { type: "bad", archived: true })).toEqual({});
-  expect(codesOf(habitListInput, { type: "x", archived: "true", limit: 5 })).toEqual({
+  expect(codesOf(habitListInput, { type: "x", archived: "true", cursor: "x", limit: 0 })).toEqual({
     type: ["choice_invalid"],
     archived: ["not_boolean"],
-    limit: ["unknown_field"],
+    cursor: ["unknown_field"],
+    limit: ["too_small"],
   });
 });
 
