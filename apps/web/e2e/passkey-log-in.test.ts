@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { enableTwoFactor } from "./authenticator.ts";
+import { addDevice } from "./device.ts";
 import { type Product, startProduct } from "./product.ts";
 import { expect, messageOf, test, type Visit, widths } from "./stage.ts";
 import { createUser, type User } from "./user.ts";
@@ -13,26 +14,6 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const phone = (): Visit => ({ url: product.url, width: widths.phone, height: 640, touch: true });
-
-/** Gives the browser a device that knows its owner's finger. */
-async function addDevice(page: Page) {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    /** Whether it finds the finger to be its owner's. */
-    recognise: (isUserVerified: boolean) => cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
-  };
-}
 
 /** Has the device make a passkey for a user who is logged in over the API. */
 async function createPasskey(page: Page, user: User) {

@@ -1,6 +1,7 @@
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { accessibilityFaults } from "./axe.ts";
+import { addDevice, type Device } from "./device.ts";
 import { type Product, startProduct } from "./product.ts";
 import { grow10MinutesOld } from "./security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "./settings.ts";
@@ -18,28 +19,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => product.stop());
-
-interface Device {
-  cdp: CDPSession;
-  authenticatorId: string;
-}
-
-/** A device that keeps passkeys and knows its owner by the finger. */
-async function addDevice(page: Page): Promise<Device> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { cdp, authenticatorId };
-}
 
 async function open(stage: Stage, visit: Visit = {}): Promise<{ page: Page; user: User; device: Device }> {
   const user = await createUser(product.url);

@@ -1,4 +1,4 @@
-import { Button, buttonClass } from "@daymark/ui/button";
+import { buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";
@@ -10,6 +10,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { AskReset } from "./ask-reset.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { Outcome } from "./outcome.tsx";
+import { UncheckedLink } from "./unchecked-link.tsx";
 import { useLinkToken } from "./use-link-token.ts";
 
 /** Without a token the form that asks for the mail; with the one of the mail's link the form for the new password. */
@@ -38,7 +39,7 @@ function Linked({ token }: { token: string }) {
 
   if (check.isSuccess) return <NewPassword token={token} expired={<Expired />} />;
   if (problemOf(check.error)?.code === "token_invalid") return <Expired />;
-  if (check.isError) return <Unchecked onRetry={() => mutate({ token })} />;
+  if (check.isError) return <UncheckedLink onRetry={() => mutate({ token })} />;
   return (
     <Outcome icon={<Spinner />} title={<Trans>Checking your link…</Trans>}>
       <Trans>This takes a moment.</Trans>
@@ -63,23 +64,6 @@ function Expired() {
       }
     >
       <Trans>It was used already, a newer one was sent, or an hour has passed.</Trans>
-    </Outcome>
-  );
-}
-
-function Unchecked({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Outcome
-      tone="danger"
-      icon={<CircleAlert aria-hidden="true" />}
-      title={<Trans>We could not check the link</Trans>}
-      action={
-        <Button kind="primary" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      <Trans>The server did not answer. Your link is not used up.</Trans>
     </Outcome>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, buttonClass } from "@daymark/ui/button";
+import { buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
@@ -10,6 +10,7 @@ import { PageHead } from "../../lib/head.tsx";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Outcome } from "./outcome.tsx";
+import { UncheckedLink } from "./unchecked-link.tsx";
 import { useLinkToken } from "./use-link-token.ts";
 
 declare module "@tanstack/react-router" {
@@ -58,7 +59,7 @@ export function VerifyEmail() {
       ) : code === "email_taken" ? (
         <Taken />
       ) : verify.isError ? (
-        <Failed onRetry={() => mutate({ token })} />
+        <UncheckedLink onRetry={() => mutate({ token })} />
       ) : (
         <Waiting />
       )}
@@ -148,23 +149,6 @@ function Taken() {
         Another account took the new address before you opened this link. Your account keeps its old one. You can choose
         another in the settings.
       </Trans>
-    </Outcome>
-  );
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Outcome
-      tone="danger"
-      icon={<CircleAlert aria-hidden="true" />}
-      title={<Trans>We could not check the link</Trans>}
-      action={
-        <Button kind="primary" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      <Trans>The server did not answer. Your link is not used up.</Trans>
     </Outcome>
   );
 }
