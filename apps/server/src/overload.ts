@@ -8,18 +8,21 @@ const eventLoopDelayMsMax = 1_000;
 const sampleMs = 2_000;
 const retryAfterSeconds = 2;
 
-class Overloaded extends ApiError {
-  constructor() {
-    super("unavailable", { retryAfterSeconds });
-  }
-}
-
-/** Refuses the scope's requests at once while the process is so far behind that they would only lengthen the queue. */
+/**
+ * Refuses the scope's requests at once while the process is so far behind that they would only lengthen the queue. What
+ * a start on a busy machine left behind is not of requests: the first samples after it count for nothing.
+ */
 export async function shedLoad(scope: FastifyInstance): Promise<void> {
+  let countsFromMs = 0;
+  scope.addHook("onListen", (done) => {
+    countsFromMs = performance.now() + 2 * sampleMs;
+    done();
+  });
   await scope.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMsMax,
     sampleInterval: sampleMs,
-    retryAfter: retryAfterSeconds,
-    customError: Overloaded,
+    pressureHandler: async () => {
+      if (performance.now() >= countsFromMs) throw new ApiError("unavailable", { retryAfterSeconds });
+    },
   });
 }
