@@ -1,18 +1,8 @@
 import { parseDate } from "@internationalized/date";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  dayMax,
-  dayMin,
-  dayRangeSchema,
-  daySchema,
-  fromDayNumber,
-  isDay,
-  isTimezone,
-  toDayNumber,
-  todayIn,
-  weekdayOf,
-} from "./day.ts";
+import { dayMax, dayMin, fromDayNumber, isDay, isTimezone, toDayNumber, todayIn, weekdayOf } from "./day.ts";
+import { dayRangeSchema, daySchema } from "./day-input.ts";
 import { codesOf } from "./testing-codes.ts";
 import { dayAfter, naiveWeekday } from "./testing-oracle.ts";
 

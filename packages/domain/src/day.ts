@@ -1,15 +1,9 @@
-import { fromAbsolute, toCalendarDate } from "@internationalized/date";
-import * as z from "zod/mini";
-
 /**
  * Days are local calendar dates, never instants. On the wire and in the database a day is `YYYY-MM-DD`;
  * the rules count with day numbers (whole days since 1970-01-01), because they walk years at a time.
  */
 export const dayMin = "2001-01-01";
 export const dayMax = "2100-12-31";
-
-/** A range of days asked for at once is at most a leap year long. */
-const dayRangeMax = 366;
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const millisecondsPerDay = 86_400_000;
@@ -53,9 +47,21 @@ export function isDay(text: string): boolean {
  * @throws RangeError where the timezone is unknown
  */
 export function todayIn(now: number, timezone: string, dayStartHour = 0): string {
-  // @internationalized/date keeps a formatter for every spelling it meets; the platform's own is one a zone.
-  const zone = platformTimezone(timezone) ?? timezone;
-  return toCalendarDate(fromAbsolute(now - dayStartHour * 3_600_000, zone)).toString();
+  // A formatter is kept for each zone, not for each spelling of it.
+  const parts = dateFormat(platformTimezone(timezone) ?? timezone).formatToParts(now - dayStartHour * 3_600_000);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((other) => other.type === type)?.value ?? "";
+  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+}
+
+/** Making a formatter takes fifty times as long as using it. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dateFormats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat("en", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  dateFormats.set(timeZone, format);
+  return format;
 }
 
 /** True for a name the platform's time zone database knows, in any case of its letters. */
@@ -82,20 +88,3 @@ function platformTimezone(name: string): string | undefined {
     return undefined;
   }
 }
-
-/** Schema of a day on the wire; the error names the rule of the spec. */
-export const daySchema = z.string().check(z.refine(isDay, { error: "day_out_of_century", abort: true }));
-
-type DayRange = { from: string; to: string };
-
-/** `from` before or on `to`, and at most {@link dayRangeMax} days, both counted. */
-export const dayRangeChecks = [
-  z.refine<DayRange>(({ from, to }) => from <= to, { error: "range_reversed", path: ["to"] }),
-  z.refine<DayRange>(({ from, to }) => toDayNumber(to) - toDayNumber(from) < dayRangeMax, {
-    error: "range_too_long",
-    path: ["to"],
-  }),
-] as const;
-
-/** `from` and `to`, inclusive. */
-export const dayRangeSchema = z.strictObject({ from: daySchema, to: daySchema }).check(...dayRangeChecks);

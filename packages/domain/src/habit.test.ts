@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   habitCreateInput,
+  habitGroupRenameInput,
   habitIdInput,
   habitListInput,
   habitOrderInput,
@@ -33,6 +34,39 @@ describe("a new habit", () => {
       unit: ["required"],
       hue: ["required"],
     });
+  });
+
+  it("has a goal a week of 1 to 7 days, where it is good", () => {
+    for (const times_per_week of [1, 7]) {
+      expect(codesOf(habitCreateInput, { ...body, schedule: { times_per_week } })).toEqual({});
+    }
+    expect(codesOf(habitCreateInput, { ...body, schedule: null })).toEqual({});
+    for (const [schedule, code] of [
+      [{ times_per_week: 0 }, "too_small"],
+      [{ times_per_week: 8 }, "too_big"],
+      [{ times_per_week: 2.5 }, "not_integer"],
+      [{ times_per_week: "3" }, "not_integer"],
+      [{}, "required"],
+      [{ times_per_week: 3, days: 7 }, "unknown_field"],
+      [3, "invalid"],
+    ] as const) {
+      expect(codesOf(habitCreateInput, { ...body, schedule })).toEqual({ schedule: [code] });
+      expect(codesOf(habitUpdateInput, { id: 1, schedule })).toEqual({ schedule: [code] });
+    }
+    const bad = { ...body, type: "bad" };
+    expect(codesOf(habitCreateInput, { ...bad, schedule: null })).toEqual({});
+    expect(codesOf(habitCreateInput, { ...bad, schedule: { times_per_week: 3 } })).toEqual({
+      schedule: ["schedule_good_only"],
+    });
+  });
+
+  it("may stand in a group, whose name is at most 40 characters", () => {
+    expect(habitCreateInput.parse({ ...body, group_name: ` ${"Ї".repeat(40)} ` }).group_name).toBe("Ї".repeat(40));
+    expect(habitCreateInput.parse({ ...body, group_name: "  " }).group_name).toBe("");
+    expect(codesOf(habitCreateInput, { ...body, group_name: null })).toEqual({});
+    expect(codesOf(habitCreateInput, { ...body, group_name: "x".repeat(41) })).toEqual({ group_name: ["too_long"] });
+    expect(codesOf(habitGroupRenameInput, { from: " ", to: null })).toEqual({ from: ["blank"] });
+    expect(codesOf(habitGroupRenameInput, { from: "a" })).toEqual({ to: ["required"] });
   });
 
   it("has no nulls", () => {

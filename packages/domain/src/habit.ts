@@ -1,20 +1,15 @@
 import * as z from "zod/mini";
+import { amountMax, amountMin, descriptionLengthMax, groupNameLengthMax, titleLengthMax } from "./bounds.ts";
+import { habitTypes } from "./habit-type.ts";
 import { wholeListMembers } from "./page.ts";
 import { typedText } from "./text.ts";
 import { units } from "./unit.ts";
 import type { FieldErrorCode } from "./validation.ts";
 
-export const habitTypes = ["good", "bad"] as const;
 export type HabitType = (typeof habitTypes)[number];
 
-export const titleLengthMax = 80;
-export const descriptionLengthMax = 500;
 /** How long a deleted habit can be restored; until then it still counts for the plan. */
 export const habitRestoreSeconds = 35;
-
-/** A value, goal or limit: the whole numbers the spec allows. */
-const amountMin = 1;
-export const amountMax = 10_000;
 
 /** Ids are positive integers; the bound keeps them exact in JavaScript. */
 export const idSchema = z.int().check(z.gte(1));
@@ -40,10 +35,15 @@ const hue = z
   .int({ error: "hue_invalid" })
   .check(z.gte(0, { error: "hue_invalid" }), z.lte(359, { error: "hue_invalid" }));
 /** ISO 8601 weekdays, 1 Monday to 7 Sunday, at least one, each once. */
-const weekdays = z.array(z.int().check(z.gte(1), z.lte(7))).check(
+export const weekdaysSchema = z.array(z.int().check(z.gte(1), z.lte(7))).check(
   z.minLength(1, { error: "weekdays_empty" }),
   z.refine((days) => new Set(days).size === days.length, { error: "weekdays_repeated" }),
 );
+
+/** A goal a week: on how many of its days, 1..7, a good habit has to do. Its streak then counts ISO weeks. */
+const schedule = z.strictObject({ times_per_week: z.int().check(z.gte(1), z.lte(7)) });
+/** The name that the habits of a group share; null, or blank, outside of any. */
+const groupName = z.nullable(typedText({ min: 0, max: groupNameLengthMax }));
 
 export const habitSchema = z.object({
   id: z.int(),
@@ -57,6 +57,9 @@ export const habitSchema = z.object({
   unit,
   hue: z.int(),
   weekdays: z.array(z.int()),
+  /** Null where every day that counts has to do. */
+  schedule: z.nullable(z.object({ times_per_week: z.int() })),
+  group_name: z.nullable(z.string()),
   position: z.int(),
   archived: z.boolean(),
   first_day: z.string(),
@@ -74,15 +77,21 @@ export const habitListInput = z.strictObject({
 
 export const habitIdInput = z.strictObject({ id: idSchema });
 
-export const habitCreateInput = z.strictObject({
-  title,
-  type: z.enum(habitTypes),
-  target: amountSchema,
-  unit,
-  hue,
-  description: z.optional(description),
-  weekdays: z.optional(weekdays),
-});
+export const habitCreateInput = z
+  .strictObject({
+    title,
+    type: z.enum(habitTypes),
+    target: amountSchema,
+    unit,
+    hue,
+    description: z.optional(description),
+    weekdays: z.optional(weekdaysSchema),
+    schedule: z.optional(z.nullable(schedule)),
+    group_name: z.optional(groupName),
+  })
+  .check(
+    z.refine((input) => input.type === "good" || !input.schedule, { error: "schedule_good_only", path: ["schedule"] }),
+  );
 export type HabitCreateInput = z.infer<typeof habitCreateInput>;
 
 export const targetEffects = ["from_today", "always"] as const;
@@ -94,7 +103,9 @@ export const habitUpdateInput = z.strictObject({
   unit: z.optional(unit),
   hue: z.optional(hue),
   description: z.optional(description),
-  weekdays: z.optional(weekdays),
+  weekdays: z.optional(weekdaysSchema),
+  schedule: z.optional(z.nullable(schedule)),
+  group_name: z.optional(groupName),
   archived: z.optional(z.boolean()),
   /** `from_today` keeps what past days were measured by; `always` drops that history. */
   target_effective: z.optional(z.enum(targetEffects)),
@@ -103,4 +114,10 @@ export const habitUpdateInput = z.strictObject({
 export const habitOrderInput = z.strictObject({
   type: z.enum(habitTypes),
   ids: z.array(idSchema).check(z.maxLength(100)),
+});
+
+/** `to` is the new name; null takes the habits out of the group. Where `to` is another group, they join it. */
+export const habitGroupRenameInput = z.strictObject({
+  from: typedText({ min: 1, max: groupNameLengthMax }),
+  to: groupName,
 });

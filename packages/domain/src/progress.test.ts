@@ -6,10 +6,12 @@ import {
   progressListInput,
   progressListOfHabitInput,
   progressSetInput,
+  progressSetManyInput,
 } from "./progress.ts";
 import { codesOf, loneSurrogate, nul, veryLong } from "./testing-codes.ts";
 
 const where = { id: 1, day: "2026-11-21" };
+const blank = { value: null, unit: "minutes", skipped: false, note: null, confirmed: false };
 
 describe("what is recorded", () => {
   it.each([
@@ -24,6 +26,15 @@ describe("what is recorded", () => {
     [{ note: "" }],
     [{ note: null }],
     [{ value: 5, skipped: false, note: null }],
+    [{ value: 5, unit: "hours" }],
+    [{ confirmed: true }],
+    [{ confirmed: true, skipped: false, note: "at home" }],
+    [{ confirmed: false }],
+    [{ clear: true }],
+    [{ clear: true, note: "only this" }],
+    [{ value: 5, expected: null }],
+    [{ value: 5, expected: { ...blank, value: 0 } }],
+    [{ skipped: true, expected: { ...blank, value: 10_000, note: "a" } }],
   ])("may be %j", (what) => {
     expect(progressSetInput.parse({ ...where, ...what })).toEqual({ ...where, ...what });
   });
@@ -46,6 +57,9 @@ describe("what is recorded", () => {
     [{ value: "5" }, { value: ["not_integer"] }],
     [{ value: "1e3" }, { value: ["not_integer"] }],
     [{ value: Number.NaN }, { value: ["not_integer"] }],
+    [{ value: 5, expected: { ...blank, note: nul } }, { expected: ["unreadable_text"] }],
+    [{ value: 5, expected: { ...blank, note: loneSurrogate } }, { expected: ["unreadable_text"] }],
+    [{ value: 5, expected: { ...blank, note: "a".repeat(501) } }, { expected: ["too_long"] }],
     [{ value: null }, { value: ["null"] }],
     [{ value: [5] }, { value: ["not_integer"] }],
     [{ skipped: "true" }, { skipped: ["not_boolean"] }],
@@ -55,7 +69,20 @@ describe("what is recorded", () => {
     [{ note: nul }, { note: ["unreadable_text"] }],
     [{ note: loneSurrogate }, { note: ["unreadable_text"] }],
     [{ note: 5 }, { note: ["not_text"] }],
-    [{ value: 5, unit: "hours" }, { unit: ["unknown_field"] }],
+    [{ value: 5, unit: "parsecs" }, { unit: ["choice_invalid"] }],
+    [{ unit: "hours" }, { value: ["nothing_to_record"], unit: ["unit_without_value"] }],
+    [{ skipped: true, unit: "hours" }, { unit: ["unit_without_value"] }],
+    [{ expected: null }, { value: ["nothing_to_record"] }],
+    [{ value: 5, expected: { value: 5 } }, { expected: ["required"] }],
+    [{ value: 5, expected: { ...blank, value: 10_001 } }, { expected: ["too_big"] }],
+    [{ value: 5, expected: { ...blank, id: 1 } }, { expected: ["unknown_field"] }],
+    [{ value: 5, confirmed: true }, { confirmed: ["value_with_confirmed"] }],
+    [{ skipped: true, confirmed: true }, { confirmed: ["value_with_confirmed"] }],
+    [{ confirmed: null }, { confirmed: ["null"] }],
+    [{ value: 5, clear: true }, { clear: ["clear_with_amount"] }],
+    [{ skipped: true, clear: true }, { clear: ["clear_with_amount"] }],
+    [{ confirmed: true, clear: true }, { clear: ["clear_with_amount"] }],
+    [{ clear: false }, { clear: ["choice_invalid"] }],
     [{ value: 5, habit_id: 2 }, { habit_id: ["unknown_field"] }],
     [
       { value: 0, skipped: 1, note: 1 },
@@ -98,6 +125,27 @@ describe("an increment", () => {
   });
 });
 
+describe("many days at once", () => {
+  const day = (number: number) => ({ habit_id: 1, day: `2026-11-${String(number).padStart(2, "0")}`, value: 5 });
+
+  it("are 1 to 1000, each checked as one alone is", () => {
+    const days = Array.from({ length: 1000 }, (_, index) => ({ habit_id: index + 1, day: "2026-11-21", value: 5 }));
+    expect(codesOf(progressSetManyInput, { entries: days })).toEqual({});
+    expect(codesOf(progressSetManyInput, { entries: [...days, day(1)] })).toEqual({ entries: ["too_many"] });
+    expect(codesOf(progressSetManyInput, { entries: [] })).toEqual({ entries: ["too_few"] });
+    expect(codesOf(progressSetManyInput, { entries: [day(1), { ...day(2), skipped: true }] })).toEqual({
+      entries: ["value_with_skip"],
+    });
+    expect(codesOf(progressSetManyInput, { entries: [{ ...day(1), id: 1 }] })).toEqual({ entries: ["unknown_field"] });
+    expect(codesOf(progressSetManyInput, { entries: [day(1)], all: true })).toEqual({ all: ["unknown_field"] });
+  });
+
+  it("come once each: the last word of two would depend on their order", () => {
+    expect(codesOf(progressSetManyInput, { entries: [day(1), day(2), { ...day(1), habit_id: 2 }] })).toEqual({});
+    expect(codesOf(progressSetManyInput, { entries: [day(1), day(2), day(1)] })).toEqual({ entries: ["day_repeated"] });
+  });
+});
+
 it("a range of one habit is bounded as one of all is", () => {
   const year = { from: "2026-01-01", to: "2027-01-01" };
   expect(codesOf(progressListInput, year)).toEqual({});
@@ -113,7 +161,15 @@ it("a range of one habit is bounded as one of all is", () => {
 });
 
 it("an entry shows null or 0 where there is no value", () => {
-  const entry = { habit_id: 1, day: "2026-11-21", value: null, unit: "minutes", skipped: false, note: "a" };
+  const entry = {
+    habit_id: 1,
+    day: "2026-11-21",
+    value: null,
+    unit: "minutes",
+    skipped: false,
+    note: "a",
+    confirmed: false,
+  };
   expect(entrySchema.safeParse(entry).success).toBe(true);
   expect(entrySchema.safeParse({ ...entry, value: 0, note: null }).success).toBe(true);
 });

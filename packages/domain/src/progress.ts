@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { dayRangeChecks, dayRangeSchema, daySchema } from "./day.ts";
-import { amountMax, amountSchema, idSchema, wholeNumberError } from "./habit.ts";
-import { typedText } from "./text.ts";
+import { amountMax, entryNoteLengthMax } from "./bounds.ts";
+import { dayRangeChecks, dayRangeSchema, daySchema } from "./day-input.ts";
+import { amountSchema, idSchema, wholeNumberError } from "./habit.ts";
+import { firstBroken, lengthTo, readable, typedText } from "./text.ts";
 import { units } from "./unit.ts";
-
-export const entryNoteLengthMax = 500;
 
 /**
  * One day of one habit. `value` is null where the day is skipped or carries only a note, and stays in the `unit`
@@ -18,6 +17,8 @@ export const entrySchema = z.object({
   unit: z.enum(units),
   skipped: z.boolean(),
   note: z.nullable(z.string()),
+  /** True where the owner of a bad habit said of a day without a value that there was nothing. */
+  confirmed: z.boolean(),
 });
 export type Entry = z.infer<typeof entrySchema>;
 
@@ -30,28 +31,67 @@ export const progressListOfHabitInput = z
 
 export const progressDayInput = z.strictObject({ id: idSchema, day: daySchema });
 
+/** A day as its writer believes it to be; null, or nothing said, where nothing is recorded. */
+const expectedState = z.nullable(
+  z.strictObject({
+    value: z.nullable(z.int().check(z.gte(0), z.lte(amountMax))),
+    unit: z.enum(units),
+    skipped: z.boolean(),
+    note: z.nullable(z.string().check(firstBroken([lengthTo(entryNoteLengthMax), readable]))),
+    confirmed: z.boolean(),
+  }),
+);
+
+/** What to record on a day. A member that is absent leaves its part as it is. */
+const changeMembers = {
+  value: z.optional(amountSchema),
+  /** Of the value, of the habit's kind; the habit's own where absent. */
+  unit: z.optional(z.enum(units)),
+  skipped: z.optional(z.boolean()),
+  note: z.optional(z.nullable(typedText({ min: 0, max: entryNoteLengthMax }))),
+  /** Bad habits: that there was nothing on a day. A value or a skip takes it away, and the reverse. */
+  confirmed: z.optional(z.boolean()),
+  /** Takes away all that the day says; a note given beside it is then all it says. */
+  clear: z.optional(z.literal(true)),
+  /** Where the day is another by now, nothing is written. */
+  expected: z.optional(expectedState),
+};
+export type DayChange = z.infer<z.ZodMiniObject<typeof changeMembers>>;
+
 /**
- * What to record. A member that is absent leaves its part as it is; a value lifts a skip and a skip drops the
- * value, so giving both is a contradiction. Nothing at all is an error, not a silent success.
+ * A value, a skip, a confirmed day and nothing at all are four states of one day: two of them are a contradiction.
+ * Nothing to record is an error too, not a silent success.
  */
+const changeChecks = [
+  z.refine<DayChange>(
+    ({ value, skipped, note, confirmed, clear }) =>
+      [value, skipped, note, confirmed, clear].some((member) => member !== undefined),
+    { error: "nothing_to_record", path: ["value"] },
+  ),
+  z.refine<DayChange>(({ value, skipped }) => value === undefined || skipped !== true, {
+    error: "value_with_skip",
+    path: ["skipped"],
+  }),
+  z.refine<DayChange>(({ value, skipped, confirmed }) => !confirmed || (value === undefined && !skipped), {
+    error: "value_with_confirmed",
+    path: ["confirmed"],
+  }),
+  z.refine<DayChange>(
+    ({ value, skipped, confirmed, clear }) => !clear || (value === undefined && !skipped && !confirmed),
+    {
+      error: "clear_with_amount",
+      path: ["clear"],
+    },
+  ),
+  z.refine<DayChange>(({ value, unit }) => value !== undefined || unit === undefined, {
+    error: "unit_without_value",
+    path: ["unit"],
+  }),
+] as const;
+
 export const progressSetInput = z
-  .strictObject({
-    id: idSchema,
-    day: daySchema,
-    value: z.optional(amountSchema),
-    skipped: z.optional(z.boolean()),
-    note: z.optional(z.nullable(typedText({ min: 0, max: entryNoteLengthMax }))),
-  })
-  .check(
-    z.refine((input) => input.value !== undefined || input.skipped !== undefined || input.note !== undefined, {
-      error: "nothing_to_record",
-      path: ["value"],
-    }),
-    z.refine((input) => input.value === undefined || input.skipped !== true, {
-      error: "value_with_skip",
-      path: ["skipped"],
-    }),
-  );
+  .strictObject({ id: idSchema, day: daySchema, ...changeMembers })
+  .check(...changeChecks);
 export type ProgressSetInput = z.infer<typeof progressSetInput>;
 
 export const progressIncrementInput = z.strictObject({
@@ -62,4 +102,19 @@ export const progressIncrementInput = z.strictObject({
     z.lte(amountMax, { error: "increment_out_of_range" }),
     z.refine((by) => by !== 0, { error: "increment_out_of_range" }),
   ),
+});
+
+const entriesOfSetMax = 1000;
+
+/** Many days at once, all or nothing. A day comes once, so that no order among them matters. */
+export const progressSetManyInput = z.strictObject({
+  entries: z
+    .array(z.strictObject({ habit_id: idSchema, day: daySchema, ...changeMembers }).check(...changeChecks))
+    .check(
+      z.minLength(1),
+      z.maxLength(entriesOfSetMax),
+      z.refine((entries) => new Set(entries.map(({ habit_id, day }) => `${habit_id} ${day}`)).size === entries.length, {
+        error: "day_repeated",
+      }),
+    ),
 });

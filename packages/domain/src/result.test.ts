@@ -25,6 +25,7 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
     type: "good",
     unit: "minutes",
     weekdays: [1, 2, 3, 4, 5, 6, 7],
+    timesPerWeek: null,
     targets: [{ from: today - 30, target: 10 }],
     firstDay: today - 30,
     ...changes,
@@ -32,7 +33,11 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
 }
 
 function entry(changes: Partial<DayEntry> = {}): DayEntry {
-  return { day: yesterday, value: null, unit: "minutes", skipped: false, ...changes };
+  return { day: yesterday, value: null, unit: "minutes", skipped: false, confirmed: false, ...changes };
+}
+
+function entryOn(entries: readonly DayEntry[]) {
+  return (day: number) => entries.find((candidate) => candidate.day === day);
 }
 
 const bad = habit({ type: "bad" });
@@ -105,7 +110,7 @@ describe("the result of a day, row by row of the contract", () => {
   ];
 
   it.each(rows)("%s", (_row, rules, day, recorded, expected) => {
-    expect(dayResult(rules, day, recorded, today)).toBe(expected);
+    expect(dayResult(rules, day, () => recorded, today)).toBe(expected);
     expect(resultsOfRange(rules, recorded ? [recorded] : [], day, day, today)).toEqual([expected]);
   });
 });
@@ -189,14 +194,7 @@ describe("any history", () => {
         const single: string[] = [];
         for (let day = from; day <= now + daysAfter + 2; day += 1) {
           expected.push(naiveResult(case_.habit, case_.entries, fromDayNumber(day), case_.today));
-          single.push(
-            dayResult(
-              rules,
-              day,
-              entries.find((candidate) => candidate.day === day),
-              now,
-            ),
-          );
+          single.push(dayResult(rules, day, entryOn(entries), now));
         }
         expect(single).toEqual(expected);
         expect(resultsOfRange(rules, entries, from, now + daysAfter + 2, now)).toEqual(expected);

@@ -1,6 +1,7 @@
 import { weekdayOf } from "./day.ts";
 import type { HabitType } from "./habit.ts";
 import { convertUnit, type Unit } from "./unit.ts";
+import { mondayOf, requiredDays, type WeekResult, weekDays, weekResult } from "./week.ts";
 
 /** What a day of a habit came to, in the words of the contract. */
 export type DayResult =
@@ -20,6 +21,8 @@ export interface HabitRules {
   unit: Unit;
   /** ISO weekdays that count; the others are days off. */
   weekdays: readonly number[];
+  /** A good habit's goal of so many days a week, 1..7; null where every day that counts has to do. */
+  timesPerWeek: number | null;
   /**
    * Ascending by `from`, at most one a day, at least one in all, in the unit of the habit. Each holds from its day to
    * the next; the first for all earlier days too.
@@ -36,6 +39,8 @@ export interface DayEntry {
   value: number | null;
   unit: Unit;
   skipped: boolean;
+  /** A day of a bad habit without a value, of which its owner said that there was nothing. It changes no result. */
+  confirmed: boolean;
 }
 
 /** True where a day has a value; 0 is none. */
@@ -69,20 +74,35 @@ export function targetOn(targets: HabitRules["targets"], day: number): number {
 }
 
 /**
- * The result of one day.
+ * The result of one day. A day of a weekly goal is judged with its week, so more than the day itself is asked for.
  *
  * @param day day number of the day judged
- * @param entry what is recorded on that day, if anything
+ * @param entryOn tells what is recorded on a day; asked for this day, and with a weekly goal for its whole ISO week
  * @param today day number of the person's today
  */
-export function dayResult(habit: HabitRules, day: number, entry: DayEntry | undefined, today: number): DayResult {
-  return judge(habit, day, entry, today, weekdayOf(day), targetOn(habit.targets, day));
+export function dayResult(
+  habit: HabitRules,
+  day: number,
+  entryOn: (day: number) => DayEntry | undefined,
+  today: number,
+): DayResult {
+  if (habit.timesPerWeek === null) {
+    return judge(habit, day, entryOn(day), today, weekdayOf(day), targetOn(habit.targets, day));
+  }
+  const monday = mondayOf(day);
+  const entries: DayEntry[] = [];
+  for (let other = monday; other < monday + weekDays; other += 1) {
+    const entry = entryOn(other);
+    if (entry) entries.push(entry);
+  }
+  return resultsOfRange(habit, entries, day, day, today)[0] as DayResult;
 }
 
 /**
  * The result of every day from one to another, both counted.
  *
- * @param entries ascending by day, at most one a day; those outside the range are passed over
+ * @param entries ascending by day, at most one a day, of the range and, with a weekly goal, of all days of the ISO weeks
+ * it touches; those beyond are passed over
  * @param from day number; the first of the list
  * @param to day number; the list is empty where it is before `from`
  * @param today day number of the person's today
@@ -99,18 +119,122 @@ export function resultsOfRange(
   return results;
 }
 
+/** The days whose entries the results of a range follow from: with a weekly goal, whole weeks. */
+function judgedRange(
+  habit: Pick<HabitRules, "timesPerWeek">,
+  { from, to }: { from: number; to: number },
+): { from: number; to: number } {
+  if (habit.timesPerWeek === null || to < from) return { from, to };
+  return { from: mondayOf(from), to: mondayOf(to) + weekDays - 1 };
+}
+
+interface Days {
+  from: number;
+  to: number;
+  today: number;
+}
+
+/** A day that is judged: what it came to, its number, what is recorded on it, and the target in force. */
+export type VisitDay = (result: DayResult, day: number, entry: DayEntry | undefined, target: number) => void;
+
 /**
  * Visits the result of every day of a range, in order: one pass over days, entries and targets alike.
  *
  * @param entries as {@link resultsOfRange} takes them
- * @param visit is given each result and its day number
+ * @param visit is given each day in turn
  */
 export function walkResults(
   habit: HabitRules,
   entries: readonly DayEntry[],
-  { from, to, today }: { from: number; to: number; today: number },
-  visit: (result: DayResult, day: number) => void,
+  { from, to, today }: Days,
+  visit: VisitDay,
 ): void {
+  if (habit.timesPerWeek === null) walkDays(habit, entries, { from, to, today }, visit);
+  else {
+    walkWeeks(habit, entries, { from, to, today }, ({ days }) => {
+      for (const { result, day, entry, target } of days) {
+        if (day >= from && day <= to) visit(result, day, entry, target);
+      }
+    });
+  }
+}
+
+/** A day as a week holds it. */
+export interface WeekDay {
+  day: number;
+  result: DayResult;
+  entry: DayEntry | undefined;
+  target: number;
+  /** It counts and is not skipped. */
+  isAvailable: boolean;
+}
+
+/** An ISO week of a weekly goal with its seven days. */
+export interface Week {
+  /** Day number. */
+  monday: number;
+  days: readonly WeekDay[];
+  /** How many days the week asks for, and how many are done. */
+  required: number;
+  achieved: number;
+  /** Available days that are not over and not done: today and later ones. */
+  left: number;
+  result: WeekResult;
+}
+
+/**
+ * Visits every ISO week that a range touches, in order, whole. Only of a habit with a weekly goal.
+ *
+ * A day that is over and not done is `not_achieved` where with it the goal can no longer be met, so that a missed week
+ * has as many failures as days were missing, and a met one has none; else it is `rest`. Today is `awaiting` until it
+ * is done, and `rest` once the week's goal is met without it.
+ *
+ * @param entries as {@link resultsOfRange} takes them
+ */
+export function walkWeeks(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  { from, to, today }: Days,
+  visit: (week: Week) => void,
+): void {
+  const { timesPerWeek } = habit;
+  if (timesPerWeek === null) throw new RangeError("the habit has no weekly goal");
+  let days: WeekDay[] = [];
+  walkDays(habit, entries, { ...judgedRange(habit, { from, to }), today }, (result, day, entry, target) => {
+    days.push({ day, result, entry, target, isAvailable: isAvailable(habit, day, entry) });
+    if (days.length < weekDays) return;
+    visit(settleWeek(days, timesPerWeek));
+    days = [];
+  });
+}
+
+/** Judges the days of a week together: first what the week asks for, then each day by what is still possible after it. */
+function settleWeek(days: WeekDay[], timesPerWeek: number): Week {
+  const isOpen = ({ result, isAvailable }: WeekDay) => isAvailable && (result === "awaiting" || result === "upcoming");
+  const available = days.filter((day) => day.isAvailable).length;
+  const required = requiredDays(timesPerWeek, available);
+  const left = days.filter(isOpen).length;
+  let achieved = 0;
+  let possible = available;
+  for (const day of days) {
+    if (day.result === "achieved") achieved += 1;
+    if (day.result === "awaiting" && achieved >= required) day.result = "rest";
+    if (day.result !== "not_achieved") continue;
+    possible -= 1;
+    if (possible >= required) day.result = "rest";
+  }
+  const result = weekResult(timesPerWeek, { available, achieved, left });
+  return { monday: (days[0] as WeekDay).day, days, required, achieved, left, result };
+}
+
+/** True for a day that asks for something, whenever it is: the habit is there, and it is neither skipped nor off. */
+export function isAvailable(habit: HabitRules, day: number, entry: DayEntry | undefined): boolean {
+  if (day < habit.firstDay || entry?.skipped) return false;
+  return (entry !== undefined && hasValue(entry)) || habit.weekdays.includes(weekdayOf(day));
+}
+
+/** Visits every day as if each had to do by itself. */
+function walkDays(habit: HabitRules, entries: readonly DayEntry[], { from, to, today }: Days, visit: VisitDay): void {
   let weekday = weekdayOf(from);
   let target = targetOn(habit.targets, from);
   const laterTargets = habit.targets.filter((later) => later.from > from && later.from <= to);
@@ -127,7 +251,8 @@ export function walkResults(
       nextEntry += 1;
       entry = entries[nextEntry];
     }
-    visit(judge(habit, day, entry?.day === day ? entry : undefined, today, weekday, target), day);
+    const recorded = entry?.day === day ? entry : undefined;
+    visit(judge(habit, day, recorded, today, weekday, target), day, recorded, target);
     weekday = weekday === 7 ? 1 : weekday + 1;
   }
 }
@@ -146,10 +271,15 @@ function judge(
   if (entry?.skipped) return "skipped";
   const recorded = entry?.value ?? 0;
   if (recorded === 0 && !habit.weekdays.includes(weekday)) return "rest";
-  const value = entry ? convertUnit(recorded, entry.unit, habit.unit) : 0;
+  const value = amountOf(habit, entry);
   if (habit.type === "bad") return value > target ? "exceeded" : "not_exceeded";
   if (value >= target) return "achieved";
   return day === today ? "awaiting" : "not_achieved";
+}
+
+/** What is recorded on a day in the habit's unit, to four decimals; 0 where nothing is. */
+export function amountOf(habit: Pick<HabitRules, "unit">, entry: DayEntry | undefined): number {
+  return entry?.value ? convertUnit(entry.value, entry.unit, habit.unit) : 0;
 }
 
 /** A day that lengthens a streak. */

@@ -14,6 +14,7 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
     type: "good",
     unit: "minutes",
     weekdays: [1, 2, 3, 4, 5, 6, 7],
+    timesPerWeek: null,
     targets: [{ from: 0, target: 10 }],
     firstDay: today,
     ...changes,
@@ -22,17 +23,19 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
 
 /**
  * A habit and its days up to today, a letter each: `+` a value of 10 (a success of a good habit), `-` a value of 11 (a
- * failure of a bad one) or nothing (of a good one), `s` a skip, `n` only a note, `.` nothing; what follows `|` is today.
+ * failure of a bad one) or nothing (of a good one), `s` a skip, `n` only a note, `c` a confirmation, `.` nothing; what follows `|` is today.
  */
 function days(type: "good" | "bad", text: string, changes: Partial<HabitRules> = {}) {
   const letters = [...text.replace("|", "")];
   const last = text.replace("|", "").length - 1;
   const entries = letters.flatMap((letter, index): DayEntry[] => {
     const day = today - last + index;
-    if (letter === "+") return [{ day, value: 10, unit: "minutes", skipped: false }];
-    if (letter === "-" && type === "bad") return [{ day, value: 11, unit: "minutes", skipped: false }];
-    if (letter === "s") return [{ day, value: null, unit: "minutes", skipped: true }];
-    if (letter === "n") return [{ day, value: null, unit: "minutes", skipped: false }];
+    if (letter === "+") return [{ day, value: 10, unit: "minutes", skipped: false, confirmed: false }];
+    if (letter === "-" && type === "bad")
+      return [{ day, value: 11, unit: "minutes", skipped: false, confirmed: false }];
+    if (letter === "s") return [{ day, value: null, unit: "minutes", skipped: true, confirmed: false }];
+    if (letter === "c") return [{ day, value: null, unit: "minutes", skipped: false, confirmed: true }];
+    if (letter === "n") return [{ day, value: null, unit: "minutes", skipped: false, confirmed: false }];
     return [];
   });
   return computeStatistics(habit({ type, firstDay: today - last, ...changes }), entries, today);
@@ -74,17 +77,51 @@ describe("streaks", () => {
   });
 });
 
+describe("a streak at risk", () => {
+  it.each([
+    ["awaits today", "good", "++|.", true],
+    ["is safe once today is done", "good", "++|+", false],
+    ["is none after a miss", "good", "+.|.", false],
+    ["is safe on a skipped day", "good", "++|s", false],
+    ["is no matter of a bad habit, which breaks by doing", "bad", "..|.", false],
+  ] as const)("%s", (_case, type, text, expected) => {
+    expect(days(type, text).at_risk).toBe(expected);
+  });
+
+  it("is safe on a day off", () => {
+    expect(days("good", "++|.", { weekdays: [1, 2, 3, 4, 5] }).at_risk).toBe(false);
+  });
+});
+
+describe("assumed days", () => {
+  it.each([
+    ["of a bad habit are those nothing is known of, today among them", "bad", "..|.", 3],
+    ["are not those with a value", "bad", ".+.|.", 3],
+    ["are not those said to be free of it", "bad", ".cc|.", 2],
+    ["a note says nothing", "bad", ".n|.", 3],
+    ["are not skipped ones", "bad", ".s|.", 2],
+    ["begin anew with the streak", "bad", "...-.|.", 2],
+    ["of a good habit are none", "good", "+++|.", 0],
+  ] as const)("%s", (_case, type, text, expected) => {
+    expect(days(type, text).assumed_days).toBe(expected);
+  });
+});
+
 describe("figures", () => {
   it("of a habit without a day are 0 or null", () => {
     expect(computeStatistics(habit(), [], today)).toEqual({
       total: 0,
       current_streak: 0,
       longest_streak: 0,
+      streak_unit: "days",
+      assumed_days: 0,
+      at_risk: false,
       recorded_days: 0,
       successful_days: 0,
       counted_days: 0,
       success_rate: null,
       average: null,
+      strength: null,
     });
   });
 
@@ -96,7 +133,7 @@ describe("figures", () => {
   });
 
   it("count future values in the total, never in a streak", () => {
-    const future = { day: today + 1, value: 30, unit: "minutes" as const, skipped: false };
+    const future = { day: today + 1, value: 30, unit: "minutes" as const, skipped: false, confirmed: false };
     expect(computeStatistics(habit(), [future], today)).toMatchObject({
       total: 30,
       recorded_days: 1,
@@ -114,6 +151,7 @@ describe("figures", () => {
       value,
       unit: "minutes" as const,
       skipped: false,
+      confirmed: false,
     }));
     expect(computeStatistics(habit({ firstDay: today - 2 }), entries, today)).toMatchObject({
       total: 20,
@@ -123,9 +161,9 @@ describe("figures", () => {
 
   it("convert earlier units, rounding once", () => {
     const entries: DayEntry[] = [
-      { day: today - 2, value: 1, unit: "seconds", skipped: false },
-      { day: today - 1, value: 1, unit: "seconds", skipped: false },
-      { day: today, value: 2, unit: "minutes", skipped: false },
+      { day: today - 2, value: 1, unit: "seconds", skipped: false, confirmed: false },
+      { day: today - 1, value: 1, unit: "seconds", skipped: false, confirmed: false },
+      { day: today, value: 2, unit: "minutes", skipped: false, confirmed: false },
     ];
     // (1 + 1 + 120) s
     expect(computeStatistics(habit({ unit: "hours", firstDay: today - 2 }), entries, today)).toMatchObject({
@@ -157,7 +195,13 @@ it("ten years of days are judged as one year is", () => {
   const length = 3653;
   const entries = Array.from({ length }, (_, index) => index)
     .filter((index) => index % 7 !== 6)
-    .map((index) => ({ day: today - length + 1 + index, value: 10, unit: "minutes" as const, skipped: false }));
+    .map((index) => ({
+      day: today - length + 1 + index,
+      value: 10,
+      unit: "minutes" as const,
+      skipped: false,
+      confirmed: false,
+    }));
   const statistics = computeStatistics(habit({ firstDay: today - length + 1 }), entries, today);
   expect(statistics).toMatchObject({
     total: entries.length * 10,

@@ -1,6 +1,21 @@
 import * as z from "zod/mini";
-import { type DayEntry, type HabitRules, hasValue, isFailure, isSuccess, walkResults } from "./result.ts";
-import { roundRatio, sumUnits, type Unit } from "./unit.ts";
+import { AmountSum } from "./amount.ts";
+import {
+  type DayEntry,
+  type DayResult,
+  type HabitRules,
+  hasValue,
+  isFailure,
+  isSuccess,
+  walkResults,
+  walkWeeks,
+} from "./result.ts";
+import { isCounted, StrengthMeter } from "./strength.ts";
+import { roundRatio } from "./unit.ts";
+
+/** What a streak counts: days, or the weeks of a weekly goal. */
+export const streakUnits = ["days", "weeks"] as const;
+export type StreakUnit = (typeof streakUnits)[number];
 
 export const statisticsSchema = z.object({
   habit_id: z.int(),
@@ -8,6 +23,11 @@ export const statisticsSchema = z.object({
   total: z.number(),
   current_streak: z.int(),
   longest_streak: z.int(),
+  streak_unit: z.enum(streakUnits),
+  /** Days of the current streak of a bad habit that nothing is known of: no value, and not confirmed. */
+  assumed_days: z.int(),
+  /** True where the current streak ends with today unless something is done. */
+  at_risk: z.boolean(),
   /** Days with a value. */
   recorded_days: z.int(),
   successful_days: z.int(),
@@ -15,6 +35,8 @@ export const statisticsSchema = z.object({
   counted_days: z.int(),
   success_rate: z.nullable(z.number()),
   average: z.nullable(z.number()),
+  /** 0..1, four decimals, as of the end of yesterday (see strength.ts); null before any day has ended. */
+  strength: z.nullable(z.number()),
 });
 export type Statistics = z.infer<typeof statisticsSchema>;
 
@@ -31,48 +53,75 @@ export function computeStatistics(
   entries: readonly DayEntry[],
   today: number,
 ): Omit<Statistics, "habit_id"> {
-  const days = countDays(habit, entries, today);
-  const { sums, recordedDays } = sumValues(entries);
-  const total = sumUnits(sums, habit.unit);
+  const days = habit.timesPerWeek === null ? countDays(habit, entries, today) : countWeeks(habit, entries, today);
+  const amounts = new AmountSum();
+  for (const entry of entries) amounts.add(entry);
   return {
-    total,
+    total: amounts.total(habit.unit),
     current_streak: days.current,
     longest_streak: days.longest,
-    recorded_days: recordedDays,
+    streak_unit: habit.timesPerWeek === null ? "days" : "weeks",
+    assumed_days: days.assumed,
+    at_risk: days.isAtRisk,
+    recorded_days: amounts.days,
     successful_days: days.successes,
     counted_days: days.counted,
     success_rate: days.counted === 0 ? null : roundRatio(days.successes, days.counted),
-    average: recordedDays === 0 ? null : roundRatio(total, recordedDays),
+    average: amounts.average(habit.unit),
+    strength: days.strength,
   };
 }
 
 function countDays(habit: HabitRules, entries: readonly DayEntry[], today: number) {
+  const meter = new StrengthMeter(habit);
   let current = 0;
   let longest = 0;
   let successes = 0;
   let counted = 0;
-  walkResults(habit, entries, { from: habit.firstDay, to: today, today }, (result) => {
+  let assumed = 0;
+  let last: DayResult | undefined;
+  walkResults(habit, entries, { from: habit.firstDay, to: today, today }, (result, day, entry, target) => {
     if (isSuccess(result)) {
       successes += 1;
       counted += 1;
       current += 1;
       if (current > longest) longest = current;
+      if (isAssumed(result, entry)) assumed += 1;
     } else if (isFailure(result)) {
       counted += 1;
       current = 0;
+      assumed = 0;
     }
+    if (day < today) meter.add(result, entry, target, isCounted(result));
+    last = result;
   });
-  return { current, longest, successes, counted };
+  const isAtRisk = current > 0 && last === "awaiting";
+  return { current, longest, successes, counted, assumed, isAtRisk, strength: meter.strength };
 }
 
-/** The values of each unit that entries were made in, added up before any conversion, so that no rounding adds up. */
-function sumValues(entries: readonly DayEntry[]) {
-  const sums = new Map<Unit, number>();
-  let recordedDays = 0;
-  for (const entry of entries) {
-    if (entry.value === null || !hasValue(entry)) continue;
-    recordedDays += 1;
-    sums.set(entry.unit, (sums.get(entry.unit) ?? 0) + entry.value);
-  }
-  return { sums, recordedDays };
+function countWeeks(habit: HabitRules, entries: readonly DayEntry[], today: number) {
+  const meter = new StrengthMeter(habit);
+  let current = 0;
+  let longest = 0;
+  let successes = 0;
+  let counted = 0;
+  let isAtRisk = false;
+  walkWeeks(habit, entries, { from: habit.firstDay, to: today, today }, (week) => {
+    for (const { result, day, entry, target, isAvailable } of week.days) {
+      if (isSuccess(result)) successes += 1;
+      if (isSuccess(result) || isFailure(result)) counted += 1;
+      if (day >= habit.firstDay && day < today) meter.add(result, entry, target, isAvailable);
+    }
+    if (week.result === "met") current += 1;
+    if (week.result === "missed") current = 0;
+    if (current > longest) longest = current;
+    const awaitsToday = week.days.some(({ result }) => result === "awaiting");
+    isAtRisk = current > 0 && awaitsToday && week.result === "open" && week.left === week.required - week.achieved;
+  });
+  return { current, longest, successes, counted, assumed: 0, isAtRisk, strength: meter.strength };
+}
+
+/** True for a success of a bad habit that is only taken for one: nothing was recorded, and nobody said so. */
+export function isAssumed(result: DayResult, entry: DayEntry | undefined): boolean {
+  return result === "not_exceeded" && !(entry && (entry.confirmed || hasValue(entry)));
 }

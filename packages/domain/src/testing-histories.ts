@@ -38,27 +38,39 @@ export const history: fc.Arbitrary<History> = fc
     const habitUnit = kind[0] as string;
     const entryUnit = fc.oneof({ weight: 2, arbitrary: fc.constant(habitUnit) }, { weight: 1, arbitrary: unit });
     const recorded = fc.oneof(
-      { weight: 6, arbitrary: fc.record({ value, skipped: fc.constant(false) }) },
-      { weight: 1, arbitrary: fc.record({ value: fc.constant(null), skipped: fc.boolean() }) },
+      { weight: 6, arbitrary: fc.record({ value, skipped: fc.constant(false), confirmed: fc.constant(false) }) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(
+          { value: null, skipped: true, confirmed: false },
+          { value: null, skipped: false, confirmed: true },
+          // Only a note.
+          { value: null, skipped: false, confirmed: false },
+        ),
+      },
     );
     return fc.record({
       today: fc.constant(today),
-      habit: fc.record({
-        type: fc.constantFrom("good" as const, "bad" as const),
-        unit: fc.oneof({ weight: 3, arbitrary: fc.constant(habitUnit) }, { weight: 1, arbitrary: unit }),
-        weekdays: fc.oneof(
-          fc.constant<number[]>([1, 2, 3, 4, 5, 6, 7]),
-          fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 }),
-        ),
-        created_on: fc.constant(dayAfter(today, createdOffset)),
-        targets: fc.uniqueArray(
-          fc.record({
-            set_on: fc.integer({ min: -daysBefore - 5, max: 5 }).map((offset) => dayAfter(today, offset)),
-            target: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 10_000 })),
-          }),
-          { minLength: 1, maxLength: 5, selector: ({ set_on }) => set_on },
-        ),
-      }),
+      habit: fc
+        .record({
+          type: fc.constantFrom("good" as const, "bad" as const),
+          unit: fc.oneof({ weight: 3, arbitrary: fc.constant(habitUnit) }, { weight: 1, arbitrary: unit }),
+          weekdays: fc.oneof(
+            fc.constant<number[]>([1, 2, 3, 4, 5, 6, 7]),
+            fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 }),
+          ),
+          times_per_week: fc.option(fc.integer({ min: 1, max: 7 })),
+          created_on: fc.constant(dayAfter(today, createdOffset)),
+          targets: fc.uniqueArray(
+            fc.record({
+              set_on: fc.integer({ min: -daysBefore - 5, max: 5 }).map((offset) => dayAfter(today, offset)),
+              target: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 10_000 })),
+            }),
+            { minLength: 1, maxLength: 5, selector: ({ set_on }) => set_on },
+          ),
+        })
+        // Only a good habit has a weekly goal.
+        .map((habit) => (habit.type === "bad" ? { ...habit, times_per_week: null } : habit)),
       entries: fc
         .uniqueArray(fc.tuple(fc.integer({ min: -daysBefore, max: daysAfter }), recorded, entryUnit), {
           maxLength: daysBefore,
@@ -84,11 +96,16 @@ export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">):
       type: habit.type,
       unit: habit.unit as Unit,
       weekdays: habit.weekdays,
+      timesPerWeek: habit.times_per_week,
       firstDay: toDayNumber(naiveFirstDay(habit, entries)),
       targets: habit.targets
         .map(({ set_on, target }) => ({ from: toDayNumber(set_on), target }))
         .sort((a, b) => a.from - b.from),
     },
-    entries: entries.map((entry) => ({ ...entry, day: toDayNumber(entry.day), unit: entry.unit as Unit })),
+    entries: entries.map((entry) => ({
+      ...entry,
+      day: toDayNumber(entry.day),
+      unit: entry.unit as Unit,
+    })),
   };
 }

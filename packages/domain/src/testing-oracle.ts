@@ -8,6 +8,8 @@ export interface NaiveHabit {
   type: "good" | "bad";
   unit: string;
   weekdays: number[];
+  /** Null for a bad habit. */
+  times_per_week: number | null;
   created_on: string;
   /** In any order. */
   targets: { set_on: string; target: number }[];
@@ -18,6 +20,7 @@ export interface NaiveEntry {
   value: number | null;
   unit: string;
   skipped: boolean;
+  confirmed: boolean;
 }
 
 export function dayAfter(day: string, count = 1): string {
@@ -117,22 +120,66 @@ export function naiveResult(habit: NaiveHabit, entries: NaiveEntry[], day: strin
   if (day > today) return "upcoming";
   const entry = entries.find((candidate) => candidate.day === day);
   if (entry?.skipped) return "skipped";
-  const isDayOff = !habit.weekdays.some((weekday) => weekday === naiveWeekday(day));
-  if (isDayOff && !entry?.value) return "rest";
-  const v = entry?.value ? naiveConvert(entry.value, entry.unit, habit.unit) : 0;
+  if (isDayOff(habit, day) && !entry?.value) return "rest";
+  const v = naiveValue(habit, entry);
   const t = naiveTarget(habit, day);
-  if (habit.type === "good") {
-    if (v >= t) return "achieved";
-    return day === today ? "awaiting" : "not_achieved";
-  }
-  return v > t ? "exceeded" : "not_exceeded";
+  if (habit.type === "bad") return v > t ? "exceeded" : "not_exceeded";
+  if (v >= t) return "achieved";
+  if (habit.times_per_week === null) return day === today ? "awaiting" : "not_achieved";
+  // "A day without success in a week is not_achieved exactly where it makes the week's goal unreachable."
+  const { required, available } = naiveWeek(habit, entries, day);
+  const achievedSoFar = available.filter((other) => other <= day && isAchieved(habit, entries, other)).length;
+  const stillAvailable = available.filter((other) => other > day).length;
+  if (day === today) return achievedSoFar >= required ? "rest" : "awaiting";
+  return achievedSoFar + stillAvailable < required ? "not_achieved" : "rest";
+}
+
+function isDayOff(habit: NaiveHabit, day: string): boolean {
+  return !habit.weekdays.some((weekday) => weekday === naiveWeekday(day));
+}
+
+function naiveValue(habit: NaiveHabit, entry: NaiveEntry | undefined): number {
+  return entry?.value ? naiveConvert(entry.value, entry.unit, habit.unit) : 0;
+}
+
+function isAchieved(habit: NaiveHabit, entries: NaiveEntry[], day: string): boolean {
+  const entry = entries.find((candidate) => candidate.day === day);
+  return naiveValue(habit, entry) >= naiveTarget(habit, day);
+}
+
+/** The ISO week of a day, Monday first. */
+export function naiveWeekOf(day: string): string[] {
+  const monday = dayAfter(day, 1 - naiveWeekday(day));
+  return [0, 1, 2, 3, 4, 5, 6].map((count) => dayAfter(monday, count));
+}
+
+/** "A skipped day, a day before first_day, a day off without value is not available." */
+function naiveWeek(habit: NaiveHabit, entries: NaiveEntry[], day: string) {
+  const first = naiveFirstDay(habit, entries);
+  const available = naiveWeekOf(day).filter((other) => {
+    const entry = entries.find((candidate) => candidate.day === other);
+    return other >= first && !entry?.skipped && (!isDayOff(habit, other) || Boolean(entry?.value));
+  });
+  return { available, required: Math.min(habit.times_per_week ?? 0, available.length) };
+}
+
+/** A week in the words of a day: met, missed, or neither. */
+function naiveWeekResult(habit: NaiveHabit, entries: NaiveEntry[], day: string, today: string): string {
+  const { available, required } = naiveWeek(habit, entries, day);
+  const achieved = available.filter((other) => other <= today && isAchieved(habit, entries, other)).length;
+  const open = available.filter((other) => other > today || (other === today && !isAchieved(habit, entries, other)));
+  if (required === 0) return "rest";
+  if (achieved >= required) return "achieved";
+  return achieved + open.length < required ? "not_achieved" : "awaiting";
 }
 
 export function naiveStatistics(habit: NaiveHabit, entries: NaiveEntry[], today: string) {
-  const results: string[] = [];
-  for (let day = naiveFirstDay(habit, entries); day <= today; day = dayAfter(day)) {
-    results.push(naiveResult(habit, entries, day, today));
-  }
+  const first = naiveFirstDay(habit, entries);
+  const days: string[] = [];
+  for (let day = first; day <= today; day = dayAfter(day)) days.push(day);
+  const results = days.map((day) => naiveResult(habit, entries, day, today));
+  const isWeekly = habit.times_per_week !== null;
+  const links = isWeekly ? naiveWeeks(habit, entries, days, today) : results;
   const successes = results.filter((result) => result === "achieved" || result === "not_exceeded").length;
   const failures = results.filter((result) => result === "not_achieved" || result === "exceeded").length;
   const recorded = entries.filter((entry) => entry.value);
@@ -140,16 +187,73 @@ export function naiveStatistics(habit: NaiveHabit, entries: NaiveEntry[], today:
   for (const entry of recorded) sum = plus(sum, times(whole(entry.value as number), sizeIn(entry.unit, habit.unit)));
   const total = fourDecimals(sum);
   const counted = successes + failures;
+  const current = longestRun(links, { reachingEnd: true });
   return {
     total,
-    current_streak: longestRun(results, { reachingEnd: true }),
-    longest_streak: longestRun(results, { reachingEnd: false }),
+    current_streak: current,
+    longest_streak: longestRun(links, { reachingEnd: false }),
+    streak_unit: isWeekly ? "weeks" : "days",
+    assumed_days: naiveAssumed(habit, entries, days, results),
+    at_risk: current > 0 && isLostTomorrow(habit, entries, today),
     recorded_days: recorded.length,
     successful_days: successes,
     counted_days: counted,
     success_rate: counted === 0 ? null : naiveRatio(successes, counted),
     average: recorded.length === 0 ? null : fourDecimals(over(decimal(total.toFixed(4)), whole(recorded.length))),
+    strength: naiveStrength(habit, entries, today),
   };
+}
+
+function naiveWeeks(habit: NaiveHabit, entries: NaiveEntry[], days: string[], today: string): string[] {
+  const mondays = new Set(days.map((day) => naiveWeekOf(day)[0] as string));
+  return [...mondays].map((monday) => naiveWeekResult(habit, entries, monday, today));
+}
+
+/** Today fails as it stands, seen from tomorrow, and does not yet. */
+function isLostTomorrow(habit: NaiveHabit, entries: NaiveEntry[], today: string): boolean {
+  const seenFrom = (now: string) =>
+    habit.times_per_week === null
+      ? naiveResult(habit, entries, today, now)
+      : naiveWeekResult(habit, entries, today, now);
+  return seenFrom(today) === "awaiting" && seenFrom(dayAfter(today)) === "not_achieved";
+}
+
+/** "How many of the days of a bad habit's streak were assumed." */
+function naiveAssumed(habit: NaiveHabit, entries: NaiveEntry[], days: string[], results: string[]): number {
+  if (habit.type === "good") return 0;
+  const sinceFailure = days.slice(results.lastIndexOf("exceeded") + 1);
+  const isKnown = (day: string) =>
+    entries.some((entry) => entry.day === day && (entry.value || entry.skipped || entry.confirmed));
+  return sinceFailure.filter((day) => !isKnown(day) && !isDayOff(habit, day)).length;
+}
+
+/**
+ * Loop's score in its closed form: each day's share, worth (1 - m) when it ends and m times less with each day that
+ * counts after it, where m = 0.5^(sqrt(frequency) / 13).
+ */
+export function naiveStrength(habit: NaiveHabit, entries: NaiveEntry[], today: string): number | null {
+  const first = naiveFirstDay(habit, entries);
+  if (first >= today) return null;
+  const perWeek = habit.times_per_week;
+  const isSmoothed = perWeek !== null && perWeek < habit.weekdays.length;
+  const m = 0.5 ** (Math.sqrt(isSmoothed ? perWeek / 7 : 1) / 13);
+  const shares: number[] = [];
+  for (let day = first; day < today; day = dayAfter(day)) {
+    const entry = entries.find((candidate) => candidate.day === day);
+    if (entry?.skipped || (isDayOff(habit, day) && !entry?.value)) continue;
+    const part = naiveValue(habit, entry) / naiveTarget(habit, day);
+    if (isSmoothed) {
+      const start = dayAfter(day, -13);
+      const done = entries.filter(
+        (other) => other.day >= start && other.day <= day && !other.skipped && isAchieved(habit, entries, other.day),
+      );
+      shares.push(Math.min(1, done.length / (2 * perWeek)));
+    } else if (habit.type === "good") shares.push(Math.min(part, 1));
+    else shares.push(part <= 1 ? 1 : part >= 2 ? 0 : 2 - part);
+  }
+  const start = habit.type === "bad" ? m ** shares.length : 0;
+  const score = shares.reduce((sum, share, index) => sum + share * (1 - m) * m ** (shares.length - 1 - index), start);
+  return Number(score.toFixed(4));
 }
 
 /** "The number of successes in a run without a failure": every stretch there is, the fullest one counts. */

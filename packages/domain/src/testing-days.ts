@@ -1,0 +1,40 @@
+/** For tests only: days of a habit written down as letters, one a day. */
+import type { DayEntry, HabitRules } from "./result.ts";
+
+/** A habit of 10 minutes a day. */
+export function habitOf(firstDay: number, changes: Partial<HabitRules> = {}): HabitRules {
+  return {
+    type: "good",
+    unit: "minutes",
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    timesPerWeek: null,
+    targets: [{ from: 0, target: 10 }],
+    firstDay,
+    ...changes,
+  };
+}
+
+export function entryOf(day: number, changes: Partial<DayEntry>): DayEntry {
+  return { day, value: null, unit: "minutes", skipped: false, confirmed: false, ...changes };
+}
+
+const letters: Record<string, Partial<DayEntry>> = {
+  "+": { value: 10 },
+  p: { value: 4 },
+  "-": { value: 11 },
+  s: { skipped: true },
+  c: { confirmed: true },
+};
+
+/**
+ * Days from the first on: `+` 10, `p` 4, `-` 11, `s` skipped, `c` confirmed, `.` nothing; what follows `|` is today, and
+ * blanks are for the eye.
+ */
+export function daysOf(first: number, text: string): { entries: DayEntry[]; today: number } {
+  const days = text.replaceAll(" ", "");
+  const entries = [...days.replace("|", "")].flatMap((letter, index) => {
+    const changes = letters[letter];
+    return changes ? [entryOf(first + index, changes)] : [];
+  });
+  return { entries, today: first + days.indexOf("|") };
+}
