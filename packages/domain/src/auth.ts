@@ -1,6 +1,4 @@
 import * as z from "zod/mini";
-import { isTimezone } from "./day.ts";
-import { languages } from "./language.ts";
 import { plans } from "./plan.ts";
 import { successCodes } from "./successes.ts";
 import { firstBroken, lengthFrom, lengthTo, notBlank, textLength, typedText } from "./text.ts";
@@ -178,23 +176,3 @@ export const profileSchema = z.object({
 });
 
 export const themes = ["light", "dark", "system"] as const;
-
-export const settingsSchema = z.object({
-  language: z.enum(languages),
-  timezone: z.nullable(z.string()),
-  theme: z.enum(themes),
-  day_start_hour: z.int(),
-});
-
-const dayStartHourMax = 6;
-
-export const settingsUpdateInput = z.strictObject({
-  language: z.optional(z.enum(languages)),
-  /** IANA name; null forgets it. */
-  timezone: z.optional(z.nullable(z.string().check(firstBroken([{ code: "invalid", holds: isTimezone }])))),
-  theme: z.optional(z.enum(themes)),
-  day_start_hour: z.optional(z.int().check(z.gte(0), z.lte(dayStartHourMax))),
-  /** These two are of the paid plan, whatever they are. */
-  layout: z.optional(z.unknown()),
-  filter: z.optional(z.unknown()),
-});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ErrorKey, errorCode, errorStatus, errorTable } from "./errors.ts";
 
-/** The contract's table, row by row, and the codes of what is ours beyond it: passkeys. */
+/** The contract's table, row by row, and the codes of what is ours beyond it: passkeys, vacations, reminders, reports, switches, queues. */
 const contract: Record<string, string> = {
   400: `validation_failed invalid_json invalid_timezone invalid_cursor password_incorrect security_code_invalid
     backup_code_invalid token_invalid captcha_missing captcha_invalid captcha_expired email_mismatch
@@ -10,11 +10,13 @@ const contract: Record<string, string> = {
     two_factor_code_missing security_code_invalid backup_code_invalid two_factor_challenge_expired api_key_invalid
     oauth_failed passkey_invalid`,
   403: `permission_denied email_not_verified plan_limit_reached step_up_required third_party_account
-    vpn_or_proxy_detected bot_detected banned`,
+    vpn_or_proxy_detected bot_detected banned switched_off`,
   404: `not_found invalid_provider habit_not_found habit_progress_not_found note_not_found session_not_found
-    api_key_not_found passkey_not_found user_not_found blog_not_found blog_reaction_not_found blog_comment_not_found feature_request_not_found
+    api_key_not_found passkey_not_found reminder_not_found push_subscription_not_found vacation_not_found
+    user_not_found blog_not_found blog_reaction_not_found blog_comment_not_found feature_request_not_found
     feature_request_reaction_not_found feature_request_comment_not_found image_not_found app_dir_not_found
-    date_file_not_found`,
+    date_file_not_found blog_draft_not_found report_not_found mail_not_found
+    job_not_found`,
   409: "username_taken email_taken slug_taken two_factor_already_enabled two_factor_already_disabled conflict",
   413: "payload_too_large",
   415: "unsupported_media_type",

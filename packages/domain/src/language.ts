@@ -4,6 +4,11 @@ export type Language = (typeof languages)[number];
 /** The locale whose dates and numbers a language shows. */
 export const formatLocale: Record<Language, string> = { en: "en-US", uk: "uk-UA" };
 
+/** Where a page is read in a language: English is what an address without one gives whoever has not chosen yet. */
+export function addressIn(path: string, language: Language): string {
+  return language === "en" ? path : `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
+}
+
 /** RFC 9110 12.4.2: 0 to 1 with at most three decimals. */
 const weightPattern = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 

@@ -1,4 +1,7 @@
+import type { AccountDecision } from "./admin-user.ts";
 import type { Provider } from "./auth.ts";
+import type { ReminderHabit } from "./reminder.ts";
+import type { CloseReason, RequestStatus } from "./request-kind.ts";
 
 /** Whom a mail speaks to, and where its one button leads. */
 interface Letter {
@@ -42,6 +45,43 @@ export interface NoticeTemplates {
 
 export type NoticeTemplate = keyof NoticeTemplates;
 
+/** A mail that nobody needs to get, with the way to end it. */
+export interface ReminderLetter extends Letter {
+  habits: readonly Pick<ReminderHabit, "title" | "type">[];
+  /** Of the link that ends these mails. */
+  unsubscribe: string;
+}
+
+/** What subscribers are told of: a post, in a language they read. */
+export interface NewsletterLetter extends Letter {
+  title: string;
+  description: string;
+  /** Of the link that ends these mails. */
+  unsubscribe: string;
+}
+
+/** What followers of a feature request are told. */
+interface BoardLetter extends Letter {
+  /** Of the request. */
+  title: string;
+  /** Of the link that ends these mails. */
+  unsubscribe: string;
+}
+
+export interface BoardDecisionLetter extends BoardLetter {
+  /** What has become of it; answered: nothing but that there is a reply. */
+  outcome: RequestStatus | CloseReason | "answered";
+  /** Null where the admins said nothing new. */
+  reply: string | null;
+  /** Title of what it was merged into. */
+  duplicate_of: string | null;
+}
+
+export interface BoardCommentsLetter extends BoardLetter {
+  /** Oldest first; an author who is deleted has no name. */
+  comments: readonly { author: string | null; text: string }[];
+}
+
 /** The mails the product sends, and the values each one's words and template need. */
 export type MailTemplates = {
   verify_email: Letter;
@@ -49,6 +89,12 @@ export type MailTemplates = {
   reset_password: Letter;
   /** Asked for by somebody whose account has no password: there is nothing to reset. */
   reset_third_party: Letter & { provider: Provider | null };
+  /** What an admin did to the account. */
+  account_decision: Letter & { decision: AccountDecision };
+  reminder: ReminderLetter;
+  newsletter: NewsletterLetter;
+  board_decision: BoardDecisionLetter;
+  board_comments: BoardCommentsLetter;
 } & { [Name in NoticeTemplate]: Letter & NoticeFacts & NoticeTemplates[Name] };
 
 export type MailTemplate = keyof MailTemplates;

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
+import { noteLengthMax } from "./bounds.ts";
 import { idSchema } from "./habit.ts";
 import { typedText } from "./text.ts";
 
-export const noteLengthMax = 2000;
+/** Of one person: all of them come with every list. */
+export const notesMax = 1000;
 
 const text = typedText({ min: 1, max: noteLengthMax });
 

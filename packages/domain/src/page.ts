@@ -12,3 +12,7 @@ export const pageMembers = {
 
 /** What a call for a list says that comes whole: a limit is taken and changes nothing, and there never is a next page. */
 export const wholeListMembers = { limit: pageMembers.limit };
+
+/** What public pages are made of: each kept one is dropped when something it was made of changes. */
+export const pageTopics = ["blog", "board"] as const;
+export type PageTopic = (typeof pageTopics)[number];

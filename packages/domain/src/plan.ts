@@ -38,3 +38,8 @@ export function allowedHues(plan: Plan): number[] {
 export function isHueAllowed(plan: Plan, hue: number): boolean {
   return Number.isInteger(hue) && hue >= 0 && hue < 360 && hue % (360 / limits[plan].hues) === 0;
 }
+
+/** True where the plan has graph analytics: comparison, trend and correlation. */
+export function hasAnalytics(plan: Plan): boolean {
+  return plan === "paid";
+}

@@ -27,6 +27,29 @@ describe("text a person typed", () => {
     expect(errorsOf(text, input)).toEqual({ body: [expected] });
   });
 
+  it.each([
+    ["zero width space", "\u200b"],
+    ["joiners", "\u200c\u200d\u2060"],
+    ["marks of direction", "\u200e\u200f\u202a\u202e\u2066\u2069"],
+    ["soft hyphen", "\u00ad"],
+    ["Hangul fillers", "\u115f\u1160\u3164\uffa0"],
+    ["variation selectors", "\ufe0f\ufe0e"],
+    ["tags", "\u{e0001}\u{e007f}"],
+    ["an empty Braille pattern", "\u2800\u2800"],
+    ["controls", "\u0001\u001b\u007f\u0085"],
+    ["a space among them", "\u200b \u200b"],
+    ["a line among them", "\u2060\u2028\n\u2060"],
+  ])("%s alone is nothing that anyone could read", (_, invisible) => {
+    expect(errorsOf(text, invisible.repeat(3))).toEqual({ body: [{ code: "blank" }] });
+    const unspaced = invisible.replaceAll(/\p{White_Space}/gu, "");
+    expect(errorsOf(text, `a${unspaced}`)).toEqual({ body: [{ code: "too_short", values: { min: 2 } }] });
+    expect(typedText({ min: 0, max: 80 }).parse(invisible.repeat(3))).toBe("");
+  });
+
+  it.each(["👨‍👩‍👧", "❤️", "a b", "नि", "نه‌ای"])("%s is kept as it was typed", (visible) => {
+    expect(typedText({ min: 1, max: 8 }).parse(visible)).toBe(visible);
+  });
+
   it("counts characters, not code units", () => {
     expect(text.parse("😀".repeat(5))).toBe("😀".repeat(5));
     expect(errorsOf(text, "😀")).toEqual({ body: [{ code: "too_short", values: { min: 2 } }] });
@@ -47,13 +70,17 @@ describe("text a person typed", () => {
     expect(z.toJSONSchema(text, { io: "input" })).toMatchObject({ type: "string", minLength: 2, maxLength: 5 });
   });
 
-  it("accepts exactly what trims to its bounds and can be stored", () => {
+  it("accepts exactly what trims to its bounds, can be seen and can be stored", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 8 }), (input) => {
         const trimmed = input.trim();
         const length = [...trimmed].length;
         const storable = !trimmed.includes("\0") && Buffer.from(trimmed, "utf8").toString("utf8") === trimmed;
-        expect(text.safeParse(input).success).toBe(length >= 2 && length <= 5 && storable);
+        const isSpace = (one: string) => /\p{White_Space}/u.test(one);
+        const isMark = (one: string) => !/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(one);
+        const seen = [...trimmed].filter((one) => isSpace(one) || isMark(one));
+        const isSeen = seen.length >= 2 && !seen.every(isSpace);
+        expect(text.safeParse(input).success).toBe(isSeen && length <= 5 && storable);
       }),
       { numRuns: 1000 },
     );

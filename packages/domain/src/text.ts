@@ -49,14 +49,31 @@ export function lengthTo(max: number): TextRule {
 }
 
 /**
- * Text a person typed: trimmed, then bounded.
+ * What leaves no mark and no room on a screen: controls, joiners, marks of direction, fillers (Unicode's
+ * Default_Ignorable_Code_Point), the empty Braille pattern.
+ */
+const invisible = /(?!\p{White_Space})[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** At least `min` characters that one sees, and the spaces between them. */
+function visibleFrom(min: number): TextRule {
+  return { ...lengthFrom(min), holds: (text) => textLength(text.replace(invisible, "")) >= min };
+}
+
+/** True for text of which nothing can be seen; what cannot be kept is told as such instead. */
+function isBlank(text: string): boolean {
+  return isReadable(text) && !/\P{White_Space}/u.test(text.replace(invisible, ""));
+}
+
+/**
+ * Text a person typed: trimmed, then bounded. Where nothing of it can be seen it is the empty text.
  *
- * @param bounds characters after trimming; see {@link textLength}
+ * @param bounds characters after trimming, see {@link textLength}; of the least, only what can be seen counts
  */
 export function typedText(bounds: { min: number; max: number }) {
-  const rules = [lengthFrom(bounds.min), lengthTo(bounds.max), readable];
+  const rules = [visibleFrom(bounds.min), lengthTo(bounds.max), readable];
   return z.string().check(
     z.trim(),
+    z.overwrite((text) => (isBlank(text) ? "" : text)),
     firstBroken(bounds.min > 0 ? [notBlank, ...rules] : rules),
     // What the rules above check, for the OpenAPI document.
     z.meta({ minLength: bounds.min, maxLength: bounds.max }),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import * as auth from "./auth.ts";
-import * as day from "./day.ts";
+import * as day from "./day-input.ts";
 import * as habit from "./habit.ts";
 import * as note from "./note.ts";
 import * as progress from "./progress.ts";

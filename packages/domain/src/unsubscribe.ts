@@ -1,0 +1,10 @@
+import * as z from "zod/mini";
+
+/** Mails that nobody needs to get, each with a way out of its own. */
+export const unsubscribePurposes = ["reminders", "newsletter", "board"] as const;
+export type UnsubscribePurpose = (typeof unsubscribePurposes)[number];
+
+const tokenLengthMax = 256;
+
+export const unsubscribeInput = z.strictObject({ token: z.string().check(z.maxLength(tokenLengthMax)) });
+export const unsubscribeOutput = z.object({ purpose: z.enum(unsubscribePurposes) });
