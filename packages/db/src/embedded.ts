@@ -17,18 +17,13 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertReachable, type DatabaseUser, findDatabaseUser, openForPassage } from "./database-user.ts";
 import { lockDirectory } from "./directory-lock.ts";
-import {
-  endOrphans,
-  findFreePort,
-  findPrograms,
-  postgresEnvironment,
-  startPostmaster,
-  stopPostmaster,
-} from "./postmaster.ts";
+import { findFreePort } from "./free-port.ts";
+import { endOrphans, findPrograms, postgresEnvironment, startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { StartError } from "./start-error.ts";
 
 const majorVersion = "18";
-const passwordFile = "daymark.password";
+/** In the database's folder: whoever may read it may read the database as well. */
+export const passwordFile = "daymark.password";
 
 /** How often a port that someone else took between our look and PostgreSQL's start is replaced. */
 const startAttempts = 5;

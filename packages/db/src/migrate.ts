@@ -1,7 +1,11 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql as statement } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import type { Database } from "./client.ts";
 import { packageDirectory } from "./location.ts";
 import { migrateQueue } from "./queue.ts";
 
@@ -16,10 +20,7 @@ const lockKey = 7_146_250_118;
  * @param url past any pooler: the lock belongs to a session of the server.
  * @param migrationsFolder where `drizzle-kit generate` wrote them.
  */
-export async function migrateDatabase(
-  url: string,
-  migrationsFolder = join(packageDirectory(), "migrations"),
-): Promise<void> {
+export async function migrateDatabase(url: string, migrationsFolder = ourMigrations()): Promise<void> {
   // One connection: the lock and the migrations must be the same session's.
   const sql = postgres(url, {
     max: 1,
@@ -34,5 +35,38 @@ export async function migrateDatabase(
     await migrateQueue(url);
   } finally {
     await sql.end();
+  }
+}
+
+type Journal = { entries: { when: number }[] };
+
+const ourMigrations = () => join(packageDirectory(), "migrations");
+
+function readJournal(folder: string): Journal {
+  return JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
+}
+
+/** The moments by which the journal, and the database, know each migration of this version; the newest last. */
+export function listMigrations(): number[] {
+  return readJournal(ourMigrations()).entries.map(({ when }) => when);
+}
+
+/**
+ * Makes the tables as they were when a migration of this version was the newest, within the caller's transaction. Nodes
+ * that start meanwhile wait for its end.
+ *
+ * @param options.until one of {@link listMigrations}
+ */
+export async function applyMigrations(db: Database, options: { until: number }): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "daymark-migrations-"));
+  try {
+    cpSync(ourMigrations(), folder, { recursive: true });
+    const journal = readJournal(folder);
+    const entries = journal.entries.filter(({ when }) => when <= options.until);
+    writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
+    await db.execute(statement`select pg_advisory_xact_lock(${lockKey})`);
+    await migrate(db, { migrationsFolder: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -45,7 +44,7 @@ function markerOf(directory: string): string {
 /**
  * Starts PostgreSQL on an initialised directory and waits until it accepts connections.
  *
- * @param port TCP port on 127.0.0.1; PostgreSQL cannot choose one, see {@link findFreePort}.
+ * @param port TCP port on 127.0.0.1; PostgreSQL cannot choose one: see free-port.ts.
  * @throws Error with PostgreSQL's own last words when it ends before it is ready.
  */
 export async function startPostmaster(options: {
@@ -74,7 +73,7 @@ export async function startPostmaster(options: {
     createInterface({ input: child.stderr }).on("line", (line) => {
       options.log(line);
       if (/FATAL|PANIC/.test(line)) lastWords = line.replace(/^.*?(FATAL|PANIC):\s*/, "");
-      if (line.includes("database system is ready to accept connections")) resolve();
+      if (/database system is ready to accept (read-only )?connections/.test(line)) resolve();
     });
     child.once("error", reject);
     child.once("close", () => reject(new Error(lastWords)));
@@ -145,17 +144,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch {
     // It ended meanwhile.
   }
-}
-
-/** A port that was free a moment ago. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("No port")),
-      );
-    });
-  });
 }

@@ -6,6 +6,12 @@ const retryMilliseconds = 250;
 export interface StandingConnection {
   /** Settles when the connection is held for the first time. */
   held: Promise<void>;
+  /**
+   * Sends notices on a channel, each of less than 8,000 bytes, in a statement of their own.
+   *
+   * @throws where the connection is not held, or goes meanwhile
+   */
+  notify: (channel: string, payloads: readonly string[]) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -85,6 +91,13 @@ export function keepConnection(
   void hold();
   return {
     held: first.promise,
+    notify: async (channel, payloads) => {
+      // A query would open another connection, which listens to nothing.
+      if (!isHeld) throw new Error(`the connection for ${purpose} is not held`);
+      await sql`
+        select pg_notify(${channel}, payload)
+        from jsonb_array_elements_text(${JSON.stringify(payloads)}::text::jsonb) as payload`;
+    },
     close: async () => {
       isClosed = true;
       clearTimeout(timer);

@@ -2,3 +2,6 @@
 export class StartError extends Error {
   override name = "StartError";
 }
+
+/** What is wanted is another process's at the moment. */
+export class InUseError extends StartError {}

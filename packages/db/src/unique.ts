@@ -1,11 +1,22 @@
 /** SQLSTATE of a row that a unique index refuses. */
 const uniqueViolation = "23505";
+/** And of one that refers to what is not there. */
+const referenceViolation = "23503";
 
 /** The name of the unique index or constraint that refused a row, or undefined where that was not what went wrong. */
 export function violatedUnique(error: unknown): string | undefined {
-  // Drizzle wraps what the driver threw.
+  return violatedConstraint(error, uniqueViolation);
+}
+
+/** The name of the foreign key that refused a row, or undefined where that was not what went wrong. */
+export function violatedReference(error: unknown): string | undefined {
+  return violatedConstraint(error, referenceViolation);
+}
+
+function violatedConstraint(error: unknown, code: string): string | undefined {
+  // Drizzle and tRPC wrap what the driver threw.
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ("code" in cause && cause.code === uniqueViolation && "constraint_name" in cause) {
+    if ("code" in cause && cause.code === code && "constraint_name" in cause) {
       return String(cause.constraint_name);
     }
   }

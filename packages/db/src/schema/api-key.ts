@@ -2,7 +2,7 @@ import { apiKeyScopes } from "@daymark/domain/api-key";
 import { bigint, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-/** Reference table: looked up by the key alone, before its user is known. */
+/** Looked up by the key alone, before its user is known. */
 export const apiKeys = pgTable(
   "api_keys",
   {

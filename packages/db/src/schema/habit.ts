@@ -1,4 +1,4 @@
-import { habitTypes } from "@daymark/domain/habit";
+import { habitTypes } from "@daymark/domain/habit-type";
 import { units } from "@daymark/domain/unit";
 import { sql } from "drizzle-orm";
 import {
@@ -7,6 +7,7 @@ import {
   check,
   date,
   foreignKey,
+  index,
   integer,
   pgTable,
   primaryKey,
@@ -32,6 +33,10 @@ export const habits = pgTable(
     weekdays: smallint().array().notNull().default(sql`'{1,2,3,4,5,6,7}'`),
     /** Where it stands within its type; read as a rank, so gaps do no harm. */
     position: integer().notNull(),
+    /** A good habit's goal a week, 1..7 of its days; null where every day that counts has to do. */
+    times_per_week: smallint(),
+    /** The name of the group it stands in on the dashboard; null outside of any. */
+    group_name: text(),
     archived: boolean().notNull().default(false),
     /** Today at creation, in its owner's timezone. */
     created_on: date({ mode: "string" }).notNull(),
@@ -41,7 +46,10 @@ export const habits = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.user_id, table.id] }),
+    // What was created on a day is counted by it.
+    index("habits_created_at_idx").on(table.created_at, table.type),
     check("habits_hue_check", sql`${table.hue} between 0 and 359`),
+    check("habits_times_per_week_check", sql`${table.times_per_week} between 1 and 7`),
   ],
 );
 

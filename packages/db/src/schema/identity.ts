@@ -2,7 +2,7 @@ import { providers } from "@daymark/domain/auth";
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-/** Reference table. A third-party account that opens a user's: provider and subject, never an address. */
+/** A third-party account that opens a user's: provider and subject, never an address. */
 export const identities = pgTable(
   "identities",
   {
@@ -20,7 +20,7 @@ export const identities = pgTable(
   ],
 );
 
-/** Reference table. A log-in that is at its provider: good once, for one provider. */
+/** A log-in that is at its provider: good once, for one provider. */
 export const oauthStates = pgTable(
   "oauth_states",
   {

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Reference table. How often something was tried, by a keyed hash of who tried it: no address, no name. */
+/** How often something was tried, by a keyed hash of who tried it: no address, no name. */
 export const rateLimits = pgTable("rate_limits", {
   key: text().primaryKey(),
   points: integer().notNull().default(0),
@@ -8,7 +8,7 @@ export const rateLimits = pgTable("rate_limits", {
   expire: bigint({ mode: "number" }),
 });
 
-/** Reference table. Solutions of captchas that were used, until they would have expired anyway. */
+/** Solutions of captchas that were used, until they would have expired anyway. */
 export const usedCaptchas = pgTable(
   "used_captchas",
   {

@@ -15,7 +15,7 @@ export const mails = pgTable(
       .notNull()
       .default("queued"),
     template: text().notNull(),
-    /** Recipient, language and values, encrypted (it holds links); null once sent. */
+    /** Recipient, language and values, encrypted (it holds links); null once sent, or refused for good. */
     content: text(),
     attempts: integer().notNull().default(0),
     /** Code or class of the last failure, never the server's full text. */

@@ -3,7 +3,7 @@ import { users } from "./user.ts";
 
 export const passkeyPurposes = ["create", "log_in", "step_up"] as const;
 
-/** Reference table. A WebAuthn credential: a further way in. */
+/** A WebAuthn credential: a further way in. */
 export const passkeys = pgTable(
   "passkeys",
   {
@@ -28,7 +28,7 @@ export const passkeys = pgTable(
   (table) => [index("passkeys_user_id_idx").on(table.user_id)],
 );
 
-/** Reference table. What an authenticator is asked to sign: good once. */
+/** What an authenticator is asked to sign: good once. */
 export const passkeyChallenges = pgTable(
   "passkey_challenges",
   {

@@ -1,9 +1,21 @@
 import { units } from "@daymark/domain/unit";
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, date, foreignKey, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from "drizzle-orm/pg-core";
 import { habits } from "./habit.ts";
+import { vacations } from "./vacation.ts";
 
-/** One day of one habit. A row says something: a value, a skip, or a note. */
+/** One day of one habit. A row says something: a value, a skip, that there was nothing, or a note. */
 export const progress = pgTable(
   "progress",
   {
@@ -15,6 +27,10 @@ export const progress = pgTable(
     unit: text({ enum: units }).notNull(),
     skipped: boolean().notNull().default(false),
     note: text(),
+    /** A bad habit's day of which its owner said that there was nothing, where it would be assumed otherwise. */
+    confirmed: boolean().notNull().default(false),
+    /** The vacation that skipped the day; null where the day was skipped by itself, or is no longer. */
+    vacation_id: bigint({ mode: "number" }),
   },
   (table) => [
     primaryKey({ columns: [table.user_id, table.habit_id, table.day] }),
@@ -24,8 +40,18 @@ export const progress = pgTable(
     check("progress_value_check", sql`${table.value} between 1 and 10000`),
     check(
       "progress_says_something_check",
-      sql`${table.value} is not null or ${table.skipped} or ${table.note} is not null`,
+      sql`${table.value} is not null or ${table.skipped} or ${table.note} is not null or ${table.confirmed}`,
     ),
     check("progress_skip_has_no_value_check", sql`not (${table.skipped} and ${table.value} is not null)`),
+    check(
+      "progress_confirmed_check",
+      sql`not (${table.confirmed} and (${table.value} is not null or ${table.skipped}))`,
+    ),
+    check("progress_vacation_check", sql`${table.vacation_id} is null or ${table.skipped}`),
+    foreignKey({
+      columns: [table.user_id, table.vacation_id],
+      foreignColumns: [vacations.user_id, vacations.id],
+    }).onDelete("cascade"),
+    index("progress_vacation_idx").on(table.user_id, table.vacation_id).where(sql`${table.vacation_id} is not null`),
   ],
 );

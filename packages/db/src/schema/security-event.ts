@@ -2,7 +2,7 @@ import { securityEventKinds } from "@daymark/domain/security-event";
 import { bigint, index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-/** Reference table. What happened to an account, for its owner to read; kept for 90 days. */
+/** What happened to an account, for its owner to read; kept for 90 days. */
 export const securityEvents = pgTable(
   "security_events",
   {
@@ -25,7 +25,7 @@ export const securityEvents = pgTable(
   ],
 );
 
-/** Reference table. What a user has logged in from: a log-in from anything else is told to them by mail. */
+/** What a user has logged in from: a log-in from anything else is told to them by mail. */
 export const knownDevices = pgTable(
   "known_devices",
   {

@@ -3,7 +3,7 @@ import { bigint, boolean, index, integer, pgTable, text, timestamp } from "drizz
 import { users } from "./user.ts";
 
 /**
- * Reference table. A log-in; tokens are views of it, so that ending the row ends every token at once.
+ * A log-in; tokens are views of it, so that ending the row ends every token at once. A reference table (distribution.ts).
  * `userId` and `expiresAt` are spelled as lucia's adapter asks.
  */
 export const sessions = pgTable(

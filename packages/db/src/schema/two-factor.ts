@@ -1,7 +1,7 @@
 import { bigint, boolean, index, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-/** Reference table. The second factor of a user: being set up, or on. */
+/** The second factor of a user: being set up, or on. */
 export const twoFactors = pgTable("two_factors", {
   user_id: bigint({ mode: "number" })
     .primaryKey()
@@ -18,7 +18,7 @@ export const twoFactors = pgTable("two_factors", {
   created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
-/** Reference table. Codes for the day the telephone is lost: hashes, each good once. */
+/** Codes for the day the telephone is lost: hashes, each good once. */
 export const backupCodes = pgTable(
   "backup_codes",
   {
@@ -32,7 +32,7 @@ export const backupCodes = pgTable(
   (table) => [primaryKey({ columns: [table.user_id, table.code_hash] })],
 );
 
-/** Reference table. A log-in that waits for its second factor. */
+/** A log-in that waits for its second factor. */
 export const twoFactorChallenges = pgTable(
   "two_factor_challenges",
   {

@@ -1,4 +1,5 @@
 import { themes } from "@daymark/domain/auth";
+import type { DashboardSettings } from "@daymark/domain/dashboard";
 import { languages } from "@daymark/domain/language";
 import { plans } from "@daymark/domain/plan";
 import { sql } from "drizzle-orm";
@@ -6,7 +7,9 @@ import {
   bigint,
   boolean,
   check,
+  index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -15,7 +18,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 
-/** Reference table (see docs/decisions): other tables point at it from everywhere. */
+/** A reference table (distribution.ts): other tables point at it from everywhere. */
 export const users = pgTable(
   "users",
   {
@@ -39,11 +42,21 @@ export const users = pgTable(
     theme: text({ enum: themes }).notNull().default("dark"),
     /** Hours after midnight at which this person's day begins. */
     day_start_hour: smallint().notNull().default(0),
+    /** How the dashboard looks, where the plan keeps that for all devices: what is absent was never chosen. */
+    dashboard: jsonb().$type<DashboardSettings>().notNull().default({}),
+    /** Off where a reminder's mail was answered with its way out. */
+    reminder_mails: boolean().notNull().default(true),
+    /** Off where a mail about a feature request was answered with its way out. */
+    board_mails: boolean().notNull().default(true),
     date_joined: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex("users_username_key").on(sql`lower(${table.username})`),
     uniqueIndex("users_email_key").on(table.email),
+    // Admins look for a part of either.
+    index("users_search_idx").using("gin", sql`(lower(${table.username}) || ' ' || ${table.email}) gin_trgm_ops`),
+    // Who signed up on a day is counted by it.
+    index("users_date_joined_idx").on(table.date_joined),
     check("users_day_start_hour_check", sql`${table.day_start_hour} between 0 and 6`),
   ],
 );
@@ -51,7 +64,7 @@ export const users = pgTable(
 /** `not_me` is the way out that the mail about a new device offers. */
 export const emailTokenPurposes = ["verify_email", "change_email", "reset_password", "not_me"] as const;
 
-/** Reference table. Links sent by mail: only a hash is kept, the newest of a purpose is the only one good. */
+/** Links sent by mail: only a hash is kept, the newest of a purpose is the only one good. */
 export const emailTokens = pgTable(
   "email_tokens",
   {
@@ -72,7 +85,7 @@ export const emailTokens = pgTable(
   ],
 );
 
-/** Reference table. What a creating POST answered, so that a repeat with the same Idempotency-Key answers the same. */
+/** What a creating POST answered, so that a repeat with the same Idempotency-Key answers the same. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {

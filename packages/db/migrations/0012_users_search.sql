@@ -1,0 +1,1 @@
+CREATE INDEX "users_search_idx" ON "users" USING gin ((lower("username") || ' ' || "email") gin_trgm_ops);

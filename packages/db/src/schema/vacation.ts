@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, date, pgTable, primaryKey, timestamp } from "drizzle-orm/pg-core";
+import { users } from "./user.ts";
+
+/** Days on which no habit is asked for. What it skipped is in `progress`, so that taking it back takes back only that. */
+export const vacations = pgTable(
+  "vacations",
+  {
+    user_id: bigint({ mode: "number" })
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    from_day: date({ mode: "string" }).notNull(),
+    to_day: date({ mode: "string" }).notNull(),
+    created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.id] }),
+    check("vacations_range_check", sql`${table.from_day} <= ${table.to_day}`),
+  ],
+);

@@ -1,0 +1,67 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { findDatabaseUser } from "./database-user.ts";
+import { startEmbedded } from "./embedded.ts";
+import { findFreePort } from "./free-port.ts";
+import { findPrograms, startPostmaster } from "./postmaster.ts";
+
+/** As in testing-setup.ts: nothing here outlives the run. */
+const settings = { fsync: "off", synchronous_commit: "on", full_page_writes: "off", max_connections: "50" };
+
+/** A primary and a replica that streams from it. */
+export async function startReplicated() {
+  const root = mkdtempSync(join(tmpdir(), "daymark-replicated-"));
+  chmodSync(root, 0o711);
+  const primary = await startEmbedded({ dataDirectory: join(root, "primary"), settings });
+  const user = findDatabaseUser(join(root, "primary/postgres"));
+  const directory = join(root, "replica");
+  const port = await findFreePort();
+  const sql = postgres(primary.url, { max: 1, onnotice: () => {} });
+  // What pg_basebackup does, which does not come along with the programs.
+  await sql`select pg_backup_start('replica', true)`;
+  cpSync(join(root, "primary/postgres"), directory, { recursive: true });
+  const [label] = await sql<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`;
+  await sql.end();
+  for (const name of ["postmaster.pid", "postmaster.opts"]) rmSync(join(directory, name), { force: true });
+  writeFileSync(join(directory, "backup_label"), label?.labelfile ?? "");
+  writeFileSync(join(directory, "standby.signal"), "");
+  chmodSync(directory, 0o700);
+  if (user.ids.uid !== undefined) execFileSync("chown", ["-R", `${user.ids.uid}:${user.ids.gid}`, directory]);
+  const { hostname: host, port: primaryPort, username, password } = new URL(primary.url);
+  const source = `host=${host} port=${primaryPort} user=${username} password=${password}`;
+  const start = () =>
+    startPostmaster({
+      program: findPrograms().postgres,
+      directory,
+      port,
+      user,
+      settings: { ...settings, primary_conninfo: source },
+      log: () => {},
+    });
+  let child = await start();
+  const kill = async () => {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    // Frozen or not, it ends, and its own processes with it.
+    child.kill("SIGCONT");
+    child.kill("SIGQUIT");
+    await ended;
+  };
+  const url = new URL(primary.url);
+  url.port = String(port);
+  return {
+    primaryUrl: primary.url,
+    replicaUrl: url.href,
+    kill,
+    start: async () => {
+      child = await start();
+    },
+    stop: async () => {
+      await kill();
+      await primary.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
