@@ -29,8 +29,9 @@ export function hashApiKey(key: string): string | null {
  * Reads who calls by the hash of a key, and writes down that it is used.
  *
  * @param now milliseconds since the epoch; the times of keys go by it
+ * @param onUse told of whoever calls by a key, and when
  */
-export function createKeyReader(db: Database, now: () => number) {
+export function createKeyReader(db: Database, now: () => number, onUse: (userId: number, at: number) => void) {
   return async (keyHash: string): Promise<Reading<KeyCaller> | null> => {
     const [row] = await db
       .select({ key: keyColumns, user: callingUserColumns, is_active: users.is_active })
@@ -42,6 +43,7 @@ export function createKeyReader(db: Database, now: () => number) {
     const expiresAt = expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
     if (expiresAt <= now()) return null;
     if (isDue(last_used_at)) await writeLastUse(id);
+    onUse(row.user.id, now());
     return { caller: { user: row.user, key: { id, scopes } }, expiresAt };
   };
 

@@ -9,7 +9,10 @@ export type KeyPurpose =
   | "backup code"
   | "oauth"
   | "captcha"
-  | "rate limit";
+  | "rate limit"
+  | "push"
+  | "push identity"
+  | "unsubscribe";
 
 const keyBytes = 32;
 /** NIST SP 800-38D 5.2.1.1: 96 bits are what GCM is made for. */

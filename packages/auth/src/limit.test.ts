@@ -74,7 +74,7 @@ test("while Redis is away each node counts for itself, and nobody waits for it",
   const { port } = silent.address() as { port: number };
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (_: object, message: string) => warnings.push(message) };
-  const redis = await connectRedis(`redis://127.0.0.1:${port}`, log);
+  const redis = await connectRedis(`redis://127.0.0.1:${port}`, log, "nodes count apart");
   const [one, other] = [
     createLimits({ ...database, redis, secretKey }),
     createLimits({ ...database, redis, secretKey }),

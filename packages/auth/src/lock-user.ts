@@ -1,4 +1,4 @@
-import type { Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 
@@ -9,7 +9,10 @@ import { eq } from "drizzle-orm";
  *
  * @returns the user as of now, undefined where there is none any more
  */
-export async function lockUser(tx: Transaction, userId: number): Promise<typeof users.$inferSelect | undefined> {
+export async function lockUser(
+  tx: Database | Transaction,
+  userId: number,
+): Promise<typeof users.$inferSelect | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
   return user;
 }

@@ -8,10 +8,12 @@ const commandMilliseconds = 500;
  * for it. Its library is loaded only where there is one.
  *
  * @param url redis:// or rediss://
+ * @param meanwhile what it means that it is away, for the log
  */
 export async function connectRedis(
   url: string,
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void },
+  meanwhile: string,
 ): Promise<Redis> {
   const { Redis } = await import("ioredis");
   const redis = new Redis(url, {
@@ -23,7 +25,7 @@ export async function connectRedis(
   });
   let isAway = false;
   redis.on("error", (error) => {
-    if (!isAway) log.warn({ error }, "Redis is away: limits are each node's own until it is back");
+    if (!isAway) log.warn({ error }, `Redis is away: ${meanwhile}`);
     isAway = true;
   });
   redis.on("ready", () => {

@@ -66,7 +66,9 @@ export async function takeOver(tx: Transaction, userId: number): Promise<void> {
   await removeWaysIn(tx, userId);
   await removeTwoFactor(tx, userId);
   await tx.delete(knownDevices).where(eq(knownDevices.user_id, userId));
-  const taken = { password_hash: null, is_staff: false, newsletter_subscriber: false };
+  // What somebody else follows would else be the first mails to an address that is verified now.
+  const mails = { newsletter_subscriber: false, reminder_mails: false, board_mails: false };
+  const taken = { password_hash: null, is_staff: false, ...mails };
   await tx
     .update(users)
     .set({ ...taken, email_verified: true })

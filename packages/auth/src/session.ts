@@ -1,21 +1,19 @@
 import type { Database } from "@daymark/db/client";
 import { sessions } from "@daymark/db/schema/session";
-import { users } from "@daymark/db/schema/user";
 import { keepConnection } from "@daymark/db/standing";
 import { insertUnique } from "@daymark/db/unique";
-import { rememberedSessionTtlSeconds, sessionTtlSeconds } from "@daymark/domain/auth";
-import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { and, eq } from "drizzle-orm";
-import { type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import { createActivity } from "./activity.ts";
 import { createKeyReader, hashApiKey } from "./api-key.ts";
 import type { KeyCaller, SessionCaller } from "./caller.ts";
-import { type Client, type Device, deviceOf } from "./device.ts";
+import { type Client, deviceOf } from "./device.ts";
 import { exchangeRefresh } from "./exchange.ts";
 import { createCallerMemory, type Reading } from "./memory.ts";
 import { endSessions } from "./revoke.ts";
 import { presentRefresh, type RefreshState } from "./rotation.ts";
+import { createLucia } from "./session-row.ts";
 import { createTokens, type TokenRefusal } from "./token.ts";
+import { createWatches } from "./watch.ts";
 
 export interface TokenPair {
   access: string;
@@ -57,9 +55,16 @@ export interface Sessions {
   isFresh(session: SessionCaller["session"]): Promise<boolean>;
   /** Has a session count as fresh for the next 10 minutes. */
   freshen(name: SessionName): Promise<void>;
+  /**
+   * Calls back once when an access token opens nothing any more: it has expired, or its session has ended, on whichever
+   * node. What goes on for longer than a call (a stream) ends by it.
+   *
+   * @returns takes it back
+   */
+  watch(accessToken: string, onEnd: () => void): () => void;
   /** To be called after a change of what {@link Caller} says of a user, so that this node sees it with the next call. */
   forget(userId: number): void;
-  /** Writes down which sessions were active; also done once a minute. */
+  /** Writes down which sessions were active, and whose day it was; also done once a minute. */
   flush(): Promise<void>;
   /** Settles when other nodes' changes are heard, which is when callers begin to be remembered. */
   listening: Promise<void>;
@@ -92,22 +97,32 @@ export function createSessions(deps: {
   const now = deps.now ?? Date.now;
   const tokens = createTokens(deps.secretKey);
   const lucia = createLucia(db, now);
-  const memory = createCallerMemory(readCaller, now);
-  const keyMemory = createCallerMemory(createKeyReader(db, now), now);
-  const memories = [memory, keyMemory];
   const activity = createActivity(db);
+  const memory = createCallerMemory(readCaller, now);
+  const keyMemory = createCallerMemory(createKeyReader(db, now, activity.noteUser), now);
+  const memories = [memory, keyMemory];
+
+  const watches = createWatches(async ({ sessionId, userId }) => {
+    const caller = await memory.get(sessionId, userId);
+    return caller?.user.id === userId;
+  });
 
   const connection = keepConnection(deps.listenUrl, "sessions", {
     hold: (listener) => listener.unsafe(`listen ${channel}`),
     onHeld: () => {
       for (const { switchOn } of memories) switchOn();
+      // What ended while nobody listened.
+      watches.lookAtAll();
     },
     onLost: () => {
       for (const { switchOff } of memories) switchOff();
     },
     onNotice: (userId) => {
       if (userId !== "*") forget(Number(userId));
-      else for (const { forgetAll } of memories) forgetAll();
+      else {
+        for (const { forgetAll } of memories) forgetAll();
+        watches.lookAtAll();
+      }
     },
   });
   const timer = setInterval(() => {
@@ -117,6 +132,7 @@ export function createSessions(deps: {
 
   function forget(userId: number): void {
     for (const memory of memories) memory.forget(userId);
+    watches.lookAt(userId);
   }
 
   async function readCaller(sessionId: string): Promise<Reading<SessionCaller> | null> {
@@ -148,7 +164,7 @@ export function createSessions(deps: {
       .delete(sessions)
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
       .returning({ expiresAt: sessions.expiresAt });
-    memory.forget(userId);
+    forget(userId);
     return ended.some(({ expiresAt }) => expiresAt.getTime() > now());
   }
 
@@ -196,7 +212,7 @@ export function createSessions(deps: {
       if (state === "theft")
         log.warn({ user_id: claims.userId }, "a refresh token was used after its time: its session is ended");
       if (state === "theft" || !state) {
-        memory.forget(claims.userId);
+        forget(claims.userId);
         return "session_terminated";
       }
       return rotate ? signPair(state) : { access: await signAccess(state) };
@@ -213,7 +229,7 @@ export function createSessions(deps: {
 
     async endAll(userId, { keep }) {
       const ended = await endSessions(db, userId, { keep });
-      memory.forget(userId);
+      forget(userId);
       return ended.filter(({ expiresAt }) => expiresAt.getTime() > now()).length;
     },
 
@@ -232,6 +248,20 @@ export function createSessions(deps: {
       memory.forget(userId);
     },
 
+    watch(accessToken, onEnd) {
+      let stop = () => {};
+      let isStopped = false;
+      void tokens.verifyAccess(accessToken, now()).then((claims) => {
+        if (isStopped) return;
+        if (typeof claims === "string") onEnd();
+        else stop = watches.add(claims, claims.expiresAt - now(), onEnd);
+      });
+      return () => {
+        isStopped = true;
+        stop();
+      };
+    },
+
     forget,
 
     async close() {
@@ -241,65 +271,4 @@ export function createSessions(deps: {
       await connection.close();
     },
   };
-}
-
-type SessionAttributes = Device & {
-  address: string;
-  location: string | null;
-  network: NonNullable<Client["network"]>;
-  remember_me: boolean;
-  fresh_until: Date;
-  created_at: Date;
-  last_active_at: Date;
-};
-
-declare module "lucia" {
-  interface Register {
-    Lucia: ReturnType<typeof createLucia>["brief"];
-    UserId: number;
-    DatabaseSessionAttributes: SessionAttributes;
-    DatabaseUserAttributes: Omit<typeof users.$inferSelect, "id">;
-  }
-}
-
-/** Lucia knows one lifetime, so there are two of it: for a day, and for a session that is remembered. */
-function createLucia(db: Database, now: () => number) {
-  /** Lucia reads Date itself while rows go by our clock: what passes between them is moved by the difference. */
-  const moved = (instant: Date, direction: 1 | -1) => new Date(instant.getTime() + direction * (Date.now() - now()));
-
-  class Adapter extends DrizzlePostgreSQLAdapter {
-    override setSession(session: DatabaseSession): Promise<void> {
-      return super.setSession({ ...session, expiresAt: moved(session.expiresAt, -1) });
-    }
-
-    override async getSessionAndUser(id: string): ReturnType<DrizzlePostgreSQLAdapter["getSessionAndUser"]> {
-      const [session, user] = await super.getSessionAndUser(id);
-      return [session && { ...session, expiresAt: moved(session.expiresAt, 1) }, user];
-    }
-
-    /** Lucia extends whatever it validates past half its lifetime; we extend at a refresh, and by our own rules. */
-    override async updateSessionExpiration(): Promise<void> {}
-  }
-  const adapter = new Adapter(
-    db,
-    sessions,
-    // Its types ask for a table whose id may be inserted; it only ever reads this one.
-    users as unknown as ConstructorParameters<typeof DrizzlePostgreSQLAdapter>[2],
-  );
-  const create = (ttlSeconds: number) =>
-    new Lucia(adapter, {
-      sessionExpiresIn: new TimeSpan(ttlSeconds, "s"),
-      getSessionAttributes: ({ remember_me, fresh_until }) => ({ remember_me, fresh_until }),
-      getUserAttributes: (user) => ({
-        username: user.username,
-        email_verified: user.email_verified,
-        is_staff: user.is_staff,
-        is_active: user.is_active,
-        plan: user.plan,
-        language: user.language,
-        timezone: user.timezone,
-        day_start_hour: user.day_start_hour,
-      }),
-    });
-  return { brief: create(sessionTtlSeconds), remembered: create(rememberedSessionTtlSeconds) };
 }

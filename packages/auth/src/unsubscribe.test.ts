@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createUnsubscribeTokens } from "./unsubscribe.ts";
+
+const tokens = createUnsubscribeTokens("a secret");
+const own = { purpose: "reminders", userId: 7 } as const;
+
+test("a token says whose mails of which kind it ends, on every node, and fits into an address as it is", () => {
+  const token = tokens.create(own);
+  expect(createUnsubscribeTokens("a secret").read(token)).toEqual(own);
+  expect(encodeURIComponent(token)).toBe(token);
+});
+
+test("a token of another installation, person, kind or length is none", () => {
+  const token = tokens.create(own);
+  const others = [
+    createUnsubscribeTokens("another secret").create(own),
+    token.replace("reminders", "newsletter"),
+    token.replace(".7.", ".8."),
+    token.replace(".7.", ".07."),
+    token.slice(0, -1),
+    `${token}A`,
+    `${token}\n`,
+    token.replace(/.$/, (last) => (last === "A" ? "Q" : "A")),
+    "reminders.7.",
+    "",
+    "__proto__.7.AAAAAAAAAAAAAAAAAAAAAA",
+  ];
+  for (const other of others) expect(tokens.read(other), other).toBeNull();
+});
