@@ -4,6 +4,7 @@ import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
+import { activeDays } from "@daymark/db/schema/statistics";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createTestApi, noon } from "../testing.ts";
@@ -26,6 +27,8 @@ async function createOwner() {
   await db.insert(identities).values({ provider: "google", subject: "1234", user_id, created_at: at });
   await db.insert(securityEvents).values({ user_id, kind: "logged_in", address: "203.0.113.7", created_at: at });
   await db.insert(knownDevices).values({ user_id, device_hash: "a-hash-of-a-device", last_seen_at: at });
+  const day = { user_id, joined_week: "2026-10-26", first_of_week: true, first_of_month: false };
+  await db.insert(activeDays).values(["2026-11-20", "2026-11-01"].map((other) => ({ ...day, day: other })));
   return { ...owner, key, key_hash: kept.key_hash, key_end: kept.key_end };
 }
 
@@ -54,6 +57,7 @@ test("the file tells all of the account and its ways in, no secret or hash of on
     api_keys: [{ name: "Backup", scopes: ["read"], key_end: owner.key_end, created_at: instant, expires_at: null }],
     security_events: [{ kind: "logged_in", session_id: null, address: "203.0.113.7", created_at: instant }],
     known_devices: [{ last_seen_at: instant }],
+    active_days: [{ day: "2026-11-01" }, { day: "2026-11-20" }],
   });
   for (const text of [JSON.stringify(file), ...Object.values(await exportCsv(owner.caller))]) {
     for (const secret of ["a-hash-of-a-password", "a-hash-of-a-device", owner.key, owner.key_hash, "cose"]) {
@@ -70,5 +74,6 @@ test("the file tells all of the account and its ways in, no secret or hash of on
     api_keys: [],
     security_events: [],
     known_devices: [],
+    active_days: [],
   });
 });

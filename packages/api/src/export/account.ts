@@ -4,15 +4,15 @@ import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
+import { activeDays } from "@daymark/db/schema/statistics";
+import { bans } from "@daymark/db/schema/thread";
 import { users } from "@daymark/db/schema/user";
-import type { Export } from "@daymark/domain/export";
+import type { accountMembers, Export } from "@daymark/domain/export";
 import { asc, eq, isNotNull } from "drizzle-orm";
 import { ApiError } from "../error.ts";
 
 /** The members of the file that only a session gets. */
-type AccountParts = Required<
-  Pick<Export, "account" | "sessions" | "providers" | "passkeys" | "api_keys" | "security_events" | "known_devices">
->;
+type AccountParts = Required<Pick<Export, keyof typeof accountMembers>>;
 
 /** What is kept of a user's account and its ways in, oldest first. Columns are listed, so that no secret slips in. */
 export async function readAccountParts(db: Database, userId: number): Promise<AccountParts> {
@@ -24,6 +24,8 @@ export async function readAccountParts(db: Database, userId: number): Promise<Ac
     api_keys: await readApiKeys(db, userId),
     security_events: await readSecurityEvents(db, userId),
     known_devices: await readKnownDevices(db, userId),
+    active_days: await readActiveDays(db, userId),
+    bans: await readBans(db, userId),
   };
 }
 
@@ -43,6 +45,9 @@ async function readAccount(db: Database, userId: number): Promise<AccountParts["
       timezone: users.timezone,
       theme: users.theme,
       day_start_hour: users.day_start_hour,
+      reminder_mails: users.reminder_mails,
+      board_mails: users.board_mails,
+      dashboard: users.dashboard,
       date_joined: users.date_joined,
     })
     .from(users)
@@ -143,6 +148,22 @@ async function readKnownDevices(db: Database, userId: number): Promise<AccountPa
   return rows.map(withInstants);
 }
 
+function readActiveDays(db: Database, userId: number): Promise<AccountParts["active_days"]> {
+  return db
+    .select({ day: activeDays.day })
+    .from(activeDays)
+    .where(eq(activeDays.user_id, userId))
+    .orderBy(asc(activeDays.day));
+}
+
+async function readBans(db: Database, userId: number): Promise<AccountParts["bans"]> {
+  const rows = await db
+    .select({ until: bans.until, reason: bans.reason, created_at: bans.created_at })
+    .from(bans)
+    .where(eq(bans.user_id, userId));
+  return rows.map(withInstants);
+}
+
 type WithInstants<Row> = {
   [Column in keyof Row]: Row[Column] extends Date
     ? string
@@ -152,7 +173,7 @@ type WithInstants<Row> = {
 };
 
 /** A row as it travels: its instants in ISO 8601. */
-function withInstants<Row extends object>(row: Row): WithInstants<Row> {
+export function withInstants<Row extends object>(row: Row): WithInstants<Row> {
   const told = Object.entries(row).map(([column, value]) => [
     column,
     value instanceof Date ? value.toISOString() : value,

@@ -11,34 +11,56 @@ test("there is a file a table, each with a byte order mark and a line of names, 
   const files = await exportCsv(caller);
   expect(Object.keys(files).sort()).toEqual([
     "account.csv",
+    "active_days.csv",
     "api_keys.csv",
+    "bans.csv",
+    "comments.csv",
+    "feature_requests.csv",
+    "followed.csv",
     "habits.csv",
     "known_devices.csv",
     "notes.csv",
     "passkeys.csv",
     "progress.csv",
     "providers.csv",
+    "reactions.csv",
+    "reminders.csv",
+    "reports.csv",
     "security_events.csv",
     "sessions.csv",
     "targets.csv",
+    "vacations.csv",
   ]);
   for (const text of Object.values(files)) expect(text).toMatch(/^\u{feff}[a-z_]+(,[a-z_]+)*\r\n/u);
-  expect(files["progress.csv"]).toBe("\u{feff}habit_id,habit,day,value,unit,skipped,note\r\n");
+  expect(files["progress.csv"]).toBe("\u{feff}habit_id,habit,day,value,unit,skipped,note,confirmed,vacation_id\r\n");
+  expect(files["reminders.csv"]).toBe("\u{feff}id,habit_id,habit,time,weekdays,by_push,by_mail,created_at\r\n");
+  expect(files["vacations.csv"]).toBe("\u{feff}id,from,to,created_at\r\n");
   expect(files["notes.csv"]).toBe("\u{feff}id,text,pinned,created_at,updated_at\r\n");
 });
 
 test("commas, quotes and line breaks stay inside of their cell, and Ukrainian is Ukrainian", async () => {
   const { caller } = await api.createUser();
-  const { id } = await caller.habit.create({ ...habitInput, title: "Біг, «довгий»", weekdays: [1, 3, 5] });
+  const [schedule, group_name] = [{ times_per_week: 2 }, "Ранок; двір"];
+  const { id } = await caller.habit.create({
+    ...habitInput,
+    title: "Біг, «довгий»",
+    weekdays: [1, 3, 5],
+    schedule,
+    group_name,
+  });
   await caller.progress.set({ id, day: "2026-11-20", value: 12, note: 'Сказав: "ще",\nі побіг' });
-  await caller.progress.set({ id, day: "2026-11-21", skipped: true });
+  const { id: vacation } = await caller.vacation.create({ from: "2026-11-22", to: "2026-11-23" });
+  const { id: reminder } = await caller.reminder.create({ habit_id: id, time: "07:05", weekdays: [6, 7] });
   const files = await exportCsv(caller);
+  expect(files["reminders.csv"]).toContain(`\r\n${reminder},${id},"Біг, «довгий»",07:05,6 7,true,false,20`);
   expect(files["progress.csv"]?.split("\r\n").slice(1)).toEqual([
-    `${id},"Біг, «довгий»",2026-11-20,12,minutes,false,"Сказав: ""ще"",\nі побіг"`,
-    `${id},"Біг, «довгий»",2026-11-21,,minutes,true,`,
+    `${id},"Біг, «довгий»",2026-11-20,12,minutes,false,"Сказав: ""ще"",\nі побіг",false,`,
+    `${id},"Біг, «довгий»",2026-11-23,,minutes,true,,false,${vacation}`,
     "",
   ]);
-  expect(files["habits.csv"]).toContain(`\r\n${id},"Біг, «довгий»",,good,minutes,0,1 3 5,0,false,2026-11-20,`);
+  expect(files["habits.csv"]).toContain(
+    `\r\n${id},"Біг, «довгий»",,good,minutes,0,1 3 5,2,Ранок; двір,0,false,2026-11-20,`,
+  );
   expect(files["targets.csv"]).toContain(`\r\n${id},"Біг, «довгий»",2026-11-21,10\r\n`);
 });
 
@@ -76,6 +98,9 @@ test("numbers, instants and what is true or false are told as they are", async (
   expect(account).toMatchObject({
     date_joined: new Date(noon).toISOString(),
     day_start_hour: "0",
+    reminder_mails: "true",
+    board_mails: "true",
+    dashboard: "{}",
     has_password: "false",
     pending_email: "",
     plan: "paid",

@@ -1,11 +1,18 @@
-import { accountMembers, type ExportedHabit, exportedHabitSchema } from "@daymark/domain/export";
+import { byteOrderMark, type CsvCell, writeCsvLine } from "@daymark/domain/csv";
+import {
+  accountMembers,
+  communityMembers,
+  type ExportedHabit,
+  exportedEntrySchema,
+  exportedHabitSchema,
+  exportedReminderSchema,
+  exportSchema,
+} from "@daymark/domain/export";
 import { noteSchema } from "@daymark/domain/note";
-import { entrySchema } from "@daymark/domain/progress";
 import { Zip, ZipDeflate } from "fflate";
 import type { ExportParts } from "./read.ts";
 
-type Cell = string | number | boolean | null | undefined | readonly (string | number)[];
-type Row = Readonly<Record<string, Cell>>;
+type Row = Readonly<Record<string, CsvCell>>;
 
 interface Table {
   name: string;
@@ -27,9 +34,9 @@ export async function writeCsv(parts: ExportParts): Promise<Uint8Array<ArrayBuff
     const file = new ZipDeflate(`${name}.csv`);
     file.mtime = parts.exported_at;
     zip.add(file);
-    file.push(Buffer.from(`\u{feff}${writeLine(columns)}`));
+    file.push(Buffer.from(byteOrderMark + writeCsvLine(columns)));
     for await (const rows of pages) {
-      file.push(Buffer.from(rows.map((row) => writeLine(columns.map((column) => row[column]))).join("")));
+      file.push(Buffer.from(rows.map((row) => writeCsvLine(columns.map((column) => row[column]))).join("")));
     }
     file.push(new Uint8Array(), true);
   }
@@ -37,13 +44,15 @@ export async function writeCsv(parts: ExportParts): Promise<Uint8Array<ArrayBuff
   return Buffer.concat(chunks);
 }
 
-function tablesOf({ habits, notes, progress, ...parts }: ExportParts): Table[] {
-  const { targets: _, ...habitColumns } = exportedHabitSchema.shape;
+function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: ExportParts): Table[] {
+  const habitColumns = Object.keys(exportedHabitSchema.shape)
+    .filter((name) => name !== "targets")
+    .map((name) => (name === "schedule" ? "times_per_week" : name));
   const titles = new Map(habits.map(({ id, title }) => [id, title]));
-  const { habit_id, ...entryColumns } = entrySchema.shape;
+  const { habit_id, ...entryColumns } = exportedEntrySchema.shape;
   return [
     ...accountTables(parts),
-    { name: "habits", columns: Object.keys(habitColumns), pages: [habits.map(({ targets: _, ...row }) => row)] },
+    { name: "habits", columns: habitColumns, pages: [habits.map(habitRow)] },
     { name: "targets", columns: ["habit_id", "habit", "from", "target"], pages: [habits.flatMap(targetRows)] },
     {
       name: "progress",
@@ -51,21 +60,51 @@ function tablesOf({ habits, notes, progress, ...parts }: ExportParts): Table[] {
       columns: ["habit_id", "habit", ...Object.keys(entryColumns)],
       pages: mapPages(progress, (entry) => ({ ...entry, habit: titles.get(entry.habit_id) })),
     },
+    { name: "vacations", columns: Object.keys(exportSchema.shape.vacations.def.element.shape), pages: [vacations] },
+    ...(reminders ? [reminderTable(reminders, titles)] : []),
     { name: "notes", columns: Object.keys(noteSchema.shape), pages: [notes] },
+    ...listTables(communityMembers, parts),
   ];
 }
 
+/** Of lists that travel as they are: each has the columns of its schema. */
+function listTables<Name extends string>(
+  members: Readonly<Record<Name, { def: { element: { shape: object } } }>>,
+  parts: { readonly [Member in NoInfer<Name>]?: readonly Row[] | undefined },
+): Table[] {
+  return (Object.keys(members) as Name[]).flatMap((name) => {
+    const rows = parts[name];
+    return rows ? [{ name, columns: Object.keys(members[name].def.element.shape), pages: [rows] }] : [];
+  });
+}
+
+function reminderTable(reminders: NonNullable<ExportParts["reminders"]>, titles: ReadonlyMap<number, string>): Table {
+  return {
+    name: "reminders",
+    columns: Object.keys(exportedReminderSchema.shape).flatMap((name) =>
+      name === "habit_id" ? [name, "habit"] : [name],
+    ),
+    pages: [reminders.map((row) => ({ ...row, habit: titles.get(row.habit_id) }))],
+  };
+}
+
 /** None where an API key asked. */
-function accountTables(parts: Omit<ExportParts, "habits" | "notes" | "progress">): Table[] {
+function accountTables(parts: Omit<ExportParts, "habits" | "notes" | "vacations" | "reminders" | "progress">): Table[] {
   const { account, ...lists } = accountMembers;
-  const names = Object.keys(lists) as (keyof typeof lists)[];
   return [
-    ...(parts.account ? [{ name: "account", columns: Object.keys(account.shape), pages: [[parts.account]] }] : []),
-    ...names.flatMap((name) => {
-      const rows = parts[name];
-      return rows ? [{ name, columns: Object.keys(lists[name].def.element.shape), pages: [rows] }] : [];
-    }),
+    ...(parts.account
+      ? [{ name: "account", columns: Object.keys(account.shape), pages: [[accountRow(parts.account)]] }]
+      : []),
+    ...listTables(lists, parts),
   ];
+}
+
+function accountRow({ dashboard, ...row }: NonNullable<ExportParts["account"]>): Row {
+  return { ...row, dashboard: JSON.stringify(dashboard) };
+}
+
+function habitRow({ targets: _, schedule, ...row }: ExportedHabit): Row {
+  return { ...row, times_per_week: schedule?.times_per_week };
 }
 
 function targetRows({ id, title, targets }: ExportedHabit): Row[] {
@@ -74,22 +113,4 @@ function targetRows({ id, title, targets }: ExportedHabit): Row[] {
 
 async function* mapPages<Item>(pages: AsyncIterable<readonly Item[]>, map: (item: Item) => Row) {
   for await (const page of pages) yield page.map(map);
-}
-
-function writeLine(cells: readonly Cell[]): string {
-  return `${cells.map(writeCell).join(",")}\r\n`;
-}
-
-/**
- * What a spreadsheet would take for a formula, and run (OWASP, CSV Injection): also the signs of East Asian keyboards.
- */
-const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
-function writeCell(cell: Cell): string {
-  if (cell === null || cell === undefined) return "";
-  if (typeof cell === "number" || typeof cell === "boolean") return String(cell);
-  // Numbers with a comma between them would be a fraction in half of Europe.
-  const text = typeof cell === "string" ? cell : cell.join(" ");
-  const safe = formulaStart.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

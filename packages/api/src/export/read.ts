@@ -1,24 +1,28 @@
 import type { Database, Sql } from "@daymark/db/client";
+import { habits } from "@daymark/db/schema/habit";
 import { notes } from "@daymark/db/schema/note";
-import { type Export, exportVersion } from "@daymark/domain/export";
+import { reminders } from "@daymark/db/schema/reminder";
+import { vacations } from "@daymark/db/schema/vacation";
+import { type Export, type ExportedEntry, exportVersion } from "@daymark/domain/export";
 import type { Note } from "@daymark/domain/note";
-import type { Entry } from "@daymark/domain/progress";
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { listHabits } from "../habit/list.ts";
+import { toReminder } from "../reminder/wire.ts";
 import { readAccountParts } from "./account.ts";
+import { readCommunityParts } from "./community.ts";
 
 /** So many entries are held as objects at a time. */
 export const entriesOfPageMax = 1000;
 
 /** What an export is made of: as the file has it, but for the entries, of which there may be many: they come in pages. */
-export type ExportParts = Omit<Export, "progress"> & { progress: AsyncIterable<readonly Entry[]> };
+export type ExportParts = Omit<Export, "progress"> & { progress: AsyncIterable<readonly ExportedEntry[]> };
 
 /**
  * Everything of a user's, by themselves. Deleted habits are not there, nor is what was recorded of them.
  *
  * @param db a snapshot: the parts tell of one moment; it has to last until the entries are read
  * @param asked.today `YYYY-MM-DD`, the caller's
- * @param asked.hasAccount whether what concerns the account itself is part of it
+ * @param asked.hasAccount whether what concerns the account itself, and its settings, is part of it
  */
 export async function readExport(
   db: Database,
@@ -34,6 +38,9 @@ export async function readExport(
     // The target of today is the last of them that has begun.
     habits: habits.map(({ target: _, ...habit }) => habit),
     notes: await readNotes(db, userId),
+    vacations: await readVacations(db, userId),
+    ...(hasAccount && { reminders: await readReminders(db, userId) }),
+    ...(await readCommunityParts(db, userId)),
     progress: readEntries(db.$client, userId),
   };
 }
@@ -53,12 +60,43 @@ async function readNotes(db: Database, userId: number): Promise<Note[]> {
   }));
 }
 
+async function readVacations(db: Database, userId: number): Promise<Export["vacations"]> {
+  const rows = await db.select().from(vacations).where(eq(vacations.user_id, userId)).orderBy(asc(vacations.id));
+  return rows.map(({ id, from_day, to_day, created_at }) => ({
+    id,
+    from: from_day,
+    to: to_day,
+    created_at: created_at.toISOString(),
+  }));
+}
+
+async function readReminders(db: Database, userId: number): Promise<NonNullable<Export["reminders"]>> {
+  const rows = await db
+    .select(getTableColumns(reminders))
+    .from(reminders)
+    .innerJoin(habits, and(eq(habits.user_id, reminders.user_id), eq(habits.id, reminders.habit_id)))
+    .where(and(eq(reminders.user_id, userId), isNull(habits.deleted_at)))
+    .orderBy(asc(reminders.habit_id), asc(reminders.minute));
+  return rows.map((row) => {
+    const { next_at: _, ...reminder } = toReminder(row);
+    return { ...reminder, created_at: row.created_at.toISOString() };
+  });
+}
+
 /** A cursor: neither the driver nor PostgreSQL ever holds more than a page of them. The primary key has their order. */
-async function* readEntries(sql: Sql, userId: number): AsyncGenerator<Entry[]> {
-  const pages = sql<(Omit<Entry, "habit_id"> & { habit_id: string })[]>`
-    select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note
+async function* readEntries(sql: Sql, userId: number): AsyncGenerator<ExportedEntry[]> {
+  const pages = sql<Row[]>`
+    select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note, p.confirmed, p.vacation_id
     from habits h join progress p on p.user_id = h.user_id and p.habit_id = h.id
     where h.user_id = ${userId} and h.deleted_at is null and p.user_id = ${userId}
     order by p.habit_id, p.day`.cursor(entriesOfPageMax);
-  for await (const rows of pages) yield rows.map((row) => ({ ...row, habit_id: Number(row.habit_id) }));
+  for await (const rows of pages) {
+    yield rows.map((row) => ({
+      ...row,
+      habit_id: Number(row.habit_id),
+      vacation_id: row.vacation_id === null ? null : Number(row.vacation_id),
+    }));
+  }
 }
+
+type Row = Omit<ExportedEntry, "habit_id" | "vacation_id"> & { habit_id: string; vacation_id: string | null };

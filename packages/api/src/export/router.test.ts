@@ -1,14 +1,12 @@
 import { createApiKey } from "@daymark/auth/api-key";
 import { createLimits } from "@daymark/auth/limit";
 import { apiKeys } from "@daymark/db/schema/api-key";
-import { habits, habitTargets } from "@daymark/db/schema/habit";
-import { notes } from "@daymark/db/schema/note";
-import { progress } from "@daymark/db/schema/progress";
 import { sessions } from "@daymark/db/schema/session";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { Export } from "@daymark/domain/export";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { importFile } from "../import/testing.ts";
 import { createTestApi, habitInput, keyOf, noon, type TestUser } from "../testing.ts";
 import { entriesOfPageMax, readExport } from "./read.ts";
 import { exportJson } from "./testing.ts";
@@ -50,33 +48,6 @@ async function createHistory(user: TestUser): Promise<void> {
   await note.create({ text: "=Second", pinned: true });
 }
 
-/** What an import will do: as much as it takes to show that the file is enough. */
-async function restore(file: Export, user_id: number): Promise<void> {
-  const ids = new Map<number, number>();
-  for (const { id, targets, first_day: _, created_at, ...habit } of file.habits) {
-    const rows = await db
-      .insert(habits)
-      .values({ ...habit, user_id, created_at: new Date(created_at) })
-      .returning({ id: habits.id });
-    const habit_id = rows[0]?.id ?? 0;
-    ids.set(id, habit_id);
-    await db
-      .insert(habitTargets)
-      .values(targets.map(({ from, target }) => ({ user_id, habit_id, from_day: from, target })));
-  }
-  const idOf = (id: number) => ids.get(id) ?? 0;
-  await db
-    .insert(progress)
-    .values(file.progress.map((entry) => ({ ...entry, user_id, habit_id: idOf(entry.habit_id) })));
-  await db.insert(notes).values(
-    file.notes.map(({ text, pinned, created_at, updated_at }) => ({
-      ...{ user_id, text, pinned },
-      created_at: new Date(created_at),
-      updated_at: new Date(updated_at),
-    })),
-  );
-}
-
 /** All that the screens show of somebody's habits, progress and notes, by what does not change with an import. */
 async function shownTo({ caller }: TestUser) {
   const lists = [await caller.habit.list({}), await caller.habit.list({ archived: true })];
@@ -102,7 +73,7 @@ async function shownTo({ caller }: TestUser) {
 test("from the file the same habits, progress, notes and statistics are made again", async () => {
   const [user, other] = [await api.createUser(), await api.createUser()];
   await createHistory(user);
-  await restore(await exportJson(user.caller), other.user.id);
+  await importFile(other.caller, await exportJson(user.caller));
   const shown = await shownTo(user);
   expect(shown.statistics).toHaveLength(4);
   expect(await shownTo(other)).toEqual(shown);
@@ -112,7 +83,7 @@ test("what is made of the file gives the same file again, but for ids", async ()
   const [user, other] = [await api.createUser(), await api.createUser()];
   await createHistory(user);
   const file = await exportJson(user.caller);
-  await restore(file, other.user.id);
+  await importFile(other.caller, file);
   const again = await exportJson(other.caller);
   const ids = new Map(file.habits.map(({ id }, index) => [again.habits[index]?.id, id]));
   const original = (id: number) => ids.get(id) ?? 0;
@@ -156,6 +127,24 @@ test("nobody else's and nothing deleted is in it", async () => {
   expect(JSON.stringify(file)).not.toContain(other.user.username);
 });
 
+test("reminders are in it by habit and time of day, without when they come next, and none of a deleted habit", async () => {
+  const { caller } = await api.createUser();
+  const [kept, gone] = [await caller.habit.create(habitInput), await caller.habit.create(habitInput)];
+  for (const { id } of [kept, gone]) {
+    for (const time of ["21:00", "07:05"]) await caller.reminder.create({ habit_id: id, time, by_mail: true });
+  }
+  await caller.habit.delete({ id: gone.id });
+  const common = { id: expect.any(Number), habit_id: kept.id, by_push: true, by_mail: true };
+  expect((await exportJson(caller)).reminders).toEqual(
+    ["07:05", "21:00"].map((time) => ({
+      ...common,
+      time,
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      created_at: expect.any(String),
+    })),
+  );
+});
+
 test("an API key gets what it may read, and nothing of the account", async () => {
   const user = await api.createUser();
   await createHistory(user);
@@ -163,8 +152,10 @@ test("an API key gets what it may read, and nothing of the account", async () =>
   await db.insert(apiKeys).values({ user_id: user.user.id, name: "Backup", scopes: ["read"], ...kept });
   const script = await api.callerOfKey(key);
   const [own, keys] = [await exportJson(user.caller), await exportJson(script)];
-  const { format, version, exported_at, habits, notes, progress } = own;
-  expect(keys).toEqual({ format, version, exported_at, habits, notes, progress });
+  const { format, version, exported_at, habits, notes, vacations, progress } = own;
+  const { feature_requests, comments, reactions, followed, reports } = own;
+  const community = { feature_requests, comments, reactions, followed, reports };
+  expect(keys).toEqual({ format, version, exported_at, habits, notes, vacations, progress, ...community });
   expect(JSON.stringify(keys)).not.toContain(user.user.email);
 });
 

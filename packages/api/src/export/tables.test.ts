@@ -1,7 +1,12 @@
 import { readdirSync } from "node:fs";
-import { accountMembers, exportedHabitSchema } from "@daymark/domain/export";
+import {
+  accountMembers,
+  communityMembers,
+  exportedEntrySchema,
+  exportedHabitSchema,
+  exportedReminderSchema,
+} from "@daymark/domain/export";
 import { noteSchema } from "@daymark/domain/note";
-import { entrySchema } from "@daymark/domain/progress";
 import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
@@ -16,8 +21,9 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
       is_active: "true of whoever can ask",
     },
   },
+  // Its schedule is times_per_week.
   habits: {
-    members: Object.keys(exportedHabitSchema.shape),
+    members: [...Object.keys(exportedHabitSchema.shape), "times_per_week"],
     leftOut: { user_id: "whose file it is", deleted_at: "a deleted habit is no longer there for its owner" },
   },
   // Inside of its habit, as from and target.
@@ -25,7 +31,14 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
     members: ["from_day", "target"],
     leftOut: { user_id: "whose file it is", habit_id: "it stands inside of its habit" },
   },
-  progress: { members: Object.keys(entrySchema.shape), leftOut: { user_id: "whose file it is" } },
+  progress: { members: Object.keys(exportedEntrySchema.shape), leftOut: { user_id: "whose file it is" } },
+  // The days as from and to.
+  vacations: { members: ["id", "from_day", "to_day", "created_at"], leftOut: { user_id: "whose file it is" } },
+  // The minute as time.
+  reminders: {
+    members: [...Object.keys(exportedReminderSchema.shape), "minute"],
+    leftOut: { user_id: "whose file it is", next_at: "follows from the rest" },
+  },
   notes: { members: Object.keys(noteSchema.shape), leftOut: { user_id: "whose file it is" } },
   sessions: {
     members: Object.keys(accountMembers.sessions.def.element.shape),
@@ -61,6 +74,51 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
     members: Object.keys(accountMembers.known_devices.def.element.shape),
     leftOut: { user_id: "whose file it is", device_hash: "a hash, which says nothing to anyone" },
   },
+  active_days: {
+    members: Object.keys(accountMembers.active_days.def.element.shape),
+    leftOut: {
+      user_id: "whose file it is",
+      joined_week: "follows from date_joined",
+      first_of_week: "follows from the other days",
+      first_of_month: "follows from the other days",
+    },
+  },
+  bans: {
+    members: Object.keys(accountMembers.bans.def.element.shape),
+    leftOut: { user_id: "whose file it is", banned_by: "somebody else" },
+  },
+  feature_requests: {
+    members: Object.keys(communityMembers.feature_requests.def.element.shape),
+    leftOut: {
+      author_id: "whose file it is",
+      thread_id: "no one outside of the database knows it",
+      search_text: "title and details again",
+    },
+  },
+  comments: {
+    members: Object.keys(communityMembers.comments.def.element.shape),
+    leftOut: {
+      author_id: "whose file it is",
+      thread_id: "blog_slug or feature_request_id says it",
+      deleted_at: "a deleted comment is no longer there",
+    },
+  },
+  reactions: {
+    members: Object.keys(communityMembers.reactions.def.element.shape),
+    leftOut: { user_id: "whose file it is", thread_id: "blog_slug or feature_request_id says it" },
+  },
+  thread_followers: {
+    members: Object.keys(communityMembers.followed.def.element.shape),
+    leftOut: { user_id: "whose file it is", thread_id: "blog_slug or feature_request_id says it" },
+  },
+  reports: {
+    members: Object.keys(communityMembers.reports.def.element.shape),
+    leftOut: {
+      reporter_id: "whose file it is",
+      thread_id: "blog_slug or feature_request_id says it",
+      resolved_by: "somebody else",
+    },
+  },
 };
 
 /** The tables that are not in the file, and why. */
@@ -71,10 +129,23 @@ const notExported: Record<string, string> = {
   passkey_challenges: "hashes, for five minutes",
   oauth_states: "hashes and sealed secrets, for ten minutes",
   email_tokens: "hashes; the address that waits for its link is in the account",
+  push_subscriptions: "addresses and keys by which anyone could send to the browser; its session is there",
   idempotency_keys: "copies of what is in the other tables, for a day",
   mails: "a queue; what a mail told of is in the security events",
   rate_limits: "counters, by a keyed hash of nobody's name",
   used_captchas: "hashes, of nobody",
+  threads: "sums of what is said and done there, by all",
+  blogs: "the product's own posts, which everyone reads and whose writers are named nowhere",
+  former_slugs: "addresses that the product's own posts once had",
+  blog_versions: "the product's own posts, as they were before",
+  blog_drafts: "the product's own posts, before they are",
+  admin_actions: "what admins did in the product's name; a trail that none of them may take along or change",
+  feature_switches: "settings of the product",
+  nodes: "processes of the product",
+  statistics_days: "sums over all users",
+  statistics_cohorts: "sums over all users",
+  statistics_state: "how far those sums have got",
+  images: "pictures of the product's own posts",
 };
 
 const schemaDirectory = new URL("../../../db/src/schema/", import.meta.url);

@@ -22,7 +22,7 @@ function stored(user: TestUser) {
 }
 
 describe("the plan's limit", () => {
-  test("is 3 good and 3 bad habits on the free plan, 25 and 25 on the paid one", async () => {
+  test("is 3 good and 3 bad habits on the free plan, 25 and 25 on the paid one, and names both", async () => {
     for (const [plan, limit] of [
       ["free", 3],
       ["paid", 25],
@@ -30,7 +30,7 @@ describe("the plan's limit", () => {
       const user = await api.createUser({ plan });
       for (const type of ["good", "bad"] as const) {
         await create(user, limit, type);
-        await expect(create(user, 1, type)).rejects.toMatchObject(limitReached);
+        await expect(create(user, 1, type)).rejects.toMatchObject({ ...limitReached, values: { type, plan } });
       }
       expect(await stored(user)).toHaveLength(2 * limit);
     }

@@ -20,7 +20,7 @@ import { restorable } from "./restore.ts";
 export async function createHabit(
   db: Database,
   user: CallingUser,
-  { target, ...input }: HabitCreateInput,
+  { target, schedule, group_name, ...input }: HabitCreateInput,
   today: string,
 ): Promise<Habit> {
   if (!isHueAllowed(user.plan, input.hue)) {
@@ -28,10 +28,19 @@ export async function createHabit(
   }
   return withHabitLock(db, user.id, async (locked) => {
     const kept = await locked.$count(habits, and(eq(habits.user_id, user.id), eq(habits.type, input.type), restorable));
-    if (kept >= habitLimit(user.plan, input.type)) throw new ApiError("plan_limit_reached");
+    if (kept >= habitLimit(user.plan, input.type)) {
+      throw new ApiError("plan_limit_reached", { values: { type: input.type, plan: user.plan } });
+    }
     const [key] = await locked
       .insert(habits)
-      .values({ ...input, user_id: user.id, position: lastPlace(user.id, input.type, false), created_on: today })
+      .values({
+        ...input,
+        times_per_week: schedule?.times_per_week ?? null,
+        group_name: group_name || null,
+        user_id: user.id,
+        position: lastPlace(user.id, input.type, false),
+        created_on: today,
+      })
       .returning({ user_id: habits.user_id, habit_id: habits.id });
     if (!key) throw new Error("an insert gave no row back");
     await locked.insert(habitTargets).values({ ...key, from_day: today, target });

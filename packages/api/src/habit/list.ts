@@ -26,7 +26,8 @@ export async function listHabits(sql: Sql, userId: number, today: string, filter
   // Stored places may have gaps and, after a restore, doubles; shown ones count from 0, so they are counted first.
   // The first day is firstDayOf of the domain's result.ts: the primary key finds it without reading the rest.
   const rows = await sql<Row[]>`
-    select id, title, description, type, unit, hue, weekdays, position, archived, created_at, created_on::text as created_on,
+    select id, title, description, type, unit, hue, weekdays, times_per_week, group_name, position, archived, created_at,
+      created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
         from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
@@ -37,7 +38,8 @@ export async function listHabits(sql: Sql, userId: number, today: string, filter
         order by p.day limit 1
       ))::text as first_day
     from (
-      select user_id, id, title, description, type, unit, hue, weekdays, archived, created_on, created_at,
+      select user_id, id, title, description, type, unit, hue, weekdays, times_per_week, group_name, archived, created_on,
+        created_at,
         (row_number() over (partition by type, archived order by habits.position, id) - 1)::int as position
       from habits where user_id = ${userId} and deleted_at is null
     ) h
@@ -47,9 +49,10 @@ export async function listHabits(sql: Sql, userId: number, today: string, filter
       ${filter.archived === undefined ? sql`` : sql`and archived = ${filter.archived}`}
     order by type desc, archived, position`;
   const todayNumber = toDayNumber(today);
-  return rows.map((row) => ({
+  return rows.map(({ times_per_week, ...row }) => ({
     ...row,
     id: Number(row.id),
+    schedule: toSchedule(times_per_week),
     target: targetOn(
       row.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
       todayNumber,
@@ -58,7 +61,11 @@ export async function listHabits(sql: Sql, userId: number, today: string, filter
   }));
 }
 
-type Row = Omit<ListedHabit, "id" | "target"> & { id: string };
+type Row = Omit<ListedHabit, "id" | "target" | "schedule"> & { id: string; times_per_week: number | null };
+
+function toSchedule(times_per_week: number | null): Habit["schedule"] {
+  return times_per_week === null ? null : { times_per_week };
+}
 
 /** One habit; missing, deleted and another's are one answer. */
 export async function getHabit(sql: Sql, userId: number, id: number, today: string): Promise<Habit> {

@@ -1,5 +1,6 @@
 import type { Database } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
+import { takeTurn } from "../turn.ts";
 
 /**
  * One transaction that changes which habits a user has or where they stand. Such changes of one user follow one
@@ -8,8 +9,7 @@ import { withinTransaction } from "@daymark/db/within-transaction";
  */
 export function withHabitLock<T>(db: Database, userId: number, change: (db: Database) => Promise<T>): Promise<T> {
   return withinTransaction(db, async (locked) => {
-    // A statement of its own: one that also read habits would see them as they were before it had to wait.
-    await locked.$client`select pg_advisory_xact_lock(hashtextextended('habits', ${userId}))`;
+    await takeTurn(locked, userId, "habits");
     return change(locked);
   });
 }

@@ -34,6 +34,8 @@ describe("a habit", () => {
       unit: "minutes" as const,
       hue: 315,
       weekdays: [1, 3, 5],
+      schedule: { times_per_week: 2 },
+      group_name: "Вечір",
     };
     const habit = await create(user, input);
     expect(habit).toEqual({
@@ -51,10 +53,12 @@ describe("a habit", () => {
     expect(await user.caller.habit.list({})).toEqual({ results: [habit], next: null });
   });
 
-  test("has every weekday and no description where none is given", async () => {
+  test("has every weekday, no goal a week, no group and no description where none is given", async () => {
     expect(await create(await api.createUser())).toMatchObject({
       description: "",
       weekdays: [1, 2, 3, 4, 5, 6, 7],
+      schedule: null,
+      group_name: null,
     });
   });
 

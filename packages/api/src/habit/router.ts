@@ -1,6 +1,16 @@
 import { habits } from "@daymark/db/schema/habit";
+import { analysisSchema } from "@daymark/domain/analysis";
+import {
+  analyticsSchema,
+  correlationInput,
+  correlationSchema,
+  trendInput,
+  trendSchema,
+} from "@daymark/domain/analytics";
+import { dayRangeSchema } from "@daymark/domain/day-input";
 import {
   habitCreateInput,
+  habitGroupRenameInput,
   habitIdInput,
   habitListInput,
   habitListSchema,
@@ -9,24 +19,30 @@ import {
   habitUpdateInput,
 } from "@daymark/domain/habit";
 import { statisticsListSchema, statisticsSchema } from "@daymark/domain/statistics";
+import { streakInput, streakSchema } from "@daymark/domain/streak";
 import { success } from "@daymark/domain/successes";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { callersToday } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { quick } from "../quick.ts";
 import { router, userProcedure } from "../trpc.ts";
+import { analyseHabit } from "./analysis.ts";
+import { compareHabits, correlateHabits, readTrend } from "./analytics.ts";
 import { createHabit } from "./create.ts";
+import { renameGroup } from "./group.ts";
 import { getHabit, listHabits } from "./list.ts";
 import { setHabitOrder } from "./order.ts";
 import { restoreHabit } from "./restore.ts";
 import { listStatistics } from "./statistics.ts";
+import { explainStreakOf } from "./streak.ts";
 import { updateHabit } from "./update.ts";
 
 export const habitRouter = router({
   list: userProcedure
     .meta({ openapi: { method: "GET", path: "/habits/", summary: "Habits: active ones, or archived ones" } })
     .input(habitListInput)
-    .output(habitListSchema)
+    .output(quick(habitListSchema))
     .query(async ({ ctx, input }) => ({
       results: await listHabits(ctx.db.$client, ctx.user.id, callersToday(ctx), {
         type: input.type,
@@ -44,6 +60,7 @@ export const habitRouter = router({
   create: userProcedure
     .meta({
       openapi: { method: "POST", path: "/habits/", summary: "Add a habit, last of its type", status: 201 },
+      changes: ["habit"],
       errors: ["validation_failed", "plan_limit_reached"],
     })
     .input(habitCreateInput)
@@ -53,6 +70,7 @@ export const habitRouter = router({
   update: userProcedure
     .meta({
       openapi: { method: "PATCH", path: "/habits/{id}/", summary: "Change or archive a habit" },
+      changes: ["habit"],
       errors: ["validation_failed", "habit_not_found"],
     })
     .input(habitUpdateInput)
@@ -62,6 +80,7 @@ export const habitRouter = router({
   delete: userProcedure
     .meta({
       openapi: { method: "DELETE", path: "/habits/{id}/", summary: "Delete a habit; it can be restored for a while" },
+      changes: ["habit"],
       errors: ["habit_not_found"],
     })
     .input(habitIdInput)
@@ -79,6 +98,7 @@ export const habitRouter = router({
   restore: userProcedure
     .meta({
       openapi: { method: "POST", path: "/habits/{id}/restore/", summary: "Undo a delete" },
+      changes: ["habit"],
       errors: ["habit_not_found"],
     })
     .input(habitIdInput)
@@ -88,6 +108,7 @@ export const habitRouter = router({
   setOrder: userProcedure
     .meta({
       openapi: { method: "PUT", path: "/habits/order/", summary: "Put the active habits of a type in order" },
+      changes: ["habit"],
       errors: ["validation_failed"],
     })
     .input(habitOrderInput)
@@ -97,13 +118,29 @@ export const habitRouter = router({
       next: null,
     })),
 
+  renameGroup: userProcedure
+    .meta({
+      openapi: {
+        method: "PATCH",
+        path: "/habits/groups/",
+        summary: "Rename a group, join it to another or dissolve it",
+      },
+      changes: ["habit"],
+    })
+    .input(habitGroupRenameInput)
+    .output(habitListSchema)
+    .mutation(async ({ ctx, input }) => ({
+      results: await renameGroup(ctx.db, ctx.user.id, input, callersToday(ctx)),
+      next: null,
+    })),
+
   statistics: userProcedure
     .meta({
       openapi: { method: "GET", path: "/habits/{id}/statistics/", summary: "Total, streaks and rates of one habit" },
       errors: ["habit_not_found"],
     })
     .input(habitIdInput)
-    .output(statisticsSchema)
+    .output(quick(statisticsSchema))
     .query(async ({ ctx, input }) => {
       const [statistics] = await listStatistics(ctx.db.$client, ctx.user.id, input.id, callersToday(ctx));
       if (!statistics) throw new ApiError("habit_not_found");
@@ -113,8 +150,73 @@ export const habitRouter = router({
   statisticsList: userProcedure
     .meta({ openapi: { method: "GET", path: "/habits/statistics/", summary: "The same for all active habits" } })
     .input(z.strictObject({}))
-    .output(statisticsListSchema)
+    .output(quick(statisticsListSchema))
     .query(async ({ ctx }) => ({
       results: await listStatistics(ctx.db.$client, ctx.user.id, null, callersToday(ctx)),
     })),
+
+  analysis: userProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/habits/{id}/analysis/",
+        summary: "Strength, pace, weekdays, months, streaks and amounts of one habit",
+      },
+      errors: ["habit_not_found"],
+    })
+    .input(habitIdInput)
+    .output(quick(analysisSchema))
+    .query(({ ctx, input }) => analyseHabit(ctx.db.$client, ctx.user.id, input.id, callersToday(ctx))),
+
+  streak: userProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/habits/{id}/streak/",
+        summary: "Why the streak is what it is: each day, what broke it, what would mend it",
+      },
+      errors: ["habit_not_found"],
+    })
+    .input(streakInput)
+    .output(streakSchema)
+    .query(({ ctx, input }) => explainStreakOf(ctx.db.$client, ctx.user.id, input, callersToday(ctx))),
+
+  analytics: userProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/habits/analytics/",
+        summary: "All active habits side by side, week by week (paid plan)",
+      },
+      errors: ["plan_limit_reached"],
+    })
+    .input(dayRangeSchema)
+    .output(quick(analyticsSchema))
+    .query(({ ctx, input }) => compareHabits(ctx.db.$client, ctx.user, input, callersToday(ctx))),
+
+  trend: userProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/habits/{id}/trend/",
+        summary: "A habit day by day with moving averages of 7 and 30 days (paid plan)",
+      },
+      errors: ["plan_limit_reached", "habit_not_found"],
+    })
+    .input(trendInput)
+    .output(trendSchema)
+    .query(({ ctx, input }) => readTrend(ctx.db.$client, ctx.user, input, callersToday(ctx))),
+
+  correlation: userProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/habits/{id}/correlation/",
+        summary: "How two habits go together (paid plan)",
+      },
+      errors: ["plan_limit_reached", "habit_not_found"],
+    })
+    .input(correlationInput)
+    .output(correlationSchema)
+    .query(({ ctx, input }) => correlateHabits(ctx.db.$client, ctx.user, input, callersToday(ctx))),
 });

@@ -24,6 +24,7 @@ async function store(user: TestUser, { habit, entries }: History, state: { archi
       unit: habit.unit as Unit,
       hue: 0,
       weekdays: habit.weekdays,
+      times_per_week: habit.times_per_week,
       position: 0,
       created_on: habit.created_on,
       ...state,
@@ -34,7 +35,7 @@ async function store(user: TestUser, { habit, entries }: History, state: { archi
     .insert(habitTargets)
     .values(habit.targets.map(({ set_on, target }) => ({ ...row, from_day: set_on, target })));
   // What says nothing has no row.
-  const rows = entries.filter((entry) => entry.value || entry.skipped);
+  const rows = entries.filter((entry) => entry.value || entry.skipped || entry.confirmed);
   if (rows.length > 0) {
     await api.db.insert(progress).values(rows.map((entry) => ({ ...row, ...entry, unit: entry.unit as Unit })));
   }
@@ -51,7 +52,7 @@ describe("statistics", () => {
         const active = [];
         for (const type of ["good", "bad"] as const) {
           for (const archived of [false, true]) {
-            const twin = { ...habit, type };
+            const twin = { ...habit, type, times_per_week: type === "good" ? habit.times_per_week : null };
             const id = await store(user, { habit: twin, entries, today }, { archived });
             const statistics = { habit_id: id, ...naiveStatistics(twin, entries, today) };
             expect(await caller.habit.statistics({ id })).toEqual(statistics);
@@ -72,11 +73,15 @@ describe("statistics", () => {
       total: 0,
       current_streak: 0,
       longest_streak: 0,
+      streak_unit: "days",
+      assumed_days: 0,
+      at_risk: false,
       recorded_days: 0,
       successful_days: 0,
       counted_days: 0,
       success_rate: null,
       average: null,
+      strength: null,
     });
     expect(await (await api.createUser()).caller.habit.statisticsList({})).toEqual({ results: [] });
   });

@@ -1,7 +1,7 @@
 import type { CallingUser } from "@daymark/auth/caller";
 import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
-import type { Habit, habitUpdateInput } from "@daymark/domain/habit";
+import type { Habit, HabitType, habitUpdateInput } from "@daymark/domain/habit";
 import { isHueAllowed } from "@daymark/domain/plan";
 import { type Unit, unitKind } from "@daymark/domain/unit";
 import type { FieldErrors } from "@daymark/domain/validation";
@@ -25,16 +25,18 @@ type HabitChanges = z.infer<typeof habitUpdateInput>;
 export async function updateHabit(
   db: Database,
   user: CallingUser,
-  { id, target, target_effective, ...input }: HabitChanges,
+  { id, target, target_effective, schedule, group_name, ...input }: HabitChanges,
   today: string,
 ): Promise<Habit> {
   return withHabitLock(db, user.id, async (locked) => {
     const own = and(eq(habits.user_id, user.id), eq(habits.id, id), isNull(habits.deleted_at));
     const [habit] = await locked.select().from(habits).where(own).for("update");
     if (!habit) throw new ApiError("habit_not_found");
-    assertAllowed(user, habit, input);
+    assertAllowed(user, habit, { ...input, schedule });
     const columns = {
       ...input,
+      ...(schedule !== undefined && { times_per_week: schedule?.times_per_week ?? null }),
+      ...(group_name !== undefined && { group_name: group_name || null }),
       ...(input.archived !== undefined &&
         input.archived !== habit.archived && { position: lastPlace(user.id, habit.type, input.archived) }),
     };
@@ -47,9 +49,14 @@ export async function updateHabit(
   });
 }
 
-/** What the schema cannot know: the unit the habit has, and the plan of its owner. */
-function assertAllowed(user: CallingUser, habit: { unit: Unit; hue: number }, input: Partial<HabitChanges>) {
+/** What the schema cannot know: the habit as it is, and the plan of its owner. */
+function assertAllowed(
+  user: CallingUser,
+  habit: { type: HabitType; unit: Unit; hue: number },
+  input: Pick<HabitChanges, "unit" | "hue" | "schedule">,
+) {
   const fields: FieldErrors = {};
+  if (input.schedule && habit.type === "bad") fields.schedule = [{ code: "schedule_good_only" }];
   if (input.unit && unitKind(input.unit) !== unitKind(habit.unit)) fields.unit = [{ code: "unit_kind_differs" }];
   // A shade kept from a larger plan may stay, so that a form that sends all members can be saved.
   if (input.hue !== undefined && input.hue !== habit.hue && !isHueAllowed(user.plan, input.hue)) {

@@ -1,9 +1,10 @@
+import { notesMax } from "@daymark/domain/note";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApi, type TestApi } from "../testing.ts";
+import { createTestApi, fieldsOf, type TestApi } from "../testing.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({ max: 10 });
 });
 afterAll(() => api.drop());
 
@@ -113,4 +114,19 @@ describe("notes", () => {
       await expect(caller.note.delete({ id })).rejects.toMatchObject({ code: "BAD_REQUEST" });
     }
   });
+});
+
+test("a person keeps so many notes at most, also where the last is written many times at once", async () => {
+  const { caller, user } = await api.createUser();
+  const other = await api.createUser();
+  await api.sql`
+    insert into notes (user_id, text) select ${user.id}, 'Note ' || n from generate_series(1, ${notesMax - 1}) n`;
+  const told = await Promise.all(Array.from({ length: 8 }, () => fieldsOf(caller.note.create({ text: "Last" }))));
+  expect(told.filter((answer) => answer === "accepted")).toHaveLength(1);
+  expect(told.filter((answer) => answer !== "accepted")).toEqual(Array(7).fill({ text: ["notes_too_many"] }));
+  const { results } = await caller.note.list({});
+  expect(results).toHaveLength(notesMax);
+  expect(await fieldsOf(other.caller.note.create({ text: "Mine" }))).toBe("accepted");
+  await caller.note.delete({ id: results[0]?.id ?? 0 });
+  expect(await fieldsOf(caller.note.create({ text: "Last" }))).toBe("accepted");
 });

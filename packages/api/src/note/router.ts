@@ -1,10 +1,12 @@
 import { notes } from "@daymark/db/schema/note";
+import { withinTransaction } from "@daymark/db/within-transaction";
 import {
   type Note,
   noteCreateInput,
   noteIdInput,
   noteListSchema,
   noteSchema,
+  notesMax,
   noteUpdateInput,
 } from "@daymark/domain/note";
 import { wholeListMembers } from "@daymark/domain/page";
@@ -13,6 +15,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../error.ts";
 import { router, userProcedure } from "../trpc.ts";
+import { takeTurn } from "../turn.ts";
 
 export const noteRouter = router({
   list: userProcedure
@@ -30,20 +33,28 @@ export const noteRouter = router({
     }),
 
   create: userProcedure
-    .meta({ openapi: { method: "POST", path: "/notes/", summary: "Add a note", status: 201 } })
+    .meta({ openapi: { method: "POST", path: "/notes/", summary: "Add a note", status: 201 }, changes: ["note"] })
     .input(noteCreateInput)
     .output(noteSchema)
-    .mutation(async ({ ctx, input }) => {
-      const rows = await ctx.db
-        .insert(notes)
-        .values({ user_id: ctx.user.id, text: input.text, pinned: input.pinned ?? false })
-        .returning();
-      return toNote(found(rows));
-    }),
+    .mutation(({ ctx, input }) =>
+      withinTransaction(ctx.db, async (db) => {
+        await takeTurn(db, ctx.user.id, "notes");
+        if ((await db.$count(notes, eq(notes.user_id, ctx.user.id))) >= notesMax) {
+          const fields = { text: [{ code: "notes_too_many", values: { max: notesMax } } as const] };
+          throw new ApiError("validation_failed", { fields });
+        }
+        const rows = await db
+          .insert(notes)
+          .values({ user_id: ctx.user.id, text: input.text, pinned: input.pinned ?? false })
+          .returning();
+        return toNote(found(rows));
+      }),
+    ),
 
   update: userProcedure
     .meta({
       openapi: { method: "PATCH", path: "/notes/{id}/", summary: "Change or pin a note" },
+      changes: ["note"],
       errors: ["note_not_found"],
     })
     .input(noteUpdateInput)
@@ -62,7 +73,11 @@ export const noteRouter = router({
     }),
 
   delete: userProcedure
-    .meta({ openapi: { method: "DELETE", path: "/notes/{id}/", summary: "Delete a note" }, errors: ["note_not_found"] })
+    .meta({
+      openapi: { method: "DELETE", path: "/notes/{id}/", summary: "Delete a note" },
+      changes: ["note"],
+      errors: ["note_not_found"],
+    })
     .input(noteIdInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {

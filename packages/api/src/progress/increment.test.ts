@@ -19,7 +19,16 @@ async function begin(unit: typeof habitInput.unit = "minutes") {
     set: (input: { value?: number; skipped?: boolean; note?: string }) =>
       user.caller.progress.set({ id, day, ...input }),
     stored: async () => (await user.caller.progress.listOfHabit({ id, from: day, to: day })).results,
-    entry: (state: object) => ({ habit_id: id, day, value: null, unit, skipped: false, note: null, ...state }),
+    entry: (state: object) => ({
+      habit_id: id,
+      day,
+      value: null,
+      unit,
+      skipped: false,
+      note: null,
+      confirmed: false,
+      ...state,
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from "@daymark/db/client";
-import { amountMax } from "@daymark/domain/habit";
+import { amountMax } from "@daymark/domain/bounds";
 import type { Entry } from "@daymark/domain/progress";
 import { unitKinds } from "@daymark/domain/unit";
 import { type EntryState, reduceEntry } from "./reduce.ts";
@@ -29,8 +29,9 @@ function add(sql: Sql, userId: number, { id, day, by }: { id: number; day: strin
     select user_id, id, ${day}, ${by}, unit
     from habits where user_id = ${userId} and id = ${id} and deleted_at is null
     on conflict (user_id, habit_id, day) do update
-    set value = least(${valueIn(sql, "excluded.unit")} + excluded.value, ${amountMax}), unit = excluded.unit, skipped = false
-    returning value, unit, skipped, note`;
+    set value = least(${valueIn(sql, "excluded.unit")} + excluded.value, ${amountMax}), unit = excluded.unit, skipped = false,
+      confirmed = false, vacation_id = null
+    returning value, unit, skipped, note, confirmed`;
 }
 
 function subtract(sql: Sql, userId: number, { id, day, by }: { id: number; day: string; by: number }) {
@@ -43,6 +44,7 @@ function subtract(sql: Sql, userId: number, { id, day, by }: { id: number; day: 
       unit: sql`h.unit`,
       skipped: sql`false`,
       note: sql`e.note`,
+      confirmed: sql`false`,
     },
   );
 }

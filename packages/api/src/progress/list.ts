@@ -10,7 +10,7 @@ interface Days {
 /** What is recorded for a user's active habits, by habit and day. One statement. */
 export async function listEntries(sql: Sql, userId: number, { from, to }: Days): Promise<Entry[]> {
   const rows = await sql<Row[]>`
-    select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note
+    select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note, p.confirmed
     from habits h join progress p on p.user_id = h.user_id and p.habit_id = h.id
     where h.user_id = ${userId} and not h.archived and h.deleted_at is null
       and p.user_id = ${userId} and p.day between ${from} and ${to}
@@ -26,7 +26,7 @@ export async function listEntriesOfHabit(
 ): Promise<Entry[] | undefined> {
   // A habit without entries in these days gives one row that has no day.
   const rows = await sql<(Row | (Row & { day: null }))[]>`
-    select h.id as habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note
+    select h.id as habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note, p.confirmed
     from habits h
     left join progress p on p.user_id = h.user_id and p.habit_id = h.id and p.day between ${from} and ${to}
     where h.user_id = ${userId} and h.id = ${id} and h.deleted_at is null
@@ -37,6 +37,7 @@ export async function listEntriesOfHabit(
 
 type Row = Omit<Entry, "habit_id"> & { habit_id: string };
 
-function toEntry(row: Row): Entry {
+/** A row as the driver gives it, whose ids are text. */
+export function toEntry(row: Row): Entry {
   return { ...row, habit_id: Number(row.habit_id) };
 }

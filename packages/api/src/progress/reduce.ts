@@ -30,19 +30,22 @@ export function reduceEntry(
     ),
     after as materialized (
       select e.user_id, e.habit_id, e.day, ${after.value} as value, ${after.unit} as unit,
-        ${after.skipped} as skipped, ${after.note} as note
+        ${after.skipped} as skipped, ${after.note} as note, ${after.confirmed} as confirmed
       from entry e, habit h
     ),
     kept as (
-      update progress p set value = a.value, unit = a.unit, skipped = a.skipped, note = a.note from after a
+      update progress p set value = a.value, unit = a.unit, skipped = a.skipped, note = a.note, confirmed = a.confirmed,
+        vacation_id = case when a.skipped then p.vacation_id end
+      from after a
       where p.user_id = a.user_id and p.habit_id = a.habit_id and p.day = a.day
-        and (a.value is not null or a.skipped or a.note is not null)
+        and (a.value is not null or a.skipped or a.note is not null or a.confirmed)
     ),
     gone as (
       delete from progress p using after a
       where p.user_id = a.user_id and p.habit_id = a.habit_id and p.day = a.day
-        and a.value is null and not a.skipped and a.note is null
+        and a.value is null and not a.skipped and a.note is null and not a.confirmed
     )
-    select a.value, coalesce(a.unit, h.unit) as unit, coalesce(a.skipped, false) as skipped, a.note
+    select a.value, coalesce(a.unit, h.unit) as unit, coalesce(a.skipped, false) as skipped, a.note,
+      coalesce(a.confirmed, false) as confirmed
     from habit h left join after a on true`;
 }

@@ -22,13 +22,29 @@ describe("lists of progress", () => {
     await caller.progress.set({ id: run, day: "2026-11-16", note: "better" });
     await caller.habit.update({ id: archived, archived: true });
     const ofRun = [
-      { habit_id: run, day: "2026-11-01", value: 7, unit: "minutes", skipped: false, note: null },
-      { habit_id: run, day: "2026-11-15", value: null, unit: "minutes", skipped: true, note: "ill" },
-      { habit_id: run, day: "2026-11-16", value: null, unit: "minutes", skipped: false, note: "better" },
-      { habit_id: run, day: "2026-11-30", value: 7, unit: "minutes", skipped: false, note: null },
+      { habit_id: run, day: "2026-11-01", value: 7, unit: "minutes", skipped: false, note: null, confirmed: false },
+      { habit_id: run, day: "2026-11-15", value: null, unit: "minutes", skipped: true, note: "ill", confirmed: false },
+      {
+        habit_id: run,
+        day: "2026-11-16",
+        value: null,
+        unit: "minutes",
+        skipped: false,
+        note: "better",
+        confirmed: false,
+      },
+      { habit_id: run, day: "2026-11-30", value: 7, unit: "minutes", skipped: false, note: null, confirmed: false },
     ];
     const of = (id: number, unit: string) =>
-      ["2026-11-01", "2026-11-30"].map((day) => ({ habit_id: id, day, value: 9, unit, skipped: false, note: null }));
+      ["2026-11-01", "2026-11-30"].map((day) => ({
+        habit_id: id,
+        day,
+        value: 9,
+        unit,
+        skipped: false,
+        note: null,
+        confirmed: false,
+      }));
     expect(await caller.progress.list(november)).toEqual({ results: [...ofRun, ...of(sweets, "grams")] });
     expect(await caller.progress.listOfHabit({ id: run, ...november })).toEqual({ results: ofRun });
     expect(await caller.progress.listOfHabit({ id: archived, ...november })).toEqual({

@@ -6,10 +6,15 @@ import {
   progressListInput,
   progressListOfHabitInput,
   progressSetInput,
+  progressSetManyInput,
 } from "@daymark/domain/progress";
 import { success } from "@daymark/domain/successes";
+import { callersToday } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { quick } from "../quick.ts";
 import { router, userProcedure } from "../trpc.ts";
+import { changeDays } from "./change.ts";
+import { confirmDays } from "./confirm.ts";
 import { incrementEntry } from "./increment.ts";
 import { listEntries, listEntriesOfHabit } from "./list.ts";
 import { setEntry } from "./set.ts";
@@ -18,8 +23,8 @@ import { setEntry } from "./set.ts";
 export const progressRouter = router({
   list: userProcedure
     .meta({ openapi: { method: "GET", path: "/progress/", summary: "Progress of all active habits, day by day" } })
-    .input(progressListInput)
-    .output(entryListSchema)
+    .input(quick(progressListInput))
+    .output(quick(entryListSchema))
     .query(async ({ ctx, input }) => ({ results: await listEntries(ctx.db.$client, ctx.user.id, input) })),
 
   listOfHabit: userProcedure
@@ -36,24 +41,67 @@ export const progressRouter = router({
   set: userProcedure
     .meta({
       openapi: { method: "PUT", path: "/habits/{id}/progress/{day}/", summary: "Record a value, a skip or a note" },
+      changes: ["progress"],
+      errors: ["habit_not_found", "conflict"],
+    })
+    .input(quick(progressSetInput))
+    .output(quick(entrySchema))
+    .mutation(async ({ ctx, input }) => {
+      const entry = found(await setEntry(ctx.db.$client, ctx.user.id, input));
+      ctx.tally.addEntry(entry);
+      return entry;
+    }),
+
+  setMany: userProcedure
+    .meta({
+      openapi: { method: "PUT", path: "/progress/", summary: "Record many days at once, all of them or none" },
+      changes: ["progress"],
+      errors: ["habit_not_found", "conflict"],
+    })
+    .input(progressSetManyInput)
+    .output(entryListSchema)
+    .mutation(async ({ ctx, input }) => {
+      const results = await changeDays(ctx.db, ctx.user.id, input.entries);
+      results.forEach(ctx.tally.addEntry);
+      return { results };
+    }),
+
+  confirm: userProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/habits/{id}/confirm/",
+        summary: "Say of a bad habit's days: there was nothing",
+      },
+      changes: ["progress"],
       errors: ["habit_not_found"],
     })
-    .input(progressSetInput)
-    .output(entrySchema)
-    .mutation(async ({ ctx, input }) => found(await setEntry(ctx.db.$client, ctx.user.id, input))),
+    .input(progressListOfHabitInput)
+    .output(entryListSchema)
+    .mutation(async ({ ctx, input }) => {
+      const results = await confirmDays(ctx.db.$client, ctx.user.id, input, callersToday(ctx));
+      results.forEach(ctx.tally.addEntry);
+      return { results };
+    }),
 
   increment: userProcedure
     .meta({
       openapi: { method: "POST", path: "/habits/{id}/progress/{day}/increment/", summary: "Add to a day's value" },
+      changes: ["progress"],
       errors: ["habit_not_found"],
     })
     .input(progressIncrementInput)
     .output(entrySchema)
-    .mutation(async ({ ctx, input }) => found(await incrementEntry(ctx.db.$client, ctx.user.id, input))),
+    .mutation(async ({ ctx, input }) => {
+      const entry = found(await incrementEntry(ctx.db.$client, ctx.user.id, input));
+      ctx.tally.addEntry(entry);
+      return entry;
+    }),
 
   delete: userProcedure
     .meta({
       openapi: { method: "DELETE", path: "/habits/{id}/progress/{day}/", summary: "Remove all that a day says" },
+      changes: ["progress"],
       errors: ["habit_not_found", "habit_progress_not_found"],
     })
     .input(progressDayInput)

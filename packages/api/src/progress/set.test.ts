@@ -27,6 +27,7 @@ async function begin() {
       unit: "minutes",
       skipped: false,
       note: null,
+      confirmed: false,
       ...state,
     }),
   };

@@ -1,5 +1,6 @@
 import type { Sql } from "@daymark/db/client";
 import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
+import { changeDay } from "./change.ts";
 import { type EntryState, reduceEntry } from "./reduce.ts";
 
 /**
@@ -7,8 +8,12 @@ import { type EntryState, reduceEntry } from "./reduce.ts";
  * other; the note stays unless one is given, and an empty one goes.
  *
  * @returns the entry as it then is, or undefined where the habit is missing, deleted or another's
+ * @throws ApiError as {@link changeDay} does
  */
 export async function setEntry(sql: Sql, userId: number, input: ProgressSetInput): Promise<Entry | undefined> {
+  const { id, unit, confirmed, clear, expected } = input;
+  const isPlain = [unit, confirmed, clear, expected].every((member) => member === undefined);
+  if (!isPlain) return changeDay(sql, userId, { ...input, habit_id: id });
   const [state] = await recordDay(sql, userId, input, input.note || null);
   return state && { habit_id: input.id, day: input.day, ...state };
 }
@@ -21,6 +26,7 @@ function recordDay(sql: Sql, userId: number, input: ProgressSetInput, note: stri
     unit: sql`e.unit`,
     skipped: input.skipped === false ? sql`false` : sql`e.skipped`,
     note: input.note === undefined ? sql`e.note` : sql`null::text`,
+    confirmed: sql`e.confirmed`,
   });
 }
 
@@ -32,9 +38,9 @@ function setAmount(sql: Sql, userId: number, input: ProgressSetInput, note: stri
     select user_id, id, ${input.day}, ${input.value ?? null}, unit, ${skipped}, ${note}
     from habits where user_id = ${userId} and id = ${input.id} and deleted_at is null
     on conflict (user_id, habit_id, day) do update
-    set value = excluded.value, unit = excluded.unit, skipped = excluded.skipped
+    set value = excluded.value, unit = excluded.unit, skipped = excluded.skipped, confirmed = false, vacation_id = null
       ${input.note === undefined ? sql`` : sql`, note = excluded.note`}
-    returning value, unit, skipped, note`;
+    returning value, unit, skipped, note, confirmed`;
 }
 
 function setNote(sql: Sql, userId: number, input: ProgressSetInput, note: string) {
@@ -43,6 +49,6 @@ function setNote(sql: Sql, userId: number, input: ProgressSetInput, note: string
     select user_id, id, ${input.day}, unit, ${note}
     from habits where user_id = ${userId} and id = ${input.id} and deleted_at is null
     on conflict (user_id, habit_id, day) do update
-    set note = excluded.note ${input.skipped === false ? sql`, skipped = false` : sql``}
-    returning value, unit, skipped, note`;
+    set note = excluded.note ${input.skipped === false ? sql`, skipped = false, vacation_id = null` : sql``}
+    returning value, unit, skipped, note, confirmed`;
 }

@@ -1,0 +1,55 @@
+import { images } from "@daymark/db/schema/image";
+import { fileNameOf, fileStreamSchema } from "@daymark/domain/file";
+import { backupInput, type Files, filesSchema } from "@daymark/domain/operation";
+import * as z from "zod/mini";
+import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { fileOf } from "../image/files.ts";
+import { adminProcedure, router } from "../trpc.ts";
+
+export const dataFileRouter = router({
+  list: adminProcedure
+    .meta({ openapi: { method: "GET", path: "/admin/files/", summary: "Uploads and backups" } })
+    .input(z.strictObject({}))
+    .output(filesSchema)
+    .query(async ({ ctx }) => ({ uploads: await checkUploads(ctx), backups: await ctx.dataFiles.listBackups() })),
+
+  backup: adminProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/admin/files/backups/{name}/",
+        summary: "A backup, which holds everything of everyone",
+        files: { "application/octet-stream": null },
+      },
+      audit: { target: ["backup {name}"] },
+      errors: ["not_found", ...stepUpErrors],
+    })
+    .input(backupInput)
+    .output(fileStreamSchema)
+    .query(async ({ ctx, input }) => {
+      await requireStepUp(ctx, {});
+      const backup = await ctx.dataFiles.openBackup(input.name);
+      if (!backup) throw new ApiError("not_found");
+      return { file_name: fileNameOf(input.name), content_type: "application/octet-stream", ...backup };
+    }),
+});
+
+/** As many names as anyone reads. */
+const namesMax = 100;
+
+async function checkUploads({ replica, uploads }: Pick<Context, "replica" | "uploads">): Promise<Files["uploads"]> {
+  const [files, rows] = await Promise.all([
+    uploads.list(),
+    replica.select({ name: images.name, widths: images.widths }).from(images),
+  ]);
+  const known = new Set(rows.flatMap(({ name, widths }) => widths.map((width) => fileOf(name, width))));
+  const there = new Set(files.map(({ file }) => file));
+  return {
+    count: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    orphans: [...there].filter((file) => !known.has(file)).slice(0, namesMax),
+    missing: [...known].filter((file) => !there.has(file)).slice(0, namesMax),
+  };
+}

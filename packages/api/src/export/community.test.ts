@@ -1,0 +1,89 @@
+import { blogs } from "@daymark/db/schema/blog";
+import { featureRequests } from "@daymark/db/schema/feature-request";
+import { bans, comments, reactions, reports, threadFollowers, threads } from "@daymark/db/schema/thread";
+import { afterAll, expect, test } from "vitest";
+import { createTestApi, noon } from "../testing.ts";
+import { exportCsv, exportJson } from "./testing.ts";
+
+const api = await createTestApi();
+const { db } = api;
+afterAll(api.drop);
+
+const created_at = new Date(noon);
+const instant = created_at.toISOString();
+
+async function createThread(kind: "blog" | "feature_request") {
+  const [thread] = await db.insert(threads).values({ kind }).returning();
+  return thread?.id ?? 0;
+}
+
+/** A post in two languages and a feature request, at both of which the person has done all there is to do. */
+async function createTalk(author_id: number, slug: string) {
+  const [post, board] = [await createThread("blog"), await createThread("feature_request")];
+  const text = { description: "", blocks: [], reading_minutes: 1, search_text: "" };
+  await db.insert(blogs).values([
+    { thread_id: post, slug, language: "en", title: "Hello", ...text },
+    { thread_id: post, slug: `${slug}-uk`, language: "uk", title: "Привіт", ...text },
+  ]);
+  const wish = {
+    title: "Dark",
+    details: "Please",
+    category: "improvements",
+    created_at,
+    updated_at: created_at,
+  } as const;
+  const [request] = await db
+    .insert(featureRequests)
+    .values({ thread_id: board, author_id, ...wish })
+    .returning();
+  const said = [post, board].map((thread_id) => ({ thread_id, author_id, text: "=Words", created_at }));
+  const rows = await db.insert(comments).values(said).returning();
+  await db.insert(comments).values({ thread_id: post, author_id, text: "", deleted_at: created_at });
+  const both = [post, board].map((thread_id) => ({ thread_id, user_id: author_id, created_at }));
+  await db.insert(reactions).values(both.map((row) => ({ ...row, type: "like" as const })));
+  await db.insert(threadFollowers).values(both.slice(1));
+  const report = { reporter_id: author_id, reason: "spam", created_at };
+  await db.insert(reports).values([
+    { ...report, thread_id: board },
+    { ...report, thread_id: post, comment_id: rows[0]?.id ?? 0 },
+  ]);
+  await db.insert(bans).values({ user_id: author_id, reason: "Spam", created_at });
+  return { requestId: request?.id ?? 0, commentIds: rows.map(({ id }) => id) };
+}
+
+test("what one has said and done where others read it is in it by post or request, without what one has deleted", async () => {
+  const [person, other] = [await api.createUser(), await api.createUser()];
+  const { requestId, commentIds } = await createTalk(person.user.id, "hello");
+  await createTalk(other.user.id, "others");
+  const onPost = { blog_slug: "hello", feature_request_id: null, created_at: instant };
+  const onRequest = { blog_slug: null, feature_request_id: requestId, created_at: instant };
+  const comment = { text: "=Words", parent_id: null, edited_at: null, hidden_at: null, pinned_at: null };
+  const reaction = { id: expect.any(Number), type: "like", carried: false };
+  const report = { id: expect.any(Number), reason: "spam", details: "", resolved_at: null, resolution: null };
+  const file = await exportJson(person.caller);
+  expect(file).toMatchObject({
+    feature_requests: [{ id: requestId, title: "Dark", status: "pending", created_at: instant }],
+    comments: [
+      { ...comment, ...onPost, id: commentIds[0] },
+      { ...comment, ...onRequest, id: commentIds[1] },
+    ],
+    reactions: [
+      { ...reaction, ...onPost },
+      { ...reaction, ...onRequest },
+    ],
+    followed: [onRequest],
+    reports: [
+      { ...report, ...onRequest, comment_id: null },
+      { ...report, ...onPost, comment_id: commentIds[0] },
+    ],
+    bans: [{ until: null, reason: "Spam", created_at: instant }],
+  });
+  expect(file.reactions?.length).toBe(2);
+  const files = await exportCsv(person.caller);
+  expect(files["comments.csv"]).toBe(
+    `\u{feff}id,parent_id,text,blog_slug,feature_request_id,created_at,edited_at,hidden_at,pinned_at\r\n${[
+      `${commentIds[0]},,'=Words,hello,,${instant},,,\r\n`,
+      `${commentIds[1]},,'=Words,,${requestId},${instant},,,\r\n`,
+    ].join("")}`,
+  );
+});

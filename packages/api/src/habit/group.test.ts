@@ -1,0 +1,107 @@
+import type { HabitCreateInput } from "@daymark/domain/habit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApi, fieldsOf, habitInput, type TestApi } from "../testing.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.drop());
+
+const fields = (call: Promise<unknown>) => fieldsOf(call);
+
+describe("a goal a week", () => {
+  test("is what a good habit may have, from 1 to 7, and can be taken back", async () => {
+    const { caller } = await api.createUser();
+    const habit = await caller.habit.create({ ...habitInput, schedule: { times_per_week: 3 } });
+    expect(habit.schedule).toEqual({ times_per_week: 3 });
+    const { id } = habit;
+    expect(await caller.habit.get({ id })).toEqual(habit);
+    expect((await caller.habit.list({})).results).toEqual([habit]);
+    expect((await caller.habit.update({ id, title: "Walk" })).schedule).toEqual({ times_per_week: 3 });
+    expect((await caller.habit.update({ id, schedule: { times_per_week: 7 } })).schedule).toEqual({
+      times_per_week: 7,
+    });
+    expect((await caller.habit.update({ id, schedule: null })).schedule).toBeNull();
+    expect((await caller.habit.create(habitInput)).schedule).toBeNull();
+  });
+
+  test("is refused for a bad habit, beside its field, and nothing is changed", async () => {
+    const { caller } = await api.createUser();
+    const bad: HabitCreateInput = { ...habitInput, type: "bad" };
+    const goal = { schedule: { times_per_week: 3 } };
+    const refused = { schedule: ["schedule_good_only"] };
+    expect(await fields(caller.habit.create({ ...bad, ...goal }))).toEqual(refused);
+    expect((await caller.habit.list({})).results).toEqual([]);
+    const habit = await caller.habit.create({ ...bad, schedule: null });
+    expect(await fields(caller.habit.update({ id: habit.id, title: "Other", ...goal }))).toEqual(refused);
+    expect(await caller.habit.get({ id: habit.id })).toEqual(habit);
+    expect((await caller.habit.update({ id: habit.id, schedule: null })).schedule).toBeNull();
+  });
+});
+
+describe("a group", () => {
+  test("is a name that habits share, trimmed; a blank one is none", async () => {
+    const { caller } = await api.createUser();
+    const { id, group_name } = await caller.habit.create({ ...habitInput, group_name: "  Morning " });
+    expect(group_name).toBe("Morning");
+    expect((await caller.habit.update({ id, title: "Walk" })).group_name).toBe("Morning");
+    expect((await caller.habit.update({ id, group_name: "Вечір" })).group_name).toBe("Вечір");
+    for (const none of ["", "   ", null]) {
+      await caller.habit.update({ id, group_name: "Evening" });
+      expect((await caller.habit.update({ id, group_name: none })).group_name).toBeNull();
+    }
+    const long = "x".repeat(41);
+    expect(await fields(caller.habit.update({ id, group_name: long }))).toEqual({ group_name: ["too_long"] });
+    expect(await fields(caller.habit.update({ id, group_name: "a\u0000" }))).toEqual({
+      group_name: ["unreadable_text"],
+    });
+  });
+
+  test("is renamed, joined and dissolved as one, archived and deleted habits with it", async () => {
+    const user = await api.createUser();
+    const { caller } = user;
+    const create = async (title: string, group_name: string | null) =>
+      (await caller.habit.create({ ...habitInput, title, group_name, type: title < "D" ? "good" : "bad" })).id;
+    const [a, b] = [await create("A", "Morning"), await create("B", "Morning")];
+    await create("D", "Evening");
+    const e = await create("E", "Morning");
+    await caller.habit.update({ id: b, archived: true });
+    await caller.habit.delete({ id: e });
+    const groups = async (call: Promise<{ results: { title: string; group_name: string | null }[] }>) =>
+      Object.fromEntries((await call).results.map((habit) => [habit.title, habit.group_name]));
+    expect(await groups(caller.habit.renameGroup({ from: "Morning", to: " Dawn " }))).toEqual({
+      A: "Dawn",
+      D: "Evening",
+    });
+    expect((await caller.habit.get({ id: b })).group_name).toBe("Dawn");
+    expect((await caller.habit.restore({ id: e })).group_name).toBe("Dawn");
+    expect(await groups(caller.habit.renameGroup({ from: "Dawn", to: "Evening" }))).toEqual({
+      A: "Evening",
+      D: "Evening",
+      E: "Evening",
+    });
+    expect(await groups(caller.habit.renameGroup({ from: "Evening", to: null }))).toEqual({
+      A: null,
+      D: null,
+      E: null,
+    });
+    expect(await groups(caller.habit.renameGroup({ from: "Nobody's", to: "Any" }))).toEqual({
+      A: null,
+      D: null,
+      E: null,
+    });
+    expect((await caller.habit.get({ id: a })).group_name).toBeNull();
+  });
+
+  test("of another user has nothing to do with it", async () => {
+    const [user, other] = [await api.createUser(), await api.createUser()];
+    const { id } = await user.caller.habit.create({ ...habitInput, group_name: "Morning" });
+    expect(await other.caller.habit.renameGroup({ from: "Morning", to: "Stolen" })).toEqual({
+      results: [],
+      next: null,
+    });
+    expect((await user.caller.habit.get({ id })).group_name).toBe("Morning");
+    expect(await fields(user.caller.habit.renameGroup({ from: " ", to: "x" }))).toEqual({ from: ["blank"] });
+  });
+});

@@ -1,0 +1,28 @@
+import type { Database } from "@daymark/db/client";
+import { habits } from "@daymark/db/schema/habit";
+import type { Habit } from "@daymark/domain/habit";
+import { and, eq } from "drizzle-orm";
+import { listHabits } from "./list.ts";
+import { withHabitLock } from "./lock.ts";
+
+/**
+ * Gives a group another name, for all habits in it: archived ones too, and deleted ones, which may come back to it.
+ *
+ * @param names.to null takes the habits out of the group; the name of another group joins the two
+ * @param today `YYYY-MM-DD`, the caller's
+ * @returns the active habits
+ */
+export async function renameGroup(
+  db: Database,
+  userId: number,
+  { from, to }: { from: string; to: string | null },
+  today: string,
+): Promise<Habit[]> {
+  return withHabitLock(db, userId, async (locked) => {
+    await locked
+      .update(habits)
+      .set({ group_name: to || null })
+      .where(and(eq(habits.user_id, userId), eq(habits.group_name, from)));
+    return listHabits(locked.$client, userId, today, { archived: false });
+  });
+}

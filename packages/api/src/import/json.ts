@@ -1,0 +1,185 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+
+/** Text that is parsed in one go: some milliseconds' worth, with the checks of what is in it. */
+const pieceBytes = 100_000;
+/** One element of a list is never cut: a habit whose goal changed every day of a century has a megabyte. */
+const pieceBytesMax = 2_000_000;
+/** Ours has some fifteen. */
+const membersMax = 1000;
+/** Bytes that are looked through before others have their turn: a millisecond or two. */
+const scannedAtOnce = 1_000_000;
+
+/** No JSON, or none with an object around it. */
+export class JsonError extends Error {
+  override readonly name = "JsonError";
+}
+
+/** A member of a file's one object: where its value stands, and for a list where it may be cut. */
+interface Member {
+  start: number;
+  end: number;
+  /** Commas between elements. */
+  cuts: number[];
+}
+
+/** A JSON file that is one object, of which a piece at a time is ever parsed. */
+export interface JsonFile {
+  has: (name: string) => boolean;
+  isList: (name: string) => boolean;
+  /**
+   * A member that is no long list.
+   *
+   * @returns undefined where there is none
+   * @throws JsonError
+   */
+  read: (name: string) => unknown;
+  /**
+   * The elements of a list, some at a time, others' work between; none where there is no such member.
+   *
+   * @throws JsonError, also after some of them
+   */
+  pages: (name: string) => AsyncGenerator<unknown[], void>;
+}
+
+/**
+ * Looks through a JSON file (RFC 8259, UTF-8, with or without a mark at its beginning) for where its members stand.
+ * `JSON.parse` of twenty megabytes would hold up everyone else for a second, and a worker's answer as long again while it
+ * is copied; this takes a few milliseconds at a time. What nobody reads of it is not checked.
+ *
+ * @throws JsonError
+ */
+export async function openJson(file: Uint8Array): Promise<JsonFile> {
+  const members = await findMembers(file);
+
+  function parse(start: number, end: number, [before, after] = ["", ""]): unknown {
+    if (end - start > pieceBytesMax) throw new JsonError("one piece of it is too long");
+    try {
+      const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(file.subarray(start, end));
+      return JSON.parse(before + text + after);
+    } catch {
+      throw new JsonError("what stands there is none");
+    }
+  }
+
+  const isList = (name: string) => file[members.get(name)?.start ?? -1] === signs.listStart;
+  return {
+    isList,
+    has: (name) => members.has(name),
+    read(name) {
+      const member = members.get(name);
+      return member && parse(member.start, member.end);
+    },
+    async *pages(name) {
+      const member = members.get(name);
+      if (!member || !isList(name)) return;
+      // What stands behind the list, if anything does, is for the last piece to stumble over.
+      let start = member.start;
+      for (const cut of [...member.cuts, member.end]) {
+        await otherWork();
+        const [before, after] = [start === member.start ? "" : "[", cut === member.end ? "" : "]"];
+        const page = parse(start, cut, [before, after]) as unknown[];
+        if (page.length === 0 && start !== member.start) throw new JsonError("a comma with nothing behind it");
+        yield page;
+        start = cut + 1;
+      }
+    },
+  };
+}
+
+const signs = {
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  listStart: 0x5b,
+  backslash: 0x5c,
+  listEnd: 0x5d,
+  objectStart: 0x7b,
+  objectEnd: 0x7d,
+} as const;
+const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+const mark = [0xef, 0xbb, 0xbf];
+
+async function findMembers(file: Uint8Array): Promise<Map<string, Member>> {
+  const members = new Map<string, Member>();
+  let at = mark.every((byte, index) => file[index] === byte) ? mark.length : 0;
+  at = behindBlanks(file, at);
+  if (file[at] !== signs.objectStart) throw new JsonError("it is no object");
+  at = behindBlanks(file, at + 1);
+  while (file[at] !== signs.objectEnd || members.size > 0) {
+    const name = readName(file, at);
+    at = behindBlanks(file, name.end);
+    if (file[at] !== signs.colon) throw new JsonError("a name without a value");
+    const member = await findValue(file, behindBlanks(file, at + 1));
+    // Of two of a name the last counts, as everywhere.
+    members.set(name.text, member);
+    at = member.end;
+    if (file[at] === signs.objectEnd) break;
+    if (members.size > membersMax) throw new JsonError("it has too many members");
+    at = behindBlanks(file, at + 1);
+  }
+  if (behindBlanks(file, at + 1) < file.length) throw new JsonError("something stands behind it");
+  return members;
+}
+
+function readName(file: Uint8Array, start: number): { text: string; end: number } {
+  const end = file[start] === signs.quote ? behindText(file, start) : start;
+  try {
+    return { text: JSON.parse(new TextDecoder().decode(file.subarray(start, end))), end };
+  } catch {
+    throw new JsonError("a member without a name");
+  }
+}
+
+/** Up to the comma or the brace behind it. */
+async function findValue(file: Uint8Array, start: number): Promise<Member> {
+  const cuts: number[] = [];
+  const elementDepth = file[start] === signs.listStart ? 1 : Number.NaN;
+  let depth = 0;
+  let lastCut = start;
+  let nextTurn = start + scannedAtOnce;
+  for (let at = start; at < file.length; at += 1) {
+    switch (file[at]) {
+      case signs.quote:
+        at = behindText(file, at) - 1;
+        break;
+      case signs.listStart:
+      case signs.objectStart:
+        depth += 1;
+        break;
+      case signs.listEnd:
+        depth -= 1;
+        break;
+      case signs.objectEnd:
+        if (depth === 0) return { start, end: at, cuts };
+        depth -= 1;
+        break;
+      case signs.comma:
+        if (depth === 0) return { start, end: at, cuts };
+        if (depth === elementDepth && at - lastCut >= pieceBytes) {
+          cuts.push(at);
+          lastCut = at;
+        }
+        break;
+    }
+    if (at >= nextTurn) {
+      await otherWork();
+      nextTurn = at + scannedAtOnce;
+    }
+  }
+  throw new JsonError("it is cut off");
+}
+
+function behindText(file: Uint8Array, start: number): number {
+  for (let at = start + 1; at < file.length; at += 1) {
+    if (file[at] === signs.quote) return at + 1;
+    if (file[at] === signs.backslash) at += 1;
+    if (at - start > pieceBytesMax) throw new JsonError("a text is too long");
+  }
+  throw new JsonError("it is cut off");
+}
+
+function behindBlanks(file: Uint8Array, start: number): number {
+  let at = start;
+  while (isBlank(file[at])) at += 1;
+  return at;
+}

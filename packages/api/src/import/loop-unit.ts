@@ -1,0 +1,150 @@
+import { amountMax } from "@daymark/domain/bounds";
+import { type Unit, unitFactor, unitKind, unitKinds } from "@daymark/domain/unit";
+import type { ImportDay } from "./content.ts";
+import type { LoopDay, LoopDays } from "./loop-days.ts";
+import { frequencyOf, type LoopHabitRow, type LoopKind } from "./loop-row.ts";
+import type { Report } from "./report.ts";
+
+/** A habit's unit, target and days as ours. */
+export interface LoopAmounts {
+  unit: Unit;
+  /** What Loop calls the unit, where we have none such. */
+  unknownUnit: string;
+  target: number;
+  days: ImportDay[];
+}
+
+type Told = { where: { row: string; habit: string }; report: Report };
+
+/** Loop's code of a skipped day; also among amounts, where it would be three thousandths. */
+const skipped = 3;
+const yes = 2;
+
+/**
+ * A yes is one repetition of one. An amount may be a fraction in Loop and is whole here, so where a finer unit of the
+ * same kind holds every amount of the habit exactly, that one is taken; else amounts are rounded, and the report says so.
+ */
+export function readAmounts(given: LoopHabitRow, days: LoopDays, kind: LoopKind, told: Told): LoopAmounts {
+  if (kind === "yes_no") {
+    const own = days.flatMap((day) => toDay(day, "repetitions", day.raw === yes ? 1 : 0, false));
+    for (const { raw, row } of days) {
+      if (raw > skipped) told.report.refuse({ ...told.where, row }, "value_unreadable", { text: String(raw) });
+    }
+    return { unit: "repetitions", unknownUnit: "", target: 1, days: own };
+  }
+  const named = unitNamed(given.cell("Unit"));
+  const wanted = targetOf(given);
+  const amounts = days.filter(({ raw }) => raw > 0 && raw !== skipped).map(({ raw }) => raw / 1000);
+  const unit = unitFor(named ?? "repetitions", [...amounts, wanted]);
+  if (!named && given.cell("Unit"))
+    told.report.remark(told.where, "unit_unknown", { unit: given.cell("Unit").slice(0, 40) });
+  if (named && unit !== named) told.report.remark(told.where, "unit_finer", { from: named, to: unit });
+  const factor = unitFactor(named ?? "repetitions", unit);
+  return {
+    unit,
+    unknownUnit: named ? "" : given.cell("Unit"),
+    target: readTarget(given, wanted * factor, told),
+    days: convertDays(days, unit, { factor, canConfirm: kind === "at_most" }, told),
+  };
+}
+
+function convertDays(
+  days: LoopDays,
+  unit: Unit,
+  { factor, canConfirm }: { factor: number; canConfirm: boolean },
+  { where, report }: Told,
+): ImportDay[] {
+  let rounded = 0;
+  const converted = days.flatMap((day) => {
+    const exact = day.raw > 0 && day.raw !== skipped ? (day.raw / 1000) * factor : 0;
+    // A little is not nothing: what was recorded stays recorded.
+    const value = exact === 0 ? 0 : Math.max(1, Math.round(exact));
+    if (value > amountMax) {
+      report.refuse({ row: day.row, habit: where.habit }, "amount_out_of_range", { value, max: amountMax });
+      return [];
+    }
+    if (!isSame(value, exact)) rounded += 1;
+    // Whoever entered a 0 of what is to be avoided said that there was nothing.
+    return toDay(day, unit, value, canConfirm && day.raw === 0);
+  });
+  if (rounded > 0) report.remark(where, "values_rounded", { count: rounded });
+  return converted;
+}
+
+/** None where the day says nothing here: no amount, and that was to be expected. */
+function toDay({ day, raw, note }: LoopDay, unit: Unit, value: number, isConfirmed: boolean): ImportDay[] {
+  const isSkipped = raw === skipped;
+  if (value === 0 && !isSkipped && !isConfirmed && note === null) return [];
+  return [{ day, value: value || null, unit, skipped: isSkipped, note, confirmed: isConfirmed, vacation_id: null }];
+}
+
+function targetOf({ cell }: LoopHabitRow): number {
+  const target = Number(cell("Target Value") || 1);
+  return Number.isFinite(target) && target > 0 ? target : 0;
+}
+
+/** The amount of a day. Loop may ask for one of 7 or 30 days, which we do not: it is spread over them. */
+function readTarget(given: LoopHabitRow, exact: number, { where, report }: Told): number {
+  const { times, days } = frequencyOf(given);
+  const isOfPeriod = days > times;
+  const ofDay = isOfPeriod ? (exact * times) / days : exact;
+  const target = Math.min(amountMax, Math.max(1, Math.round(ofDay)));
+  if (isOfPeriod) report.remark(where, "target_of_period", { from: exact, days, to: target });
+  else if (!isSame(target, exact)) report.remark(where, "target_changed", { from: exact, to: target });
+  return target;
+}
+
+/** The unit itself, or the next finer one of its kind in which all amounts are whole and none is too great. */
+function unitFor(unit: Unit, amounts: readonly number[]): Unit {
+  const ofKind = Object.keys(unitKinds[unitKind(unit)]) as Unit[];
+  const finer = ofKind
+    .filter((other) => unitFactor(unit, other) > 1)
+    .toSorted((a, b) => unitFactor(unit, a) - unitFactor(unit, b));
+  const isExact = (candidate: Unit) => {
+    const factor = unitFactor(unit, candidate);
+    return amounts.every(
+      (amount) => amount * factor <= amountMax && isSame(Math.round(amount * factor), amount * factor),
+    );
+  };
+  return [unit, ...finer].find(isExact) ?? unit;
+}
+
+/** Loop keeps three decimals; what differs by less comes of counting in floats. */
+function isSame(a: number, b: number): boolean {
+  return Math.abs(a - b) < 1e-6 * Math.max(1, Math.abs(b));
+}
+
+/** What people call our units, in their two languages; Loop takes any word. */
+const names: Record<Unit, string> = {
+  repetitions: "rep reps repetition repetitions time times x count раз рази разів повторення повторень шт",
+  percentages: "% percent percents percentage percentages відсоток відсотки відсотків",
+  seconds: "s sec secs second seconds с сек секунда секунди секунд",
+  minutes: "min mins minute minutes m хв хвилина хвилини хвилин",
+  hours: "h hr hrs hour hours г год година години годин",
+  meters: "meter meters metre metres м метр метри метрів",
+  kilometers: "km kms kilometer kilometers kilometre kilometres км кілометр кілометри кілометрів",
+  feet: "ft foot feet фут фути футів",
+  yards: "yd yds yard yards ярд ярди ярдів",
+  miles: "mi mile miles миля милі миль",
+  grams: "g gr gram grams gramme grammes грам грами грамів",
+  kilograms: "kg kgs kilo kilos kilogram kilograms кг кілограм кілограми кілограмів",
+  ounces: "oz ounce ounces унція унції унцій",
+  pounds: "lb lbs pound pounds фунт фунти фунтів",
+  stones: "st stone stones стоун стоуни стоунів",
+  milliliters: "ml milliliter milliliters millilitre millilitres мл мілілітр мілілітри мілілітрів",
+  liters: "l liter liters litre litres л літр літри літрів",
+  fluid_ounces: "floz fl_oz fluid_ounce fluid_ounces рідка_унція рідкі_унції рідких_унцій",
+  cups: "cup cups чашка чашки чашок",
+  pints: "pt pint pints пінта пінти пінт",
+  quarts: "qt quart quarts кварта кварти кварт",
+  gallons: "gal gallon gallons галон галони галонів",
+  calories: "cal calorie calories кал калорія калорії калорій",
+  kilocalories: "kcal kilocalorie kilocalories ккал кілокалорія кілокалорії кілокалорій",
+};
+const unitsByName = new Map(
+  (Object.entries(names) as [Unit, string][]).flatMap(([unit, list]) => list.split(" ").map((name) => [name, unit])),
+);
+
+function unitNamed(text: string): Unit | undefined {
+  return unitsByName.get(text.toLowerCase().replace(/\.$/, "").replaceAll(/\s+/g, "_"));
+}

@@ -1,0 +1,184 @@
+import { habits, habitTargets } from "@daymark/db/schema/habit";
+import { notes } from "@daymark/db/schema/note";
+import { progress } from "@daymark/db/schema/progress";
+import { vacations } from "@daymark/db/schema/vacation";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import { habitTypes } from "@daymark/domain/habit-type";
+import { type Unit, type UnitKind, unitKinds } from "@daymark/domain/unit";
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { exportJson } from "../export/testing.ts";
+import { createTestApi, noon, type TestUser } from "../testing.ts";
+import { importFile } from "./testing.ts";
+
+const api = await createTestApi({ max: 10 });
+const { db } = api;
+afterAll(api.drop);
+
+const today = toDayNumber("2026-11-21");
+const text = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" }).filter((line) => line.trim() === line);
+const instant = fc.date({ min: new Date("2020-01-01"), max: new Date(noon), noInvalidDate: true });
+const amount = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 10_000 }));
+const day = fc.integer({ min: today - 80, max: today + 5 });
+
+/** What stands on a day: what the day of a good habit cannot be is left out by its habit. */
+const state = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ value: amount }) },
+  fc.constant({ skipped: true }),
+  fc.constant({ skipped: true, vacation: 0 }),
+  fc.constant({ skipped: true, vacation: 1 }),
+  fc.constant({ confirmed: true }),
+  fc.constant({}),
+);
+
+const habit = fc
+  .record({
+    title: text,
+    description: fc.oneof(fc.constant(""), text),
+    type: fc.constantFrom(...habitTypes),
+    kind: fc.constantFrom(...(Object.keys(unitKinds) as UnitKind[])),
+    hue: fc.integer({ min: 0, max: 359 }),
+    weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
+    times_per_week: fc.option(fc.integer({ min: 1, max: 7 }), { freq: 2 }),
+    group_name: fc.option(fc.constantFrom("Morning", "Вечір")),
+    archived: fc.boolean(),
+    created_on: fc.integer({ min: today - 70, max: today }),
+    created_at: instant,
+    targets: fc.uniqueArray(fc.record({ from: day, target: amount }), {
+      selector: (target) => target.from,
+      minLength: 1,
+      maxLength: 4,
+    }),
+    days: fc.uniqueArray(fc.tuple(day, state, fc.option(text), fc.nat()), {
+      selector: ([number]) => number,
+      maxLength: 40,
+    }),
+    unitIndex: fc.nat(),
+  })
+  .map(({ kind, unitIndex, type, times_per_week, ...rest }) => {
+    const units = Object.keys(unitKinds[kind]) as Unit[];
+    const unitAt = (index: number) => units[index % units.length] as Unit;
+    return { ...rest, type, unit: unitAt(unitIndex), unitAt, times_per_week: type === "good" ? times_per_week : null };
+  });
+
+const content = fc.record({
+  habits: fc.array(habit, { maxLength: 6 }),
+  notes: fc.array(fc.record({ text, pinned: fc.boolean(), created_at: instant, updated_at: instant }), {
+    maxLength: 4,
+  }),
+  vacations: fc.array(fc.record({ from: day, length: fc.nat(20), created_at: instant }), {
+    minLength: 2,
+    maxLength: 2,
+  }),
+});
+type Content = typeof content extends fc.Arbitrary<infer Given> ? Given : never;
+
+/** Writes it as it is, so that what no screen can make any more is in it too: units that were changed, old targets. */
+async function fill(user_id: number, { habits: given, ...rest }: Content): Promise<void> {
+  const kept = await db
+    .insert(vacations)
+    .values(
+      rest.vacations.map(({ from, length, created_at }) => ({
+        user_id,
+        from_day: fromDayNumber(from),
+        to_day: fromDayNumber(from + length),
+        created_at,
+      })),
+    )
+    .returning({ id: vacations.id });
+  for (const [position, { days, targets, unitAt, created_on, ...habit }] of given.entries()) {
+    const [made] = await db
+      .insert(habits)
+      .values({ ...habit, user_id, position, created_on: fromDayNumber(created_on) })
+      .returning({ id: habits.id });
+    const key = { user_id, habit_id: made?.id ?? 0 };
+    await db
+      .insert(habitTargets)
+      .values(targets.map(({ from, target }) => ({ ...key, from_day: fromDayNumber(from), target })));
+    const rows = days.flatMap(([number, said, note, unitIndex]) => {
+      const {
+        value = null,
+        skipped = false,
+        confirmed = false,
+        vacation,
+      } = said as {
+        value?: number;
+        skipped?: boolean;
+        confirmed?: boolean;
+        vacation?: number;
+      };
+      const isConfirmed = confirmed && habit.type === "bad";
+      if (value === null && !skipped && !isConfirmed && note === null) return [];
+      const vacation_id = vacation === undefined ? null : (kept[vacation]?.id ?? null);
+      const unit = unitAt(unitIndex);
+      return [{ ...key, day: fromDayNumber(number), value, unit, skipped, confirmed: isConfirmed, note, vacation_id }];
+    });
+    if (rows.length > 0) await db.insert(progress).values(rows);
+  }
+  if (rest.notes.length > 0) await db.insert(notes).values(rest.notes.map((note) => ({ ...note, user_id })));
+}
+
+/** All that the screens show of it, by what does not change with an import. */
+async function shownTo({ caller }: TestUser) {
+  const lists = [await caller.habit.list({}), await caller.habit.list({ archived: true })];
+  const all = lists.flatMap(({ results }) => results);
+  const shown = [];
+  for (const { id, ...habit } of all) {
+    const { habit_id: _, ...statistics } = await caller.habit.statistics({ id });
+    const { results } = await caller.progress.listOfHabit({ id, from: "2026-01-01", to: "2026-12-31" });
+    shown.push({ ...habit, statistics, days: results.map(({ habit_id: _, ...entry }) => entry) });
+  }
+  return {
+    habits: shown,
+    notes: (await caller.note.list({})).results.map(({ id: _, ...note }) => note).toSorted(byText),
+    vacations: (await caller.vacation.list({})).results.map(({ id: _, ...vacation }) => vacation).toSorted(byText),
+  };
+}
+
+/** Of the same instant or day the newer comes first, and both are of one instant of an import. */
+function byText(a: object, b: object): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
+}
+
+async function deleteEverything(user_id: number): Promise<void> {
+  for (const table of [habits, notes, vacations]) await db.delete(table).where(eq(table.user_id, user_id));
+}
+
+test("whatever is exported, then deleted, then imported shows the same habits, days, statistics and notes", async () => {
+  await fc.assert(
+    fc.asyncProperty(content, async (given) => {
+      const user = await api.createUser({ plan: "paid" });
+      await fill(user.user.id, given);
+      const before = await shownTo(user);
+      const file = await exportJson(user.caller);
+      await deleteEverything(user.user.id);
+      expect(await shownTo(user)).toEqual({ habits: [], notes: [], vacations: [] });
+
+      const preview = await importFile(user.caller, file, { dry_run: true });
+      expect(await shownTo(user)).toEqual({ habits: [], notes: [], vacations: [] });
+      const report = await importFile(user.caller, file);
+      expect(report).toEqual({ ...preview, dry_run: false });
+      expect(report).toMatchObject({
+        imported: {
+          habits: file.habits.length,
+          progress: file.progress.length,
+          notes: file.notes.length,
+          vacations: file.vacations.length,
+        },
+        refused: [],
+        remarks: [],
+      });
+      expect(await shownTo(user)).toEqual(before);
+
+      // And a second time it doubles nothing.
+      const again = await importFile(user.caller, file);
+      expect(again).toMatchObject({
+        imported: { habits: 0, progress: 0, notes: 0, vacations: 0 },
+        refused_count: file.habits.length + file.notes.length,
+      });
+      expect(await shownTo(user)).toEqual(before);
+    }),
+    { numRuns: 25 },
+  );
+});

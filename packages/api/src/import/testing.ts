@@ -1,0 +1,101 @@
+import { crc32, deflateRawSync } from "node:zlib";
+import type { ImportFormat } from "@daymark/domain/import";
+import type { TestUser } from "../testing.ts";
+
+type Caller = Pick<TestUser["caller"], "import">;
+
+/** Imports a file as the REST API would hand it over. */
+export function importFile(
+  caller: Caller,
+  given: Uint8Array | string | object,
+  { format = "daymark", dry_run }: { format?: ImportFormat; dry_run?: boolean } = {},
+) {
+  const text = typeof given === "string" || given instanceof Uint8Array ? given : JSON.stringify(given);
+  const content = new Uint8Array(typeof text === "string" ? new TextEncoder().encode(text) : text);
+  const file = { file_name: "file", content_type: "application/octet-stream", content };
+  return caller.import.run({ file, format, ...(dry_run !== undefined && { dry_run }) });
+}
+
+/** How a file is packed; all that a test may want to have wrong. */
+export interface Packing {
+  method?: number;
+  flags?: number;
+  checksum?: number;
+  /** What the archive claims. */
+  size?: number;
+}
+
+/**
+ * A ZIP archive as `java.util.zip` writes it: each file deflated, its sizes behind it.
+ *
+ * @param files text, or bytes, by name; the same name may come twice
+ */
+export function makeZip(files: readonly (readonly [name: string, content: string | Uint8Array, packing?: Packing])[]) {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  const push = (...buffers: Buffer[]) => {
+    parts.push(...buffers);
+    at += buffers.reduce((sum, { length }) => sum + length, 0);
+  };
+  for (const [fileName, content, packing = {}] of files) {
+    const bytes = Buffer.from(content);
+    const name = Buffer.from(fileName);
+    const method = packing.method ?? 8;
+    const packed = method === 8 ? deflateRawSync(bytes) : bytes;
+    const checksum = packing.checksum ?? crc32(bytes);
+    const size = packing.size ?? bytes.length;
+    const flags = packing.flags ?? 0x0808;
+    directory.push(
+      record(46, [
+        [4, 0x02014b50, 0],
+        [2, 20, 4],
+        [2, 20, 6],
+        [2, flags, 8],
+        [2, method, 10],
+        [4, checksum, 16],
+        [4, packed.length, 20],
+        [4, size, 24],
+        [2, name.length, 28],
+        [4, at, 42],
+      ]),
+      name,
+    );
+    push(
+      record(30, [
+        [4, 0x04034b50, 0],
+        [2, 20, 4],
+        [2, flags, 6],
+        [2, method, 8],
+        [2, name.length, 26],
+      ]),
+      name,
+      packed,
+      record(16, [
+        [4, 0x08074b50, 0],
+        [4, checksum, 4],
+        [4, packed.length, 8],
+        [4, size, 12],
+      ]),
+    );
+  }
+  const directoryAt = at;
+  push(...directory);
+  push(
+    record(22, [
+      [4, 0x06054b50, 0],
+      [2, files.length, 8],
+      [2, files.length, 10],
+      [4, at - directoryAt, 12],
+      [4, directoryAt, 16],
+    ]),
+  );
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+/** Numbers of 2 or 4 bytes at their offsets, little end first. */
+function record(length: number, numbers: readonly (readonly [bytes: 2 | 4, value: number, offset: number])[]): Buffer {
+  const buffer = Buffer.alloc(length);
+  for (const [bytes, value, offset] of numbers) buffer.writeUIntLE(value, offset, bytes);
+  return buffer;
+}

@@ -1,0 +1,45 @@
+import type { CallingUser } from "@daymark/auth/caller";
+import { lockUser } from "@daymark/auth/lock-user";
+import { reminders } from "@daymark/db/schema/reminder";
+import { nextReminderAt } from "@daymark/domain/reminder";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { reminderTimezone } from "../reminder/create.ts";
+import type { ImportHabit } from "./content.ts";
+import type { Report } from "./report.ts";
+
+/**
+ * Adds the reminders of the habits that an import has taken, by the clock of whoever imports them. Whether mails are sent
+ * at all is a setting, which stays as it is: who has ended them gets none of these.
+ *
+ * @param ctx.db the transaction of the import
+ * @param habits by their ids here
+ */
+export async function writeReminders(
+  ctx: Pick<Context, "caller" | "db" | "now" | "timezone"> & { user: CallingUser },
+  habits: ReadonlyMap<number, ImportHabit>,
+  report: Report,
+): Promise<{ added: number; hasNewTimezone: boolean }> {
+  const given = [...habits].flatMap(([habit_id, { title, reminders }]) =>
+    reminders.map((reminder) => ({ ...reminder, habit_id, title })),
+  );
+  const nothing = { added: 0, hasNewTimezone: false };
+  if (given.length === 0) return nothing;
+  if (!ctx.caller?.session) {
+    for (const { row, title } of given) report.refuse({ row, habit: title }, "reminder_by_key");
+    return nothing;
+  }
+  // As when one is created: a change of the timezone waits, and counts these anew too.
+  const user = await lockUser(ctx.db, ctx.user.id);
+  if (!user) throw new ApiError("session_terminated");
+  const { timezone, isNew } = await reminderTimezone(ctx.db, user, ctx.timezone);
+  await ctx.db.insert(reminders).values(
+    given.map(({ row: _, title: __, created_at, ...reminder }) => ({
+      ...reminder,
+      user_id: user.id,
+      next_at: new Date(nextReminderAt({ ...reminder, timezone, dayStartHour: user.day_start_hour }, ctx.now())),
+      ...(created_at !== null && { created_at: new Date(created_at) }),
+    })),
+  );
+  return { added: given.length, hasNewTimezone: isNew };
+}

@@ -1,0 +1,247 @@
+import type { CallingUser } from "@daymark/auth/caller";
+import type { Database } from "@daymark/db/client";
+import { habits } from "@daymark/db/schema/habit";
+import { notes } from "@daymark/db/schema/note";
+import { vacations } from "@daymark/db/schema/vacation";
+import type { HabitType } from "@daymark/domain/habit";
+import type { ImportReport } from "@daymark/domain/import";
+import { notesMax } from "@daymark/domain/note";
+import { allowedHues, habitLimit, isHueAllowed, type Plan } from "@daymark/domain/plan";
+import { vacationsMax } from "@daymark/domain/vacation";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { withHabitLock } from "../habit/lock.ts";
+import { lastPlace } from "../habit/place.ts";
+import { restorable } from "../habit/restore.ts";
+import { takeTurn } from "../turn.ts";
+import type { ImportContent, ImportDay, ImportHabit, ImportNote, ImportVacation } from "./content.ts";
+import type { Report } from "./report.ts";
+import { writeReminders } from "./write-reminders.ts";
+
+/** What an import is given: by whom, and for the reminders when it is where. */
+export type ImportContext = Pick<Context, "caller" | "db" | "now" | "sessions" | "timezone"> & { user: CallingUser };
+
+/** Rows of one statement. */
+const rowsOfPageMax = 1000;
+
+/**
+ * Adds what a file holds to what a user has, all of it or nothing, in one transaction: what is refused is refused by
+ * itself and known beforehand. A dry run does the same and then takes it back, so that both say the same.
+ *
+ * A habit of the same title, type and first date as one that is there already is the same habit, and is refused: a file
+ * that is imported twice doubles nothing. One that is deleted and could still be restored gives way to the one of the
+ * file. So is a note of the same text and instant; a vacation of the same days and instant is taken for the one that is
+ * there.
+ */
+export async function writeImport(
+  ctx: ImportContext,
+  content: ImportContent,
+  { report, isDryRun }: { report: Report; isDryRun: boolean },
+): Promise<ImportReport> {
+  const { db, user } = ctx;
+  try {
+    const { answer, hasNewTimezone } = await withHabitLock(db, user.id, async (locked) => {
+      const written = await writeHabits(locked, user, content.habits, report);
+      const vacationIds = await writeVacations(locked, user.id, content.vacations, report);
+      const progress = await writeDays(locked, user.id, written, vacationIds.all);
+      const notes = await writeNotes(locked, user.id, content.notes, report);
+      const reminders = await writeReminders({ ...ctx, db: locked }, written, report);
+      const imported = {
+        habits: written.size,
+        progress,
+        notes,
+        vacations: vacationIds.added,
+        reminders: reminders.added,
+      };
+      const answer = report.end(imported, isDryRun);
+      if (isDryRun) throw new TakeBack(answer);
+      return { answer, hasNewTimezone: reminders.hasNewTimezone };
+    });
+    if (hasNewTimezone) ctx.sessions.forget(user.id);
+    return answer;
+  } catch (error) {
+    if (error instanceof TakeBack) return error.answer;
+    throw error;
+  }
+}
+
+/** Ends the transaction of a dry run. */
+class TakeBack extends Error {
+  readonly answer: ImportReport;
+  constructor(answer: ImportReport) {
+    super("a dry run");
+    this.answer = answer;
+  }
+}
+
+/** @returns the habits that are taken, each with its id here */
+async function writeHabits(
+  db: Database,
+  user: CallingUser,
+  given: readonly ImportHabit[],
+  report: Report,
+): Promise<Map<number, ImportHabit>> {
+  const { taken, givingWay } = await chooseHabits(db, user, given, report);
+  if (givingWay.length > 0) {
+    await db.delete(habits).where(and(eq(habits.user_id, user.id), inArray(habits.id, givingWay)));
+  }
+  const written = new Map<number, ImportHabit>();
+  // One by one, because each place follows from the one before; a plan has some dozens.
+  for (const habit of taken) {
+    const { row: _, targets, days: __, reminders: ___, created_at, hue, ...columns } = habit;
+    const [inserted] = await db
+      .insert(habits)
+      .values({
+        ...columns,
+        user_id: user.id,
+        hue: hueOf(habit, user.plan, report),
+        position: lastPlace(user.id, habit.type, habit.archived),
+        ...(created_at !== null && { created_at: new Date(created_at) }),
+      })
+      .returning({ id: habits.id });
+    if (!inserted) throw new Error("an insert gave no row back");
+    written.set(inserted.id, habit);
+    await db.$client`
+      insert into habit_targets (user_id, habit_id, from_day, target)
+      select ${user.id}, ${inserted.id}, t."from", t.target
+      from jsonb_to_recordset(${JSON.stringify(targets)}::text::jsonb) as t("from" date, target smallint)`;
+  }
+  return written;
+}
+
+/** What is new and within the plan, in the order of the file; and what is deleted and comes back with it. */
+async function chooseHabits(db: Database, { id, plan }: CallingUser, given: readonly ImportHabit[], report: Report) {
+  const kept = await db
+    .select({
+      id: habits.id,
+      type: habits.type,
+      title: habits.title,
+      created_on: habits.created_on,
+      isDeleted: sql<boolean>`${habits.deleted_at} is not null`,
+    })
+    .from(habits)
+    .where(and(eq(habits.user_id, id), restorable));
+  const known = new Set(kept.filter(({ isDeleted }) => !isDeleted).map(identityOf));
+  const deleted = Map.groupBy(
+    kept.filter(({ isDeleted }) => isDeleted),
+    identityOf,
+  );
+  const counts: Record<HabitType, number> = { good: 0, bad: 0 };
+  for (const { type } of kept) counts[type] += 1;
+  const taken: ImportHabit[] = [];
+  const givingWay: number[] = [];
+  for (const habit of given) {
+    const where = { row: habit.row, habit: habit.title };
+    const days = habit.days.length;
+    if (known.has(identityOf(habit))) {
+      report.refuse(where, "habit_exists", { days });
+      continue;
+    }
+    const same = deleted.get(identityOf(habit))?.shift();
+    if (same) {
+      givingWay.push(same.id);
+      counts[habit.type] -= 1;
+    }
+    if (counts[habit.type] >= habitLimit(plan, habit.type)) {
+      report.refuse(where, "plan_limit_reached", { type: habit.type, plan, days, max: habitLimit(plan, habit.type) });
+      continue;
+    }
+    counts[habit.type] += 1;
+    taken.push(habit);
+  }
+  return { taken, givingWay };
+}
+
+function identityOf({ type, title, created_on }: Pick<ImportHabit, "type" | "title" | "created_on">): string {
+  return JSON.stringify([type, title, created_on]);
+}
+
+/** The nearest that the plan has; on the circle, so that 359 is next to 0. */
+function hueOf({ row, title, hue }: ImportHabit, plan: Plan, report: Report): number {
+  if (isHueAllowed(plan, hue)) return hue;
+  const distance = (other: number) => Math.min(Math.abs(other - hue), 360 - Math.abs(other - hue));
+  const nearest = allowedHues(plan).reduce((best, other) => (distance(other) < distance(best) ? other : best));
+  report.remark({ row, habit: title }, "hue_changed", { from: hue, to: nearest });
+  return nearest;
+}
+
+/** The ids here by those of the file. What is there already stays there until the days that name it are written too. */
+async function writeVacations(db: Database, userId: number, given: readonly ImportVacation[], report: Report) {
+  if (given.length === 0) return { all: new Map<number, number>(), added: 0 };
+  await takeTurn(db, userId, "vacations");
+  const rows = await db.select().from(vacations).where(eq(vacations.user_id, userId)).for("key share");
+  const nameOf = (from: string, to: string, at: Date) => `${from} ${to} ${at.toISOString()}`;
+  const known = new Map(rows.map((row) => [nameOf(row.from_day, row.to_day, row.created_at), row.id]));
+  const named = given.map(({ id, row, from, to, created_at }) => ({
+    id,
+    row,
+    name: nameOf(from, to, new Date(created_at)),
+    values: { user_id: userId, from_day: from, to_day: to, created_at: new Date(created_at) },
+  }));
+  const added = new Map<string, (typeof named)[number]["values"]>();
+  for (const { name, row, values } of named) {
+    if (known.has(name) || added.has(name)) continue;
+    if (rows.length + added.size < vacationsMax) added.set(name, values);
+    else report.refuse({ row }, "vacations_too_many", { max: vacationsMax });
+  }
+  const values = [...added.values()];
+  for (let start = 0; start < values.length; start += rowsOfPageMax) {
+    const inserted = await db
+      .insert(vacations)
+      .values(values.slice(start, start + rowsOfPageMax))
+      .returning();
+    for (const row of inserted) known.set(nameOf(row.from_day, row.to_day, row.created_at), row.id);
+  }
+  const all = named.flatMap(({ id, name }) => {
+    const kept = known.get(name);
+    return kept === undefined ? [] : [[id, kept] as const];
+  });
+  return { all: new Map(all), added: added.size };
+}
+
+async function writeDays(
+  db: Database,
+  userId: number,
+  written: ReadonlyMap<number, ImportHabit>,
+  vacationIds: ReadonlyMap<number, number>,
+): Promise<number> {
+  let count = 0;
+  for (const [habitId, { days }] of written) {
+    for (let start = 0; start < days.length; start += rowsOfPageMax) {
+      const page: ImportDay[] = days.slice(start, start + rowsOfPageMax).map((day) => ({
+        ...day,
+        vacation_id: day.vacation_id === null ? null : (vacationIds.get(day.vacation_id) ?? null),
+      }));
+      await db.$client`
+        insert into progress (user_id, habit_id, day, value, unit, skipped, note, confirmed, vacation_id)
+        select ${userId}, ${habitId}, d.day, d.value, d.unit, d.skipped, d.note, d.confirmed, d.vacation_id
+        from jsonb_to_recordset(${JSON.stringify(page)}::text::jsonb) as d(
+          day date, value smallint, unit text, skipped boolean, note text, confirmed boolean, vacation_id bigint
+        )`;
+      count += page.length;
+    }
+  }
+  return count;
+}
+
+async function writeNotes(db: Database, userId: number, given: readonly ImportNote[], report: Report): Promise<number> {
+  if (given.length === 0) return 0;
+  await takeTurn(db, userId, "notes");
+  const rows = await db
+    .select({ text: notes.text, created_at: notes.created_at })
+    .from(notes)
+    .where(eq(notes.user_id, userId));
+  const nameOf = (note: { text: string; created_at: Date }) => `${note.created_at.toISOString()} ${note.text}`;
+  const known = new Set(rows.map(nameOf));
+  const added: (typeof notes.$inferInsert)[] = [];
+  for (const { row, text, pinned, created_at, updated_at } of given) {
+    const note = { text, pinned, created_at: new Date(created_at), updated_at: new Date(updated_at) };
+    if (known.has(nameOf(note))) report.refuse({ row }, "note_exists");
+    else if (rows.length + added.length < notesMax) added.push({ ...note, user_id: userId });
+    else report.refuse({ row }, "notes_too_many", { max: notesMax });
+  }
+  for (let start = 0; start < added.length; start += rowsOfPageMax) {
+    await db.insert(notes).values(added.slice(start, start + rowsOfPageMax));
+  }
+  return added.length;
+}

@@ -1,0 +1,62 @@
+import type { Sql } from "@daymark/db/client";
+import type { HabitType } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import { ApiError } from "../error.ts";
+import { toEntry } from "./list.ts";
+import { turnOfDays } from "./turn.ts";
+
+/**
+ * Confirms every assumed day of a bad habit: those that count, from its first day to today, about which nothing is
+ * recorded or only a note. One statement.
+ *
+ * @param asked.from first day, `YYYY-MM-DD`
+ * @param asked.to last day; days after today are left alone
+ * @param today `YYYY-MM-DD`, the caller's
+ * @returns the days that were confirmed, in their order; none where all were
+ * @throws ApiError `habit_not_found`; `validation_failed` for a good habit
+ */
+export async function confirmDays(
+  sql: Sql,
+  userId: number,
+  { id, from, to }: { id: number; from: string; to: string },
+  today: string,
+): Promise<Entry[]> {
+  const [habit, ...rows] = await sql<Row[]>`
+    with habit as materialized (
+      select h.user_id, h.id, h.type, h.unit, h.weekdays, least(h.created_on, (
+        select p.day from progress p
+        where p.user_id = h.user_id and p.habit_id = h.id and (p.value is not null or p.skipped)
+        order by p.day limit 1
+      )) as first_day
+      from habits h, ${turnOfDays(sql, userId)} turn
+      where h.user_id = ${userId} and h.id = ${id} and h.deleted_at is null
+    ),
+    confirmed as (
+      insert into progress as e (user_id, habit_id, day, unit, confirmed)
+      select h.user_id, h.id, d.day, h.unit, true
+      from habit h
+      cross join lateral (
+        select g::date as day from generate_series(
+          greatest(${from}::date, h.first_day)::timestamp, least(${to}::date, ${today}::date)::timestamp, '1 day'
+        ) g
+      ) d
+      where h.type = 'bad' and extract(isodow from d.day)::smallint = any(h.weekdays)
+      on conflict (user_id, habit_id, day) do update set confirmed = true
+      where e.value is null and not e.skipped and not e.confirmed
+      returning habit_id, day, value, unit, skipped, note, confirmed
+    )
+    select id as habit_id, type, null::text as day, null::smallint as value, unit, false as skipped, null as note,
+      false as confirmed
+    from habit
+    union all
+    select habit_id, null, day::text, value, unit, skipped, note, confirmed from confirmed
+    order by day nulls first`;
+  if (!habit) throw new ApiError("habit_not_found");
+  if (habit.type !== "bad") {
+    throw new ApiError("validation_failed", { fields: { id: [{ code: "confirmed_bad_only" }] } });
+  }
+  return rows.map(({ type: _, ...row }) => toEntry(row));
+}
+
+/** The habit first, of which only the type counts; then its days. */
+type Row = Omit<Entry, "habit_id"> & { habit_id: string; type: HabitType | null };

@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestApi, habitInput, type TestUser } from "../testing.ts";
+
+const api = await createTestApi({ max: 6 });
+afterAll(api.drop);
+
+const early = "2026-11-10";
+const late = "2026-11-20";
+
+/** How many statements wait for another one. */
+async function waiting(): Promise<number> {
+  const [row] = await api.sql<[{ count: number }]>`select count(*)::int as count from pg_locks where not granted`;
+  return row.count;
+}
+
+/** Lets writes begin in this order while none of them can get the late day, then lets go of it. */
+async function writeWhileHeld(habitId: number, writes: (() => Promise<unknown>)[]) {
+  const answers: Promise<unknown>[] = [];
+  await api.sql.begin(async (holder) => {
+    await holder`select from progress where habit_id = ${habitId} and day = ${late} for update`;
+    for (const [index, write] of writes.entries()) {
+      answers.push(write());
+      await expect.poll(waiting).toBe(index + 1);
+    }
+  });
+  return Promise.allSettled(answers);
+}
+
+type Caller = TestUser["caller"];
+const many = (caller: Caller, habit_id: number) =>
+  caller.progress.setMany({ entries: [early, late].map((day) => ({ habit_id, day, note: "both" })) });
+
+test.each<[string, (caller: Caller, id: number) => Promise<unknown>]>([
+  ["a confirmation", (caller, id) => caller.progress.confirm({ id, from: early, to: late })],
+  ["a vacation", (caller) => caller.vacation.create({ from: early, to: late })],
+])("%s and many days at once wait for each other in turn, never in a circle", async (_, write) => {
+  const { caller } = await api.createUser();
+  const { id } = await caller.habit.create({ ...habitInput, type: "bad" });
+  await caller.progress.set({ id, day: "2026-11-01", value: 1 });
+  await caller.progress.set({ id, day: late, note: "there" });
+  const answers = await writeWhileHeld(id, [() => many(caller, id), () => write(caller, id)]);
+  expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+});

@@ -1,0 +1,114 @@
+import { ECDH, hash } from "node:crypto";
+import { deriveKey, open, seal } from "@daymark/auth/key";
+import { deriveVapidKeys } from "@daymark/auth/vapid";
+import type { Database, Transaction } from "@daymark/db/client";
+import type { Language } from "@daymark/domain/language";
+import type { PushContent, PushSubscribeInput } from "@daymark/domain/push";
+import { sql } from "drizzle-orm";
+
+/** The job that sends one message to one browser: {@link SendPushJob} is its payload. */
+export const sendPushTask = "send_push";
+
+export interface SendPushJob {
+  user_id: number;
+  subscription_id: number;
+  /** A sealed {@link PushMessage}: titles of habits wait in no table in the clear. */
+  message: string;
+}
+
+export interface PushMessage {
+  language: Language;
+  content: PushContent;
+  /** Milliseconds since the epoch: nobody wants it later. */
+  expires_at: number;
+}
+
+/** About a quarter of an hour of trying, at growing distances: what reminds of now is of no use later. */
+const attemptsMax = 7;
+
+/**
+ * The push services of the browsers there are. Others are refused: a server that sends to any address one names would
+ * reach into its own network for them.
+ */
+const services = [
+  // Chrome, Edge on Android, Opera, Samsung Internet; and Chromium built without Google's keys.
+  /^fcm\.googleapis\.com$/,
+  /^jmt17\.google\.com$/,
+  // Firefox
+  /^updates\.push\.services\.mozilla\.com$/,
+  /^[a-z0-9-]+\.push\.services\.mozilla\.com$/,
+  // Edge on Windows
+  /^[a-z0-9-]+\.notify\.windows\.com$/,
+  // Safari
+  /^[a-z0-9-]+\.push\.apple\.com$/,
+];
+
+/** True for an address of a known push service: https, its own port, nothing of a log-in. */
+export function isPushService(endpoint: string): boolean {
+  const url = URL.parse(endpoint);
+  if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;
+  return services.some((host) => host.test(url.hostname));
+}
+
+/** What procedures and the worker need to have browsers show notices. */
+export interface Push {
+  /** What browsers subscribe with. */
+  publicKey: string;
+  /** Whether messages may be sent to an address. */
+  isService(endpoint: string): boolean;
+  sealSubscription(subscription: PushSubscribeInput): string;
+  /** @throws Error where it was sealed with another SECRET_KEY. */
+  openSubscription(sealed: string): PushSubscribeInput;
+  /** @throws Error where it was sealed with another SECRET_KEY. */
+  openMessage(sealed: string): PushMessage;
+  /** Has the worker send a message to each of these browsers, once the transaction is through. */
+  enqueue(
+    tx: Database | Transaction,
+    to: { userId: number; subscriptionIds: readonly number[] },
+    message: PushMessage,
+  ): Promise<void>;
+}
+
+/**
+ * @param options.secretKey SECRET_KEY as configured, the same as the worker's
+ * @param options.isService which addresses may be sent to, for tests with a service of their own
+ */
+export function createPush(options: {
+  secretKey: string | Uint8Array;
+  isService?: (endpoint: string) => boolean;
+}): Push {
+  const key = deriveKey(options.secretKey, "push");
+  return {
+    publicKey: deriveVapidKeys(options.secretKey).publicKey,
+    isService: options.isService ?? isPushService,
+    sealSubscription: (subscription) => seal(key, JSON.stringify(subscription)),
+    openSubscription: (sealed) => JSON.parse(open(key, sealed)) as PushSubscribeInput,
+    openMessage: (sealed) => JSON.parse(open(key, sealed)) as PushMessage,
+
+    async enqueue(tx, { userId, subscriptionIds }, message) {
+      const sealed = seal(key, JSON.stringify(message));
+      for (const id of subscriptionIds) {
+        const job: SendPushJob = { user_id: userId, subscription_id: id, message: sealed };
+        await tx.execute(sql`
+          select from graphile_worker.add_job(
+            ${sendPushTask}, ${JSON.stringify(job)}::json, max_attempts => ${attemptsMax}
+          )`);
+      }
+    },
+  };
+}
+
+/** Lower-case hex SHA-256 of an endpoint, by which a subscription is found again. */
+export function hashEndpoint(endpoint: string): string {
+  return hash("sha256", endpoint);
+}
+
+/** True for a public key that a message can be encrypted for: a point of P-256. */
+export function isPointOfCurve(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, "prime256v1", "base64url", "base64url", "uncompressed");
+    return p256dh.startsWith("B");
+  } catch {
+    return false;
+  }
+}

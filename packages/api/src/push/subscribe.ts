@@ -1,0 +1,52 @@
+import { lockUser } from "@daymark/auth/lock-user";
+import { pushSubscriptions } from "@daymark/db/schema/reminder";
+import { type PushSubscribeInput, pushSubscriptionsMax } from "@daymark/domain/push";
+import type { FieldErrors } from "@daymark/domain/validation";
+import { and, asc, eq, inArray, ne } from "drizzle-orm";
+import type { AccountContext } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { hashEndpoint, isPointOfCurve } from "./push.ts";
+
+/**
+ * Has the browser of the calling session show notices, in place of what it had before. Of too many browsers the oldest
+ * one goes.
+ *
+ * @returns the number of the subscription, the same where the browser gave the same again
+ * @throws ApiError validation_failed: an address of no known push service, a key that nothing can be encrypted for
+ */
+export async function subscribe(ctx: AccountContext, input: PushSubscribeInput): Promise<number> {
+  const fields: FieldErrors = {};
+  if (!ctx.push.isService(input.endpoint)) fields.endpoint = [{ code: "push_service_unknown" }];
+  if (!isPointOfCurve(input.keys.p256dh)) fields.keys = [{ code: "invalid" }];
+  if (Object.keys(fields).length > 0) throw new ApiError("validation_failed", { fields });
+
+  const endpoint_hash = hashEndpoint(input.endpoint);
+  const kept = { session_id: ctx.session.id, sealed: ctx.push.sealSubscription(input) };
+  return ctx.db.transaction(async (tx) => {
+    if (!(await lockUser(tx, ctx.user.id))) throw new ApiError("session_terminated");
+    // A session is one browser, which has one subscription: a new one voids what it had before.
+    const isFormer = and(
+      eq(pushSubscriptions.session_id, ctx.session.id),
+      ne(pushSubscriptions.endpoint_hash, endpoint_hash),
+    );
+    await tx.delete(pushSubscriptions).where(isFormer);
+    const [row] = await tx
+      .insert(pushSubscriptions)
+      .values({ user_id: ctx.user.id, endpoint_hash, ...kept })
+      .onConflictDoUpdate({ target: [pushSubscriptions.user_id, pushSubscriptions.endpoint_hash], set: kept })
+      .returning({ id: pushSubscriptions.id });
+    if (!row) throw new Error("an insert gave no row back");
+    const others = await tx
+      .select({ id: pushSubscriptions.id })
+      .from(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.user_id, ctx.user.id), ne(pushSubscriptions.id, row.id)))
+      .orderBy(asc(pushSubscriptions.created_at), asc(pushSubscriptions.id));
+    const surplus = others.slice(0, Math.max(0, others.length + 1 - pushSubscriptionsMax)).map(({ id }) => id);
+    if (surplus.length > 0) {
+      await tx
+        .delete(pushSubscriptions)
+        .where(and(eq(pushSubscriptions.user_id, ctx.user.id), inArray(pushSubscriptions.id, surplus)));
+    }
+    return row.id;
+  });
+}

@@ -1,0 +1,26 @@
+import { pushSubscriptions } from "@daymark/db/schema/reminder";
+import { and, eq } from "drizzle-orm";
+import type { AccountContext } from "../context.ts";
+import { ApiError } from "../error.ts";
+
+/** Whoever asked looks at the screen now. */
+const patienceMilliseconds = 5 * 60_000;
+
+/**
+ * Has the browser of the calling session show a notice, so that its owner sees that it does, in the request's language.
+ *
+ * @throws ApiError push_subscription_not_found
+ */
+export async function sendTest(ctx: AccountContext): Promise<void> {
+  const { db, user, session } = ctx;
+  const [own] = await db
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.user_id, user.id), eq(pushSubscriptions.session_id, session.id)));
+  if (!own) throw new ApiError("push_subscription_not_found");
+  await ctx.push.enqueue(
+    db,
+    { userId: user.id, subscriptionIds: [own.id] },
+    { language: ctx.language, content: { kind: "test" }, expires_at: ctx.now() + patienceMilliseconds },
+  );
+}

@@ -1,0 +1,92 @@
+import type { CallingUser } from "@daymark/auth/caller";
+import { lockUser } from "@daymark/auth/lock-user";
+import type { Database, Transaction } from "@daymark/db/client";
+import { habits } from "@daymark/db/schema/habit";
+import { reminders } from "@daymark/db/schema/reminder";
+import { users } from "@daymark/db/schema/user";
+import {
+  nextReminderAt,
+  type Reminder,
+  type ReminderCreateInput,
+  remindersOfHabitMax,
+  reminderWeekdays,
+  toMinute,
+} from "@daymark/domain/reminder";
+import type { FieldErrorCode } from "@daymark/domain/validation";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { toReminder } from "./wire.ts";
+
+/**
+ * Adds a reminder. Whoever has no timezone stored gets the request's with it: without one "at nine" would mean nine in
+ * Greenwich.
+ *
+ * @throws ApiError habit_not_found; validation_failed where the time is taken or there are as many as a habit can have
+ */
+export async function createReminder(
+  ctx: Pick<Context, "db" | "now" | "sessions" | "timezone"> & { user: CallingUser },
+  input: ReminderCreateInput,
+): Promise<Reminder> {
+  const { reminder, hasNewTimezone } = await ctx.db.transaction(async (tx) => {
+    // Whoever adds another one, or changes the timezone, waits here; so does the worker with this user's reminders.
+    const user = await lockUser(tx, ctx.user.id);
+    if (!user) throw new ApiError("session_terminated");
+    await assertHabit(tx, user.id, input.habit_id);
+    const { timezone, isNew: hasNewTimezone } = await reminderTimezone(tx, user, ctx.timezone);
+    const ofHabit = and(eq(reminders.user_id, user.id), eq(reminders.habit_id, input.habit_id));
+    if ((await tx.$count(reminders, ofHabit)) >= remindersOfHabitMax) {
+      throw wrongTime("reminders_too_many", { max: remindersOfHabitMax });
+    }
+    const weekdays = [...(input.weekdays ?? reminderWeekdays)].sort();
+    const minute = toMinute(input.time);
+    const next = nextReminderAt({ minute, weekdays, timezone, dayStartHour: user.day_start_hour }, ctx.now());
+    const [row] = await tx
+      .insert(reminders)
+      .values({
+        user_id: user.id,
+        habit_id: input.habit_id,
+        minute,
+        weekdays,
+        by_push: input.by_push ?? true,
+        by_mail: input.by_mail ?? false,
+        next_at: new Date(next),
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (!row) throw wrongTime("reminder_time_taken");
+    return { reminder: toReminder(row), hasNewTimezone };
+  });
+  if (hasNewTimezone) ctx.sessions.forget(ctx.user.id);
+  return reminder;
+}
+
+/**
+ * The timezone by whose clock a user's reminders come: the stored one, else the request's, which is stored with the first
+ * of them, else UTC.
+ *
+ * @param user as {@link lockUser} gave it
+ * @param given the request's, null where it names none
+ */
+export async function reminderTimezone(
+  tx: Database | Transaction,
+  user: Pick<typeof users.$inferSelect, "id" | "timezone">,
+  given: string | null,
+): Promise<{ timezone: string; isNew: boolean }> {
+  const isNew = user.timezone === null && given !== null;
+  if (isNew) await tx.update(users).set({ timezone: given }).where(eq(users.id, user.id));
+  return { timezone: user.timezone ?? given ?? "UTC", isNew };
+}
+
+async function assertHabit(tx: Transaction, userId: number, habitId: number): Promise<void> {
+  const [habit] = await tx
+    .select({ id: habits.id })
+    .from(habits)
+    .where(and(eq(habits.user_id, userId), eq(habits.id, habitId), isNull(habits.deleted_at)));
+  if (!habit) throw new ApiError("habit_not_found");
+}
+
+/** What is wrong with the time of day that was asked for. */
+export function wrongTime(code: FieldErrorCode, values?: Record<string, number>): ApiError {
+  return new ApiError("validation_failed", { fields: { time: [{ code, ...(values && { values }) }] } });
+}

@@ -1,0 +1,262 @@
+import { pushSubscriptions, reminders } from "@daymark/db/schema/reminder";
+import { users } from "@daymark/db/schema/user";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { TestUser } from "../testing.ts";
+import { createReminderApi, newSubscription } from "./testing.ts";
+
+const api = await createReminderApi();
+afterAll(api.drop);
+
+/** 21 November 2026 is a Saturday; nine in the evening in Kyiv is 19:00 UTC. */
+const day = "2026-11-21";
+const nine = `${day}T19:00:02Z`;
+const nothing = { pushed: [], mailed: [] };
+
+let reader: TestUser;
+beforeEach(async () => {
+  await api.db.delete(users);
+  await api.takePushes();
+  await api.db.execute("truncate mails restart identity cascade");
+  await api.takeMails();
+  reader = await api.createReader();
+});
+
+async function nextOf(id: number): Promise<string | undefined> {
+  const [row] = await api.db.select().from(reminders).where(eq(reminders.id, id));
+  return row?.next_at.toISOString();
+}
+
+test("a reminder comes at its time, by each of its ways, once, and then on its next day", async () => {
+  const { reminder } = await api.createDue(reader);
+  expect(await api.toldAt(`${day}T18:59:59Z`)).toEqual(nothing);
+  expect(await api.toldAt(nine)).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });
+  expect(await nextOf(reminder.id)).toBe("2026-11-22T19:00:00.000Z");
+  expect(await api.toldAt(`${day}T19:01:00Z`)).toEqual(nothing);
+  expect(await api.toldAt("2026-11-22T19:00:00Z")).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });
+});
+
+test("it comes by the ways that were chosen alone", async () => {
+  await api.createDue(reader, { by_mail: false, habit: { title: "By push" } });
+  await api.createDue(reader, { by_push: false, habit: { title: "By mail" } });
+  expect(await api.toldAt(nine)).toEqual({ pushed: [["By push"]], mailed: [["By mail"]] });
+});
+
+test("it comes on its weekdays alone", async () => {
+  await api.createDue(reader, { weekdays: [7], habit: { title: "Sunday" } });
+  await api.createDue(reader, { weekdays: [6], habit: { title: "Saturday" } });
+  expect((await api.toldAt(nine)).mailed).toEqual([["Saturday"]]);
+  expect((await api.toldAt("2026-11-22T19:00:00Z")).mailed).toEqual([["Sunday"]]);
+});
+
+describe("a good habit", () => {
+  const record = (id: number, entry: object, on = day) => reader.caller.progress.set({ id, day: on, ...entry });
+
+  test("is not spoken of once it is done, skipped or archived, and is while there is something left to do", async () => {
+    const made = [];
+    for (const title of ["Done", "Half", "Skipped"]) made.push(await api.createDue(reader, { habit: { title } }));
+    const [done, half, skipped] = made.map(({ habit }) => habit.id) as [number, number, number];
+    await record(done, { value: 10 });
+    await record(half, { value: 9, note: "tired" });
+    await record(skipped, { skipped: true });
+    expect(await api.toldAt(nine)).toEqual({ pushed: [["Half"]], mailed: [["Half"]] });
+    await reader.caller.habit.update({ id: half, archived: true });
+    expect(await api.toldAt("2026-11-22T19:00:00Z")).toEqual({
+      pushed: [["Done", "Skipped"]],
+      mailed: [["Done", "Skipped"]],
+    });
+  });
+
+  test("is measured by the goal of today", async () => {
+    const { habit } = await api.createDue(reader);
+    await record(habit.id, { value: 10 });
+    await reader.caller.habit.update({ id: habit.id, target: 20 });
+    expect((await api.toldAt(nine)).mailed).toEqual([["Run"]]);
+  });
+
+  test("is not spoken of on its days off", async () => {
+    await api.createDue(reader, { habit: { weekdays: [1, 2, 3, 4, 5] } });
+    expect(await api.toldAt(nine)).toEqual(nothing);
+    expect((await api.toldAt("2026-11-23T19:00:00Z")).mailed).toEqual([["Run"]]);
+  });
+
+  test("is not spoken of once the goal of its week is met, until the next week", async () => {
+    const { habit } = await api.createDue(reader, { habit: { schedule: { times_per_week: 2 } } });
+    await record(habit.id, { value: 10 }, "2026-11-17");
+    expect((await api.toldAt(nine)).mailed).toEqual([["Run"]]);
+    await record(habit.id, { value: 10 }, "2026-11-18");
+    expect(await api.toldAt("2026-11-22T19:00:00Z")).toEqual(nothing);
+    expect((await api.toldAt("2026-11-23T19:00:00Z")).mailed).toEqual([["Run"]]);
+  });
+
+  test("is not spoken of during a vacation", async () => {
+    await api.createDue(reader);
+    await reader.caller.vacation.create({ from: day, to: "2026-11-22" });
+    expect(await api.toldAt(nine)).toEqual(nothing);
+    expect(await api.toldAt("2026-11-22T19:00:00Z")).toEqual(nothing);
+    expect((await api.toldAt("2026-11-23T19:00:00Z")).mailed).toEqual([["Run"]]);
+  });
+});
+
+test("of a bad habit it is asked how the day went, unless that is known", async () => {
+  const made = [];
+  for (const title of ["Open", "Within", "Over"]) {
+    made.push(await api.createDue(reader, { habit: { title, type: "bad" } }));
+  }
+  const [open, within, over] = made.map(({ habit }) => habit.id) as [number, number, number];
+  await reader.caller.progress.set({ id: within, day, value: 1 });
+  await reader.caller.progress.set({ id: over, day, value: 11 });
+  expect(await api.toldAt(nine)).toEqual({ pushed: [["Open"]], mailed: [["Open"]] });
+  await reader.caller.progress.set({ id: open, day: "2026-11-22", confirmed: true });
+  expect((await api.toldAt("2026-11-22T19:00:00Z")).mailed).toEqual([["Within", "Over"]]);
+});
+
+test("today is that of the person, with the hour it begins at", async () => {
+  await reader.caller.auth.settings.update({ day_start_hour: 3 });
+  const { habit } = await api.createDue(reader, { time: "01:00" });
+  // One in the night of Sunday, by the clock in Kyiv, is still Saturday to them.
+  await reader.caller.progress.set({ id: habit.id, day, value: 10 });
+  expect(await api.toldAt("2026-11-21T23:00:00Z")).toEqual(nothing);
+  expect((await api.toldAt("2026-11-22T23:00:00Z")).mailed).toEqual([["Run"]]);
+});
+
+test("all that is due to one person is one notice and one mail, in the order of the dashboard, each habit once", async () => {
+  const { habit } = await api.createDue(reader, { habit: { title: "First" } });
+  await api.createDue(reader, { habit: { title: "Second" } });
+  await api.createDue(reader, { habit: { title: "Bad", type: "bad" } });
+  await reader.caller.reminder.create({ habit_id: habit.id, time: "20:45", by_mail: true });
+  const other = await api.createReader();
+  await api.createDue(other, { habit: { title: "Other’s" } });
+  expect(await api.toldAt(nine)).toEqual({
+    pushed: expect.arrayContaining([["First", "Second", "Bad"], ["Other’s"]]),
+    mailed: expect.arrayContaining([["First", "Second", "Bad"], ["Other’s"]]),
+  });
+});
+
+test("what is an hour late is passed over, and comes again on its next day", async () => {
+  const { reminder } = await api.createDue(reader);
+  await api.createDue(reader, { time: "22:00", habit: { title: "Not so late" } });
+  expect((await api.toldAt(`${day}T20:30:00Z`)).mailed).toEqual([["Not so late"]]);
+  expect(await nextOf(reminder.id)).toBe("2026-11-22T19:00:00.000Z");
+});
+
+test("a node that was away for weeks sends no pile", async () => {
+  await api.createDue(reader);
+  expect(await api.toldAt("2026-12-24T12:00:00Z")).toEqual(nothing);
+  expect((await api.toldAt("2026-12-24T19:00:00Z")).mailed).toEqual([["Run"]]);
+});
+
+test("a node that comes back within the hour tells what came meanwhile, however long it was away", async () => {
+  await api.createDue(reader);
+  expect((await api.toldAt("2026-12-24T19:59:59Z")).mailed).toEqual([["Run"]]);
+  expect(await api.toldAt("2026-12-24T20:00:01Z")).toEqual(nothing);
+});
+
+test("however many nodes look at once, everybody is told once", async () => {
+  const readers = [reader];
+  for (let more = 0; more < 5; more += 1) readers.push(await api.createReader());
+  for (const each of readers) await api.createDue(each);
+  await Promise.all(Array.from({ length: 8 }, () => api.remindAt(nine)));
+  // Whom each of them passed over, because another held them, the next look finds.
+  await api.remindAt(nine);
+  const ids = readers.map(({ user }) => user.id).sort();
+  expect((await api.takePushes()).map(({ user_id }) => user_id).sort()).toEqual(ids);
+  expect((await api.takeMails()).map(({ to }) => to).sort()).toEqual(readers.map(({ user }) => user.email).sort());
+});
+
+test("more people than one look holds are all told", async () => {
+  await api.createDue(reader);
+  await api.sql`
+    with people as (
+      insert into users (username, email, email_verified)
+      select 'many_' || n, 'many_' || n || '@example.com', true from generate_series(1, 120) n returning id
+    ), made as (
+      insert into habits (user_id, title, type, unit, hue, position, created_on)
+      select id, 'Run', 'good', 'minutes', 0, 0, ${day}::date from people returning user_id, id
+    ), goals as (
+      insert into habit_targets (user_id, habit_id, from_day, target) select user_id, id, ${day}::date, 1 from made
+    )
+    insert into reminders (user_id, habit_id, minute, by_push, by_mail, next_at)
+    select user_id, id, 1140, false, true, ${`${day}T19:00:00Z`}::timestamptz from made`;
+  expect(await api.remindAt(nine)).toBe(121);
+  expect(await api.remindAt(nine)).toBe(0);
+});
+
+test("whatever fails on the way leaves the reminder for the next look, and nothing told", async () => {
+  await api.createDue(reader);
+  const outbox = { ...api.outbox, enqueue: () => Promise.reject(new Error("no room")) };
+  const { remindDue } = await import("./due.ts");
+  const failing = remindDue({ db: api.db, outbox, push: api.push, now: () => Date.parse(nine) });
+  await expect(failing).rejects.toThrow("no room");
+  expect(await api.takePushes()).toEqual([]);
+  expect(await api.toldAt(`${day}T19:01:00Z`)).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });
+});
+
+test.each([
+  ["whose mails are ended", { reminder_mails: false }],
+  ["whose address nobody has proved", { email_verified: false }],
+])("somebody %s is told by push alone", async (_, values) => {
+  await api.createDue(reader);
+  await api.db.update(users).set(values).where(eq(users.id, reader.user.id));
+  expect(await api.toldAt(nine)).toEqual({ pushed: [["Run"]], mailed: [] });
+});
+
+test("somebody who was deactivated is told nothing", async () => {
+  await api.createDue(reader);
+  await api.db.update(users).set({ is_active: false }).where(eq(users.id, reader.user.id));
+  expect(await api.toldAt(nine)).toEqual(nothing);
+});
+
+test("a deleted habit is not spoken of, and is again once it is restored", async () => {
+  const { habit } = await api.createDue(reader);
+  await reader.caller.habit.delete({ id: habit.id });
+  expect(await api.toldAt(nine)).toEqual(nothing);
+  await reader.caller.habit.restore({ id: habit.id });
+  expect((await api.toldAt("2026-11-22T19:00:00Z")).mailed).toEqual([["Run"]]);
+});
+
+test("each browser whose session goes on is told, and none whose session has ended", async () => {
+  await api.createDue(reader);
+  const brief = await api.sessions.create(reader.user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
+  await (await api.callerOfToken(brief.access)).push.subscribe(newSubscription());
+  expect((await api.toldAt(nine)).pushed).toEqual([["Run"], ["Run"]]);
+  // That session was for a day; its row is cleaned up later.
+  expect((await api.toldAt("2026-11-22T19:00:00Z")).pushed).toEqual([["Run"]]);
+  await api.sessions.endAll(reader.user.id, { keep: null });
+  expect(await api.toldAt("2026-11-23T19:00:00Z")).toEqual({ pushed: [], mailed: [["Run"]] });
+  expect(await api.db.$count(pushSubscriptions)).toBe(0);
+});
+
+test("a message is of no use after four hours, nor after the person's day", async () => {
+  await api.createDue(reader, { time: "14:30" });
+  await api.createDue(reader, { time: "22:30" });
+  await api.remindAt(`${day}T12:30:00Z`);
+  await api.remindAt(`${day}T20:30:00Z`);
+  const ends = (await api.takePushes()).map(({ expires_at }) => new Date(expires_at).toISOString());
+  expect(ends).toEqual(["2026-11-21T16:30:00.000Z", "2026-11-21T22:00:00.000Z"]);
+});
+
+test("what waits for browsers can be read in no table", async () => {
+  await api.createDue(reader, { habit: { title: "A secret of mine" } });
+  await api.remindAt(nine);
+  const jobs = await api.sql`select payload from graphile_worker._private_jobs`;
+  const browsers = await api.db.select().from(pushSubscriptions);
+  expect(JSON.stringify([...jobs, browsers])).not.toMatch(/secret of mine|mozilla|p256dh/);
+  expect(await api.takePushes()).toHaveLength(1);
+});
+
+test("it is told in the person's language, with a link that ends the mails", async () => {
+  await api.createDue(reader);
+  await reader.caller.auth.settings.update({ language: "uk" });
+  await api.remindAt(nine);
+  expect((await api.takePushes())[0]).toMatchObject({ language: "uk", user_id: reader.user.id });
+  const [mail] = await api.takeMails();
+  expect(mail).toMatchObject({
+    template: "reminder",
+    to: reader.user.email,
+    language: "uk",
+    values: { username: reader.user.username, link: "http://127.0.0.1:3000/dashboard" },
+  });
+  const token = mail && "unsubscribe" in mail.values ? mail.values.unsubscribe : "";
+  expect(api.outbox.unsubscribe.read(token)).toEqual({ purpose: "reminders", userId: reader.user.id });
+});

@@ -1,0 +1,243 @@
+import type { Database, Transaction } from "@daymark/db/client";
+import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/day";
+import type { HabitType } from "@daymark/domain/habit";
+import type { Language } from "@daymark/domain/language";
+import {
+  endOfDay,
+  needsReminder,
+  nextReminderAt,
+  type ReminderHabit,
+  reminderLateMaxSeconds,
+} from "@daymark/domain/reminder";
+import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/result";
+import type { Unit } from "@daymark/domain/unit";
+import { sql } from "drizzle-orm";
+import type { Outbox } from "../mail/outbox.ts";
+import type { Push } from "../push/push.ts";
+import { setNext } from "./reschedule.ts";
+
+/** People whose reminders are looked at in one transaction. */
+const batchSize = 50;
+/** A phone that is switched on later than this is told nothing any more. */
+const pushLifeMilliseconds = 4 * 3_600_000;
+/** A week, and the days by which timezones differ on either side. */
+const daysBack = 8;
+const daysAhead = 8;
+
+interface RemindDeps {
+  db: Database;
+  outbox: Outbox;
+  push: Push;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/**
+ * Tells everybody whose time has come of the habits that are still open, and sets when their reminders come next: in
+ * one transaction, so that a reminder is told of once, whatever happens and however many nodes look. All that one
+ * person is told of now is one notice and one mail. What is too late, or done already, is passed over in silence.
+ *
+ * @returns how many people were told of something
+ */
+export async function remindDue(deps: RemindDeps): Promise<number> {
+  let told = 0;
+  for (;;) {
+    const batch = await deps.db.transaction((tx) => remindBatch(deps, tx, deps.now()));
+    told += batch.told;
+    if (batch.people === 0) return told;
+  }
+}
+
+async function remindBatch(deps: RemindDeps, tx: Transaction, now: number): Promise<{ people: number; told: number }> {
+  const people = await holdPeople(tx, now);
+  if (people.length === 0) return { people: 0, told: 0 };
+  const due = await readDue(tx, people, now);
+  const browsers = await readBrowsers(tx, people, now);
+  let told = 0;
+  for (const person of people) {
+    const open = due.filter((row) => row.user_id === person.id && isOpen(row, person, now));
+    const isTold = await tell(deps, tx, { person, open, browsers: browsers.get(person.id) ?? [], now });
+    if (isTold) told += 1;
+  }
+  const clocks = new Map(people.map((person) => [person.id, person]));
+  await setNext(
+    tx,
+    due.map((row) => {
+      const person = clocks.get(row.user_id) as Person;
+      return { user_id: row.user_id, id: row.id, next_at: new Date(nextOf(row, person, now)) };
+    }),
+  );
+  return { people: people.length, told };
+}
+
+interface Person {
+  id: number;
+  username: string;
+  email: string;
+  language: Language;
+  timezone: string;
+  day_start_hour: number;
+  is_active: boolean;
+  /** Whether mails are wanted, by somebody whose address is known to be theirs. */
+  has_mails: boolean;
+}
+
+/** The person is what is held, so that all that is due to one of them is told by one node. Whom another holds is passed over. */
+async function holdPeople(tx: Transaction, now: number): Promise<Person[]> {
+  const rows = await tx.execute<Omit<Person, "id"> & { id: string }>(sql`
+    select id, username, email, language, coalesce(timezone, 'UTC') as timezone, day_start_hour, is_active,
+      email_verified and reminder_mails as has_mails
+    from users
+    where id in (
+      select user_id from reminders where next_at <= ${new Date(now).toISOString()}::timestamptz
+      group by user_id order by min(next_at) limit ${batchSize}
+    )
+    for no key update skip locked`);
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+interface Due {
+  user_id: number;
+  id: number;
+  minute: number;
+  weekdays: number[];
+  by_push: boolean;
+  by_mail: boolean;
+  /** Archived, or deleted and still to be restored. */
+  is_away: boolean;
+  habit: ReminderHabit;
+  rules: Omit<HabitRules, "firstDay">;
+  created_on: number;
+  entries: DayEntry[];
+}
+
+type DueRow = Omit<Due, "user_id" | "id" | "habit" | "rules" | "created_on"> & {
+  user_id: string;
+  id: string;
+  habit_id: string;
+  title: string;
+  type: HabitType;
+  unit: Unit;
+  habit_weekdays: number[];
+  times_per_week: number | null;
+  created_on: string;
+  targets: { from: string; target: number }[];
+};
+
+/** What is due to these people, each with its habit and what is recorded of it around now, in the dashboard's order. */
+async function readDue(tx: Transaction, people: readonly Person[], now: number): Promise<Due[]> {
+  const today = toDayNumber(new Date(now).toISOString().slice(0, 10));
+  const rows = await tx.execute<DueRow & Record<string, unknown>>(sql`
+    select r.user_id, r.id, r.minute, r.weekdays, r.by_push, r.by_mail,
+      h.archived or h.deleted_at is not null as is_away,
+      h.id as habit_id, h.title, h.type, h.unit, h.weekdays as habit_weekdays, h.times_per_week,
+      h.created_on::text as created_on,
+      (
+        select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
+        from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
+      ) as targets,
+      coalesce((
+        select json_agg(
+          json_build_object(
+            'day', p.day - date '1970-01-01', 'value', p.value, 'unit', p.unit, 'skipped', p.skipped,
+            'confirmed', p.confirmed
+          ) order by p.day
+        )
+        from progress p
+        where p.user_id = h.user_id and p.habit_id = h.id
+          and p.day between ${fromDayNumber(today - daysBack)}::date and ${fromDayNumber(today + daysAhead)}::date
+      ), '[]') as entries
+    from reminders r join habits h on h.user_id = r.user_id and h.id = r.habit_id
+    where r.user_id = any(${sql.param(people.map(({ id }) => id))}::bigint[])
+      and r.next_at <= ${new Date(now).toISOString()}::timestamptz
+    order by h.type desc, h.position, h.id, r.minute`);
+  return rows.map(toDue);
+}
+
+function toDue(row: DueRow): Due {
+  const { user_id, id, habit_id, title, type, unit, habit_weekdays, times_per_week, created_on, targets, ...rest } =
+    row;
+  return {
+    ...rest,
+    user_id: Number(user_id),
+    id: Number(id),
+    habit: { id: Number(habit_id), title, type },
+    rules: {
+      type,
+      unit,
+      weekdays: habit_weekdays,
+      timesPerWeek: times_per_week,
+      targets: targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
+    },
+    created_on: toDayNumber(created_on),
+  };
+}
+
+/** The subscriptions of sessions that go on, by person. */
+async function readBrowsers(tx: Transaction, people: readonly Person[], now: number): Promise<Map<number, number[]>> {
+  const rows = await tx.execute<{ user_id: string; ids: string[] }>(sql`
+    select b.user_id, array_agg(b.id order by b.id) as ids
+    from push_subscriptions b join sessions s on s.id = b.session_id
+    where b.user_id = any(${sql.param(people.map(({ id }) => id))}::bigint[])
+      and s.expires_at > ${new Date(now).toISOString()}::timestamptz
+    group by b.user_id`);
+  return new Map(rows.map(({ user_id, ids }) => [Number(user_id), ids.map(Number)]));
+}
+
+function isOpen(due: Due, person: Person, now: number): boolean {
+  if (!person.is_active || due.is_away) return false;
+  // Of a node that was away for days: what counts is whether it came within the hour, not since when it is due.
+  if (nextOf(due, person, now - reminderLateMaxSeconds * 1000) > now) return false;
+  const firstDay = firstDayOf(due.created_on, due.entries);
+  const entryOn = (day: number) => due.entries.find((entry) => entry.day === day);
+  return needsReminder({ ...due.rules, firstDay }, entryOn, toDayNumber(todayOf(person, now)));
+}
+
+function nextOf({ minute, weekdays }: Due, { timezone, day_start_hour: dayStartHour }: Person, now: number): number {
+  return nextReminderAt({ minute, weekdays, timezone, dayStartHour }, now);
+}
+
+function todayOf({ timezone, day_start_hour }: Person, now: number): string {
+  return todayIn(now, timezone, day_start_hour);
+}
+
+async function tell(
+  { outbox, push }: RemindDeps,
+  tx: Transaction,
+  { person, open, browsers, now }: { person: Person; open: readonly Due[]; browsers: readonly number[]; now: number },
+): Promise<boolean> {
+  const pushed = habitsOf(open.filter(({ by_push }) => by_push));
+  const mailed = person.has_mails ? habitsOf(open.filter(({ by_mail }) => by_mail)) : [];
+  if (pushed.length > 0 && browsers.length > 0) {
+    const { language, timezone, day_start_hour } = person;
+    const dayEndsAt = endOfDay(todayOf(person, now), timezone, day_start_hour);
+    await push.enqueue(
+      tx,
+      { userId: person.id, subscriptionIds: browsers },
+      {
+        language,
+        content: { kind: "reminder", habits: pushed },
+        expires_at: Math.min(now + pushLifeMilliseconds, dayEndsAt),
+      },
+    );
+  }
+  if (mailed.length > 0) {
+    await outbox.enqueue(tx, person.id, {
+      template: "reminder",
+      to: person.email,
+      language: person.language,
+      values: {
+        username: person.username,
+        link: `${outbox.publicUrl}/dashboard`,
+        habits: mailed,
+        unsubscribe: outbox.unsubscribe.create({ purpose: "reminders", userId: person.id }),
+      },
+    });
+  }
+  return (pushed.length > 0 && browsers.length > 0) || mailed.length > 0;
+}
+
+/** Each habit once, though several of its times may have come. */
+function habitsOf(due: readonly Due[]): ReminderHabit[] {
+  return [...new Map(due.map(({ habit }) => [habit.id, habit])).values()];
+}

@@ -1,0 +1,51 @@
+import type { Database, Transaction } from "@daymark/db/client";
+import { reminders } from "@daymark/db/schema/reminder";
+import { users } from "@daymark/db/schema/user";
+import { nextReminderAt } from "@daymark/domain/reminder";
+import { eq, sql } from "drizzle-orm";
+
+/** A reminder with the moment it comes next. */
+interface NextReminder {
+  user_id: number;
+  id: number;
+  next_at: Date;
+}
+
+/**
+ * Counts anew when each of a user's reminders comes: whoever changes the timezone or the hour the day begins at calls
+ * this in the same transaction, after the change.
+ *
+ * @param now milliseconds since the epoch
+ */
+export async function rescheduleReminders(db: Database | Transaction, userId: number, now: number): Promise<void> {
+  const rows = await db
+    .select({
+      user_id: reminders.user_id,
+      id: reminders.id,
+      minute: reminders.minute,
+      weekdays: reminders.weekdays,
+      timezone: users.timezone,
+      dayStartHour: users.day_start_hour,
+    })
+    .from(reminders)
+    .innerJoin(users, eq(users.id, reminders.user_id))
+    .where(eq(reminders.user_id, userId));
+  await setNext(
+    db,
+    rows.map(({ user_id, id, timezone, ...rule }) => ({
+      user_id,
+      id,
+      next_at: new Date(nextReminderAt({ ...rule, timezone: timezone ?? "UTC" }, now)),
+    })),
+  );
+}
+
+/** Writes when reminders come next: one statement, however many they are. */
+export async function setNext(db: Database | Transaction, nexts: readonly NextReminder[]): Promise<void> {
+  if (nexts.length === 0) return;
+  const rows = nexts.map(({ user_id, id, next_at }) => ({ user_id, id, next_at: next_at.toISOString() }));
+  await db.execute(sql`
+    update reminders set next_at = given.next_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given (user_id bigint, id bigint, next_at timestamptz)
+    where reminders.user_id = given.user_id and reminders.id = given.id`);
+}

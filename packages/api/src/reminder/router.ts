@@ -1,0 +1,93 @@
+import { habits } from "@daymark/db/schema/habit";
+import { reminders } from "@daymark/db/schema/reminder";
+import {
+  reminderCreateInput,
+  reminderIdInput,
+  reminderListInput,
+  reminderListSchema,
+  reminderSchema,
+  reminderUpdateInput,
+} from "@daymark/domain/reminder";
+import { success } from "@daymark/domain/successes";
+import { unsubscribeInput, unsubscribeOutput } from "@daymark/domain/unsubscribe";
+import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
+import { ApiError } from "../error.ts";
+import { limitAddress } from "../limit.ts";
+import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { createReminder } from "./create.ts";
+import { unsubscribe } from "./unsubscribe.ts";
+import { updateReminder } from "./update.ts";
+import { toReminder } from "./wire.ts";
+
+/** Who is told of what, when and by which way, is a setting of its person: an API key reaches none of it. */
+export const reminderRouter = router({
+  list: accountProcedure
+    .meta({ openapi: { method: "GET", path: "/reminders/", summary: "Reminders, by habit and time of day" } })
+    .input(reminderListInput)
+    .output(reminderListSchema)
+    .query(async ({ ctx, input }) => {
+      const rows = await ctx.db
+        .select(getTableColumns(reminders))
+        .from(reminders)
+        .innerJoin(habits, and(eq(habits.user_id, reminders.user_id), eq(habits.id, reminders.habit_id)))
+        .where(
+          and(
+            eq(reminders.user_id, ctx.user.id),
+            input.habit_id === undefined ? undefined : eq(reminders.habit_id, input.habit_id),
+            isNull(habits.deleted_at),
+          ),
+        )
+        .orderBy(asc(reminders.habit_id), asc(reminders.minute));
+      return { results: rows.map(toReminder), next: null };
+    }),
+
+  create: accountProcedure
+    .meta({
+      openapi: { method: "POST", path: "/reminders/", summary: "Be reminded of a habit", status: 201 },
+      errors: ["habit_not_found"],
+      changes: ["reminder"],
+    })
+    .input(reminderCreateInput)
+    .output(reminderSchema)
+    .mutation(({ ctx, input }) => createReminder(ctx, input)),
+
+  update: accountProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/reminders/{id}/", summary: "Change a reminder" },
+      errors: ["reminder_not_found"],
+      changes: ["reminder"],
+    })
+    .input(reminderUpdateInput)
+    .output(reminderSchema)
+    .mutation(({ ctx, input }) => updateReminder(ctx, input)),
+
+  delete: accountProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/reminders/{id}/", summary: "Delete a reminder" },
+      errors: ["reminder_not_found"],
+      changes: ["reminder"],
+    })
+    .input(reminderIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      const gone = await ctx.db
+        .delete(reminders)
+        .where(and(eq(reminders.user_id, ctx.user.id), eq(reminders.id, input.id)))
+        .returning({ id: reminders.id });
+      if (gone.length === 0) throw new ApiError("reminder_not_found");
+      return { detail: "reminder_deleted" };
+    }),
+
+  unsubscribe: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/unsubscribe/{token}/", summary: "End the mails that a link belongs to" },
+      takesForm: true,
+      errors: ["link_token_invalid", "too_many_requests"],
+    })
+    .input(unsubscribeInput)
+    .output(unsubscribeOutput)
+    .mutation(async ({ ctx, input }) => {
+      await limitAddress(ctx, "unsubscribe");
+      return unsubscribe(ctx, input.token);
+    }),
+});

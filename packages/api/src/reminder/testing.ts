@@ -1,0 +1,93 @@
+/** For tests of what is due: people with reminders, and what was put out for them. */
+import { createECDH, randomBytes } from "node:crypto";
+import { sessions } from "@daymark/db/schema/session";
+import type { users } from "@daymark/db/schema/user";
+import type { HabitCreateInput } from "@daymark/domain/habit";
+import type { PushSubscribeInput } from "@daymark/domain/push";
+import type { ReminderCreateInput } from "@daymark/domain/reminder";
+import { eq } from "drizzle-orm";
+import { type PushMessage, type SendPushJob, sendPushTask } from "../push/push.ts";
+import { createTestApi, habitInput, noon, type TestUser } from "../testing.ts";
+import { remindDue } from "./due.ts";
+
+/** A subscription as a browser of a known push service gives it. */
+export function newSubscription(): PushSubscribeInput {
+  return {
+    endpoint: `https://updates.push.services.mozilla.com/wpush/v2/${randomBytes(12).toString("base64url")}`,
+    keys: {
+      p256dh: createECDH("prime256v1").generateKeys().toString("base64url"),
+      auth: randomBytes(16).toString("base64url"),
+    },
+  };
+}
+
+/** Noon of a Saturday, UTC, which is 14:00 in Kyiv. */
+const remindZone = "Europe/Kyiv";
+
+/** Procedures, people who want to be reminded, and the worker's look at what is due. */
+export async function createReminderApi() {
+  const api = await createTestApi({ max: 12 });
+  let last = 0;
+
+  /** The messages that wait for browsers, since it was last asked; they leave the queue. */
+  async function takePushes(): Promise<(PushMessage & { user_id: number; subscription_id: number })[]> {
+    const jobs = await api.sql<{ id: string; payload: SendPushJob }[]>`
+      select jobs.id, jobs.payload from graphile_worker._private_jobs as jobs
+      join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+      where tasks.identifier = ${sendPushTask} order by jobs.id`;
+    for (const { id } of jobs) await api.sql`select graphile_worker.complete_jobs(array[${id}]::bigint[])`;
+    return jobs.map(({ payload: { message, ...names } }) => ({ ...names, ...api.push.openMessage(message) }));
+  }
+
+  async function takeMails() {
+    const mails = await api.readMails();
+    const fresh = mails.slice(last);
+    last = mails.length;
+    return fresh;
+  }
+
+  return {
+    ...api,
+    takePushes,
+    takeMails,
+
+    /** Somebody in Kyiv whose address is verified, with a browser that shows notices. */
+    async createReader(values: Partial<typeof users.$inferInsert> = {}) {
+      const reader = await api.createUser({ timezone: remindZone, email_verified: true, ...values });
+      // Remembered, or its browser would be told nothing tomorrow.
+      const remembered = { remember_me: true, expiresAt: new Date(noon + 30 * 86_400_000) };
+      await api.db.update(sessions).set(remembered).where(eq(sessions.userId, reader.user.id));
+      await reader.caller.push.subscribe(newSubscription());
+      return reader;
+    },
+
+    /** A habit of theirs with a reminder; at 21:00 every day, by both ways, where nothing is said. */
+    async createDue(
+      { caller }: TestUser,
+      {
+        habit,
+        ...reminder
+      }: Partial<Omit<ReminderCreateInput, "habit_id">> & { habit?: Partial<HabitCreateInput> } = {},
+    ) {
+      const made = await caller.habit.create({ ...habitInput, ...habit });
+      const due = await caller.reminder.create({ habit_id: made.id, time: "21:00", by_mail: true, ...reminder });
+      return { habit: made, reminder: due };
+    },
+
+    /** What the worker does each minute, at a moment. */
+    remindAt: (moment: string) =>
+      remindDue({ db: api.db, outbox: api.outbox, push: api.push, now: () => Date.parse(moment) }),
+
+    /** What was put out at a moment, in short: who is told of which habits by which way. */
+    async toldAt(moment: string) {
+      await remindDue({ db: api.db, outbox: api.outbox, push: api.push, now: () => Date.parse(moment) });
+      const pushed = (await takePushes()).map(({ content }) => content.kind === "reminder" && titlesOf(content.habits));
+      const mailed = (await takeMails()).map(({ values }) => "habits" in values && titlesOf(values.habits));
+      return { pushed, mailed };
+    },
+  };
+}
+
+function titlesOf(habits: readonly { title: string }[]): string[] {
+  return habits.map(({ title }) => title);
+}

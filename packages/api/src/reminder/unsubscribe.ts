@@ -1,0 +1,28 @@
+import { users } from "@daymark/db/schema/user";
+import type { UnsubscribePurpose } from "@daymark/domain/unsubscribe";
+import { eq } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+
+/** What of a user ends which mails. */
+const offs = {
+  reminders: { reminder_mails: false },
+  newsletter: { newsletter_subscriber: false },
+  board: { board_mails: false },
+} as const satisfies Record<UnsubscribePurpose, Partial<typeof users.$inferInsert>>;
+
+/**
+ * Ends the mails that a link belongs to. A repeat changes nothing, and says the same; so does the link of somebody who
+ * is gone.
+ *
+ * @throws ApiError link_token_invalid
+ */
+export async function unsubscribe(
+  ctx: Pick<Context, "db" | "outbox">,
+  token: string,
+): Promise<{ purpose: UnsubscribePurpose }> {
+  const asked = ctx.outbox.unsubscribe.read(token);
+  if (!asked) throw new ApiError("link_token_invalid");
+  await ctx.db.update(users).set(offs[asked.purpose]).where(eq(users.id, asked.userId));
+  return { purpose: asked.purpose };
+}

@@ -1,0 +1,59 @@
+import type { CallingUser } from "@daymark/auth/caller";
+import { lockUser } from "@daymark/auth/lock-user";
+import { habits } from "@daymark/db/schema/habit";
+import { reminders } from "@daymark/db/schema/reminder";
+import { nextReminderAt, type Reminder, type reminderUpdateInput, toMinute } from "@daymark/domain/reminder";
+import { and, eq, getTableColumns, isNull, ne } from "drizzle-orm";
+import type * as z from "zod/mini";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { wrongTime } from "./create.ts";
+import { toReminder } from "./wire.ts";
+
+/**
+ * Changes what is given and leaves the rest.
+ *
+ * @throws ApiError reminder_not_found; validation_failed where the time is taken or no way is left for it to come
+ */
+export async function updateReminder(
+  ctx: Pick<Context, "db" | "now"> & { user: CallingUser },
+  { id, time, ...changes }: z.infer<typeof reminderUpdateInput>,
+): Promise<Reminder> {
+  return ctx.db.transaction(async (tx) => {
+    const user = await lockUser(tx, ctx.user.id);
+    if (!user) throw new ApiError("session_terminated");
+    const own = and(eq(reminders.user_id, user.id), eq(reminders.id, id));
+    const [before] = await tx
+      .select(getTableColumns(reminders))
+      .from(reminders)
+      .innerJoin(habits, and(eq(habits.user_id, reminders.user_id), eq(habits.id, reminders.habit_id)))
+      .where(and(own, isNull(habits.deleted_at)));
+    if (!before) throw new ApiError("reminder_not_found");
+    const after = {
+      minute: time === undefined ? before.minute : toMinute(time),
+      weekdays: changes.weekdays ? [...changes.weekdays].sort() : before.weekdays,
+      by_push: changes.by_push ?? before.by_push,
+      by_mail: changes.by_mail ?? before.by_mail,
+    };
+    if (!after.by_push && !after.by_mail) {
+      throw new ApiError("validation_failed", { fields: { by_push: [{ code: "reminder_way_missing" }] } });
+    }
+    const atThatTime = and(
+      eq(reminders.user_id, user.id),
+      eq(reminders.habit_id, before.habit_id),
+      eq(reminders.minute, after.minute),
+      ne(reminders.id, id),
+    );
+    if ((await tx.$count(reminders, atThatTime)) > 0) throw wrongTime("reminder_time_taken");
+    const rule = { ...after, timezone: user.timezone ?? "UTC", dayStartHour: user.day_start_hour };
+    // Another way to come must not put off one that is due right now.
+    const isMoved = time !== undefined || changes.weekdays !== undefined;
+    const [row] = await tx
+      .update(reminders)
+      .set({ ...after, ...(isMoved && { next_at: new Date(nextReminderAt(rule, ctx.now())) }) })
+      .where(own)
+      .returning();
+    if (!row) throw new ApiError("reminder_not_found");
+    return toReminder(row);
+  });
+}

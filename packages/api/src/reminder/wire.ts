@@ -1,0 +1,15 @@
+import type { reminders } from "@daymark/db/schema/reminder";
+import { fromMinute, type Reminder } from "@daymark/domain/reminder";
+
+/** A reminder as the contract shows it. */
+export function toReminder(row: typeof reminders.$inferSelect): Reminder {
+  return {
+    id: row.id,
+    habit_id: row.habit_id,
+    time: fromMinute(row.minute),
+    weekdays: [...row.weekdays].sort(),
+    by_push: row.by_push,
+    by_mail: row.by_mail,
+    next_at: row.next_at.toISOString(),
+  };
+}

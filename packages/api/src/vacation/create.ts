@@ -1,0 +1,105 @@
+import type { Database, Sql } from "@daymark/db/client";
+import { withinTransaction } from "@daymark/db/within-transaction";
+import { toDayNumber } from "@daymark/domain/day";
+import { type Vacation, vacationsMax } from "@daymark/domain/vacation";
+import { ApiError } from "../error.ts";
+import { turnOfDays } from "../progress/turn.ts";
+import { takeTurn } from "../turn.ts";
+
+/** First and last day, `YYYY-MM-DD`, both included. */
+interface Days {
+  from: string;
+  to: string;
+}
+
+/** What a vacation would be: it has no name yet and is kept nowhere. */
+type VacationPreview = Omit<Vacation, "id" | "created_at"> & { id: null; created_at: null; dry_run: true };
+
+/**
+ * Skips every day of the range that counts of every active habit: one that is no day off, on which there is no value, no
+ * skip and nothing confirmed, and before which the habit has begun. Notes stay. One statement, in its turn.
+ *
+ * @throws ApiError validation_failed where there are as many as a user can have
+ */
+export function createVacation(db: Database, userId: number, range: Days): Promise<Vacation> {
+  return withinTransaction(db, async (locked) => {
+    await takeTurn(locked, userId, "vacations");
+    const vacation = await insertVacation(locked.$client, userId, range);
+    if (!vacation) throw tooMany();
+    return vacation;
+  });
+}
+
+/** @returns undefined where there are as many as a user can have */
+async function insertVacation(sql: Sql, userId: number, { from, to }: Days): Promise<Vacation | undefined> {
+  const [row] = await sql<{ id: string; created_at: Date; skipped_days: number }[]>`
+    with vacation as (
+      insert into vacations (user_id, from_day, to_day)
+      select ${userId}, ${from}, ${to} from ${turnOfDays(sql, userId)} turn
+      where ${countOf(sql, userId)} < ${vacationsMax}
+      returning id, created_at
+    ),
+    skipped as (
+      insert into progress as e (user_id, habit_id, day, unit, skipped, vacation_id)
+      select d.user_id, d.habit_id, d.day, d.unit, true, v.id
+      from (${openDays(sql, userId, { from, to })}) d, vacation v
+      on conflict (user_id, habit_id, day) do update set skipped = true, vacation_id = excluded.vacation_id
+      where e.value is null and not e.skipped and not e.confirmed
+      returning 1
+    )
+    select id, created_at, (select count(*)::int from skipped) as skipped_days from vacation`;
+  if (!row) return undefined;
+  const { id, created_at, skipped_days } = row;
+  return { id: Number(id), ...lengthOf({ from, to }), skipped_days, created_at: new Date(created_at).toISOString() };
+}
+
+/**
+ * What {@link createVacation} would answer now. One statement, which writes nothing.
+ *
+ * @throws ApiError as it would
+ */
+export async function previewVacation(sql: Sql, userId: number, range: Days): Promise<VacationPreview> {
+  const [row] = await sql<[{ skipped_days: number; kept: number }]>`
+    select count(*)::int as skipped_days, ${countOf(sql, userId)} as kept from (${openDays(sql, userId, range)}) d`;
+  if (row.kept >= vacationsMax) throw tooMany();
+  return { id: null, ...lengthOf(range), skipped_days: row.skipped_days, created_at: null, dry_run: true };
+}
+
+function countOf(sql: Sql, userId: number) {
+  return sql`(select count(*)::int from vacations where user_id = ${userId})`;
+}
+
+function tooMany(): ApiError {
+  const fields = { from: [{ code: "vacations_too_many", values: { max: vacationsMax } } as const] };
+  return new ApiError("validation_failed", { fields });
+}
+
+export function lengthOf({ from, to }: Days): Pick<Vacation, "from" | "to" | "days"> {
+  return { from, to, days: toDayNumber(to) - toDayNumber(from) + 1 };
+}
+
+/**
+ * By habit and day: the order in which every write of many days takes them. What is recorded is asked for habit by habit and
+ * within the range, once each: a join over all of them looks for each day in every habit, or through all there is.
+ */
+function openDays(sql: Sql, userId: number, { from, to }: Days) {
+  return sql`
+    select h.user_id, h.id as habit_id, d.day, h.unit
+    from (
+      select user_id, id, unit, weekdays, least(created_on, (
+        select p.day from progress p
+        where p.user_id = habits.user_id and p.habit_id = habits.id and (p.value is not null or p.skipped)
+        order by p.day limit 1
+      )) as first_day
+      from habits where user_id = ${userId} and not archived and deleted_at is null
+    ) h
+    cross join lateral (
+      select g::date as day from generate_series(greatest(${from}::date, h.first_day)::timestamp, ${to}::timestamp, '1 day') g
+      where extract(isodow from g)::smallint = any(h.weekdays)
+      except
+      select p.day from progress p
+      where p.user_id = h.user_id and p.habit_id = h.id and p.day between ${from} and ${to}
+        and (p.value is not null or p.skipped or p.confirmed)
+    ) d
+    order by h.id, d.day`;
+}

@@ -1,0 +1,33 @@
+import type { Sql } from "@daymark/db/client";
+import { turnOfDays } from "../progress/turn.ts";
+
+/**
+ * Takes back what a vacation skipped: every day that is still its own. A day that somebody recorded or skipped since is
+ * theirs, and a note that was written on one stays. One statement.
+ *
+ * The days are locked before they are judged, as a note may be on its way (see reduce.ts of progress); the table's own
+ * cascade would take such a day with its note.
+ *
+ * @returns false where the vacation is missing or another's
+ */
+export async function deleteVacation(sql: Sql, userId: number, id: number): Promise<boolean> {
+  const rows = await sql`
+    with vacation as (
+      delete from vacations where user_id = ${userId} and id = ${id} returning user_id, id
+    ),
+    skipped as materialized (
+      select e.habit_id, e.day, e.note from progress e, ${turnOfDays(sql, userId)} turn
+      where e.user_id = ${userId} and e.vacation_id = ${id} order by e.habit_id, e.day for update of e
+    ),
+    kept as (
+      -- The note too: of a row that changed since the statement began, what is not set would be as it was then.
+      update progress p set skipped = false, vacation_id = null, note = s.note from skipped s
+      where p.user_id = ${userId} and p.habit_id = s.habit_id and p.day = s.day and s.note is not null
+    ),
+    gone as (
+      delete from progress p using skipped s
+      where p.user_id = ${userId} and p.habit_id = s.habit_id and p.day = s.day and s.note is null
+    )
+    select id from vacation`;
+  return rows.length > 0;
+}

@@ -1,0 +1,268 @@
+import { progress } from "@daymark/db/schema/progress";
+import { users } from "@daymark/db/schema/user";
+import { vacations } from "@daymark/db/schema/vacation";
+import { withinTransaction } from "@daymark/db/within-transaction";
+import { vacationsMax } from "@daymark/domain/vacation";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApi, fieldsOf, habitInput, keyOf, noon, type TestApi } from "../testing.ts";
+import { previewVacation } from "./create.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({ max: 20 });
+});
+afterAll(() => api.drop());
+
+const week = { from: "2026-11-16", to: "2026-11-22" };
+const november = { from: "2026-11-01", to: "2026-11-30" };
+const then = noon - 20 * 24 * 3600_000;
+
+/** A user with a good and a bad habit since 1 November. */
+async function begin() {
+  const user = await api.createUser();
+  const { habit } = user.callerWith({ now: then });
+  const good = (await habit.create(habitInput)).id;
+  const bad = (await habit.create({ ...habitInput, type: "bad" })).id;
+  return {
+    ...user,
+    good,
+    bad,
+    list: async () => (await user.caller.vacation.list({})).results,
+    /** All that is stored, with what is nobody's to see. */
+    rows: () =>
+      api.db.select().from(progress).where(eq(progress.user_id, user.user.id)).orderBy(progress.habit_id, progress.day),
+    skips: async (id: number) =>
+      (await user.caller.progress.listOfHabit({ id, ...november })).results
+        .filter((entry) => entry.skipped)
+        .map((entry) => Number(entry.day.slice(8))),
+  };
+}
+
+describe("a vacation", () => {
+  test("skips every open day of every active habit, and only those", async () => {
+    const { caller, callerWith, good, bad, skips, list } = await begin();
+    const archived = (await caller.habit.create(habitInput)).id;
+    await caller.habit.update({ id: archived, archived: true });
+    const weekdays = (await callerWith({ now: then }).habit.create({ ...habitInput, weekdays: [1, 2, 3, 4, 5] })).id;
+    const young = (await callerWith({ now: noon - 24 * 3600_000 }).habit.create({ ...habitInput, type: "bad" })).id;
+    await caller.progress.set({ id: good, day: "2026-11-17", value: 3 });
+    await caller.progress.set({ id: good, day: "2026-11-18", skipped: true });
+    await caller.progress.set({ id: good, day: "2026-11-19", note: "ill" });
+    await caller.progress.set({ id: bad, day: "2026-11-19", confirmed: true });
+    const made = await caller.vacation.create(week);
+    expect(made).toEqual({
+      id: expect.any(Number),
+      ...week,
+      days: 7,
+      skipped_days: 6 - 1 + 6 + 5 + 3,
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(await skips(good)).toEqual([16, 18, 19, 20, 21, 22]);
+    expect(await skips(bad)).toEqual([16, 17, 18, 20, 21, 22]);
+    expect(await skips(weekdays)).toEqual([16, 17, 18, 19, 20]);
+    expect(await skips(young)).toEqual([20, 21, 22]);
+    expect(await skips(archived)).toEqual([]);
+    expect(await list()).toEqual([made]);
+  });
+
+  test("neither breaks a streak nor pads it, nor moves a first day", async () => {
+    const { caller, callerWith, good } = await begin();
+    for (let day = 10; day < 16; day += 1) await caller.progress.set({ id: good, day: `2026-11-${day}`, value: 10 });
+    const before = await callerWith({ now: Date.UTC(2026, 10, 16, 12) }).habit.statistics({ id: good });
+    await caller.vacation.create({ from: "2026-10-01", to: "2026-11-05" });
+    await caller.vacation.create(week);
+    const after = await caller.habit.statistics({ id: good });
+    expect(after).toMatchObject({ current_streak: 6, total: 60 });
+    expect(before.current_streak).toBe(after.current_streak);
+    expect((await caller.habit.get({ id: good })).first_day).toBe("2026-11-01");
+  });
+
+  test("tells before it is made what it would skip, and a dry run writes nothing", async () => {
+    const { caller, good, list, rows } = await begin();
+    await caller.progress.set({ id: good, day: "2026-11-17", value: 3 });
+    const before = await rows();
+    const preview = await caller.vacation.create({ ...week, dry_run: true });
+    expect(preview).toEqual({ id: null, ...week, days: 7, skipped_days: 13, created_at: null, dry_run: true });
+    expect([await list(), await rows()]).toEqual([[], before]);
+    const made = await caller.vacation.create({ ...week, dry_run: false });
+    expect(made).toMatchObject({ days: 7, skipped_days: preview.skipped_days });
+  });
+
+  test("may lie in the future, over another one, and in a year without habits", async () => {
+    const { caller, list } = await begin();
+    await caller.vacation.create(week);
+    const over = await caller.vacation.create({ from: "2026-11-20", to: "2026-11-24" });
+    expect(over).toMatchObject({ days: 5, skipped_days: 4 });
+    expect(await caller.vacation.create({ from: "2010-01-01", to: "2011-01-01" })).toMatchObject({
+      days: 366,
+      skipped_days: 0,
+    });
+    expect((await list()).map((vacation) => [vacation.from, vacation.skipped_days])).toEqual([
+      ["2026-11-20", 4],
+      ["2026-11-16", 14],
+      ["2010-01-01", 0],
+    ]);
+  });
+
+  test("has an end, and no more than 366 days", async () => {
+    const { caller, rows } = await begin();
+    const fields = (range: object) => fieldsOf(caller.vacation.create(range as typeof week));
+    expect(await fields({ from: week.to, to: week.from })).toEqual({ to: ["range_reversed"] });
+    expect(await fields({ from: "2026-01-01", to: "2027-01-02" })).toEqual({ to: ["range_too_long"] });
+    expect(await fields({ from: "2026-02-30", to: "2026-03-01" })).toEqual({ from: ["day_out_of_century"] });
+    expect(await fields({ ...week, habit_id: 1 })).toEqual({ habit_id: ["unknown_field"] });
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe("a vacation that is taken back", () => {
+  test("leaves everything as it was", async () => {
+    const { caller, good, bad, list, rows } = await begin();
+    await caller.progress.set({ id: good, day: "2026-11-17", value: 3 });
+    await caller.progress.set({ id: good, day: "2026-11-18", skipped: true });
+    await caller.progress.set({ id: good, day: "2026-11-19", note: "ill" });
+    await caller.progress.set({ id: bad, day: "2026-11-19", confirmed: true });
+    const before = await rows();
+    const { id } = await caller.vacation.create(week);
+    expect(await rows()).not.toEqual(before);
+    expect(await caller.vacation.delete({ id: id ?? 0 })).toEqual({ detail: "vacation_deleted" });
+    expect([await rows(), await list()]).toEqual([before, []]);
+  });
+
+  test("leaves what somebody made of its days since", async () => {
+    const { caller, good, bad, list, rows } = await begin();
+    const { id } = await caller.vacation.create(week);
+    await caller.progress.set({ id: good, day: "2026-11-16", value: 5 });
+    await caller.progress.increment({ id: good, day: "2026-11-17", by: 4 });
+    await caller.progress.set({ id: good, day: "2026-11-18", skipped: false });
+    await caller.progress.set({ id: good, day: "2026-11-19", skipped: true });
+    await caller.progress.set({ id: good, day: "2026-11-20", note: "by the sea" });
+    await caller.progress.delete({ id: good, day: "2026-11-21" });
+    await caller.progress.set({ id: bad, day: "2026-11-16", confirmed: true });
+    await caller.progress.set({ id: bad, day: "2026-11-17", value: 2, expected: null }).catch(() => {});
+    await caller.progress.setMany({ entries: [{ habit_id: bad, day: "2026-11-18", value: 2, unit: "hours" }] });
+    expect(await list()).toMatchObject([{ skipped_days: 2 + 5 }]);
+    await caller.vacation.delete({ id: id ?? 0 });
+    expect(
+      (await rows()).map(({ habit_id, day, value, skipped, note, confirmed, vacation_id }) => [
+        habit_id === good ? "good" : "bad",
+        Number(day.slice(8)),
+        value ?? (skipped ? "skipped" : confirmed ? "confirmed" : note),
+        vacation_id,
+      ]),
+    ).toEqual([
+      ["good", 16, 5, null],
+      ["good", 17, 4, null],
+      ["good", 19, "skipped", null],
+      ["good", 20, "by the sea", null],
+      ["bad", 16, "confirmed", null],
+      ["bad", 18, 2, null],
+    ]);
+  });
+
+  test("takes its days back in archived and deleted habits too", async () => {
+    const { caller, good, bad, list, rows } = await begin();
+    const { id } = await caller.vacation.create(week);
+    await caller.habit.update({ id: good, archived: true });
+    await caller.habit.delete({ id: bad });
+    expect(await list()).toMatchObject([{ skipped_days: 7 }]);
+    await caller.vacation.delete({ id: id ?? 0 });
+    await caller.habit.restore({ id: bad });
+    expect(await rows()).toEqual([]);
+  });
+
+  test("keeps a note that is written on one of its days at the same moment", async () => {
+    const { caller, good, rows } = await begin();
+    for (let round = 0; round < 15; round += 1) {
+      const { id } = await caller.vacation.create(week);
+      await Promise.all([
+        caller.vacation.delete({ id: id ?? 0 }),
+        caller.progress.set({ id: good, day: "2026-11-20", note: "by the sea" }),
+      ]);
+      const left = await rows();
+      expect(left.map(({ note, vacation_id, skipped }) => ({ note, vacation_id, skipped }))).toEqual([
+        { note: "by the sea", vacation_id: null, skipped: false },
+      ]);
+      await caller.progress.delete({ id: good, day: "2026-11-20" });
+    }
+  });
+
+  test("is its owner's: another's looks missing, and so does one that is gone", async () => {
+    const { caller, rows } = await begin();
+    const { id } = await caller.vacation.create(week);
+    const skipped = await rows();
+    const stranger = await begin();
+    expect(await keyOf(stranger.caller.vacation.delete({ id: id ?? 0 }))).toBe("vacation_not_found");
+    expect(await rows()).toEqual(skipped);
+    expect(await stranger.list()).toEqual([]);
+    await caller.vacation.delete({ id: id ?? 0 });
+    expect(await keyOf(caller.vacation.delete({ id: id ?? 0 }))).toBe("vacation_not_found");
+  });
+});
+
+test("a user has so many at most, also where the last is made many times at once, and is told so by a dry run", async () => {
+  const { caller, user, list } = await begin();
+  await api.sql`
+    insert into vacations (user_id, from_day, to_day)
+    select ${user.id}, '2020-01-01', '2020-01-01' from generate_series(1, ${vacationsMax - 1})`;
+  expect((await caller.vacation.create({ ...week, dry_run: true })).skipped_days).toBe(14);
+  const told = await Promise.all(Array.from({ length: 8 }, () => fieldsOf(caller.vacation.create(week))));
+  expect(told.sort()).toEqual(["accepted", ...Array(7).fill({ from: ["vacations_too_many"] })].sort());
+  expect(await list()).toHaveLength(vacationsMax);
+  expect(await fieldsOf(caller.vacation.create({ ...week, dry_run: true }))).toEqual({ from: ["vacations_too_many"] });
+  const [last] = await list();
+  await caller.vacation.delete({ id: last?.id ?? 0 });
+  expect(await fieldsOf(caller.vacation.create(week))).toBe("accepted");
+});
+
+test("with its user everything of it goes", async () => {
+  const { caller, user, rows } = await begin();
+  await caller.vacation.create(week);
+  await api.db.delete(users).where(eq(users.id, user.id));
+  expect(await rows()).toEqual([]);
+  expect(await api.db.$count(vacations, eq(vacations.user_id, user.id))).toBe(0);
+});
+
+test("each call is one statement, whatever the habits and days, a new one in its turn", async () => {
+  const { caller, callerWith } = await begin();
+  await caller.vacation.create(week);
+  const { db, statements } = await api.countStatements();
+  const counted = callerWith({ db });
+  for (const call of [
+    () => counted.vacation.create({ ...november, dry_run: true }),
+    () => counted.vacation.list({}),
+    async () => {
+      const [vacation] = (await caller.vacation.list({})).results;
+      await counted.vacation.delete({ id: vacation?.id ?? 0 });
+    },
+  ]) {
+    statements.length = 0;
+    await call();
+    expect(statements).toHaveLength(1);
+  }
+  statements.length = 0;
+  await counted.vacation.create(november);
+  expect(statements.filter((statement) => !/^(begin|commit)/.test(statement))).toHaveLength(2);
+});
+
+test("reads of each habit the days of the range alone, however long it has been kept", async () => {
+  const { user, good, bad } = await begin();
+  await api.sql`
+    insert into progress (user_id, habit_id, day, value, unit)
+    select ${user.id}, habit_id, day::date, 1, 'minutes'
+    from unnest(${[good, bad]}::bigint[]) habit_id, generate_series(timestamp '2016-01-01', '2026-11-17', '1 day') day`;
+  await api.sql`analyze progress`;
+  const read = await withinTransaction(api.db, async ({ $client: sql }) => {
+    const count = async () => {
+      const [row] = await sql<[{ rows: string }]>`
+        select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables where relname = 'progress'`;
+      return Number(row.rows);
+    };
+    const before = await count();
+    expect((await previewVacation(sql, user.id, week)).skipped_days).toBe(10);
+    return (await count()) - before;
+  });
+  // Two of the range, and the first there is, of two habits; not four thousand of each.
+  expect(read).toBe(6);
+});

@@ -1,0 +1,55 @@
+import { success } from "@daymark/domain/successes";
+import {
+  vacationCreateInput,
+  vacationCreateOutput,
+  vacationIdInput,
+  vacationListInput,
+  vacationListSchema,
+} from "@daymark/domain/vacation";
+import type * as z from "zod/mini";
+import { ApiError } from "../error.ts";
+import { router, userProcedure } from "../trpc.ts";
+import { createVacation, previewVacation } from "./create.ts";
+import { deleteVacation } from "./delete.ts";
+import { listVacations } from "./list.ts";
+
+type VacationAnswer = z.infer<typeof vacationCreateOutput>;
+
+/** Days on which no habit is asked for: they are skipped, and a vacation that is deleted takes back what it skipped. */
+export const vacationRouter = router({
+  list: userProcedure
+    .meta({ openapi: { method: "GET", path: "/vacations/", summary: "Vacations, the latest days first" } })
+    .input(vacationListInput)
+    .output(vacationListSchema)
+    .query(async ({ ctx }) => ({ results: await listVacations(ctx.db.$client, ctx.user.id), next: null })),
+
+  create: userProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/vacations/",
+        summary: "Skip the days of all active habits in a range, or say how many that would be",
+        status: 201,
+        statusOf: ({ dry_run }: VacationAnswer) => (dry_run ? 200 : 201),
+      },
+      changes: ["vacation", "progress"],
+    })
+    .input(vacationCreateInput)
+    .output(vacationCreateOutput)
+    .mutation(({ ctx, input: { dry_run, ...range } }) =>
+      dry_run ? previewVacation(ctx.db.$client, ctx.user.id, range) : createVacation(ctx.db, ctx.user.id, range),
+    ),
+
+  delete: userProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/vacations/{id}/", summary: "Take back what a vacation skipped" },
+      changes: ["vacation", "progress"],
+      errors: ["vacation_not_found"],
+    })
+    .input(vacationIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      if (!(await deleteVacation(ctx.db.$client, ctx.user.id, input.id))) throw new ApiError("vacation_not_found");
+      return { detail: "vacation_deleted" };
+    }),
+});
