@@ -1,0 +1,93 @@
+import { blogPath } from "@daymark/domain/blog";
+import { idSchema } from "@daymark/domain/habit";
+import { success } from "@daymark/domain/successes";
+import {
+  commentCreateMembers,
+  commentListMembers,
+  commentListSchema,
+  commentSchema,
+  commentUpdateMembers,
+  reportMembers,
+} from "@daymark/domain/thread";
+import * as z from "zod/mini";
+import { createComment, deleteComment, updateComment } from "../thread/comment.ts";
+import { listComments } from "../thread/comment-list.ts";
+import { report } from "../thread/report.ts";
+import { publicProcedure, router, verifiedProcedure } from "../trpc.ts";
+import { threadOfPost } from "./thread.ts";
+
+/** What people say of a post. */
+export const blogCommentRouter = router({
+  list: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/blogs/{blog_slug}/comments/",
+        summary: "What was said of a post, pinned first, then oldest first, each with its answers",
+      },
+      errors: ["blog_not_found", "invalid_cursor"],
+    })
+    .input(z.strictObject({ ...blogPath, ...commentListMembers }))
+    .output(commentListSchema)
+    .query(({ ctx, input: { blog_slug, ...page } }) => listComments(ctx, threadOfPost(ctx, blog_slug), page)),
+
+  create: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/blogs/{blog_slug}/comments/",
+        summary: "Comment on a post, or answer a comment",
+        status: 201,
+      },
+      purges: ["blog"],
+      switch: "comments",
+      errors: ["blog_not_found", "banned", "too_many_requests"],
+    })
+    .input(z.strictObject({ ...blogPath, ...commentCreateMembers }))
+    .output(commentSchema)
+    .mutation(({ ctx, input: { blog_slug, ...comment } }) => createComment(ctx, threadOfPost(ctx, blog_slug), comment)),
+
+  update: verifiedProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/blogs/{blog_slug}/comments/{id}/", summary: "Change what one said" },
+      purges: ["blog"],
+      errors: ["blog_not_found", "blog_comment_not_found", "banned", "too_many_requests"],
+    })
+    .input(z.strictObject({ ...blogPath, id: idSchema, ...commentUpdateMembers }))
+    .output(commentSchema)
+    .mutation(({ ctx, input: { blog_slug, ...change } }) => updateComment(ctx, threadOfPost(ctx, blog_slug), change)),
+
+  delete: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "DELETE",
+        path: "/blogs/{blog_slug}/comments/{id}/",
+        summary: "Take back what one said; an admin anyone’s",
+      },
+      audit: { target: ["blog_comment {id}"] },
+      purges: ["blog"],
+      errors: ["blog_not_found", "blog_comment_not_found"],
+    })
+    .input(z.strictObject({ ...blogPath, id: idSchema }))
+    .output(success)
+    .mutation(async ({ ctx, input: { blog_slug, id } }) => {
+      await deleteComment(ctx, threadOfPost(ctx, blog_slug), id);
+      return { detail: "blog_comment_deleted" };
+    }),
+
+  report: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/blogs/{blog_slug}/comments/{id}/report/",
+        summary: "Tell the admins of a comment that is against the rules",
+      },
+      errors: ["blog_not_found", "blog_comment_not_found", "banned", "too_many_requests"],
+    })
+    .input(z.strictObject({ ...blogPath, id: idSchema, ...reportMembers }))
+    .output(success)
+    .mutation(async ({ ctx, input: { blog_slug, id, ...said } }) => {
+      await report(ctx, threadOfPost(ctx, blog_slug), id, said);
+      return { detail: "reported" };
+    }),
+});

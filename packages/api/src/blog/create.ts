@@ -1,0 +1,51 @@
+import { blogs } from "@daymark/db/schema/blog";
+import type { BlogCreateInput } from "@daymark/domain/blog";
+import { readingMinutes, searchTextOf } from "@daymark/domain/blog-words";
+import type { Writing } from "../context.ts";
+import { keepBlocks } from "./content.ts";
+import { dropDraft } from "./draft.ts";
+import { holdBlog } from "./hold.ts";
+import { followPublication, publishedAt } from "./publish.ts";
+import { claimSlug, proposeSlug } from "./slug.ts";
+import { createThread, threadOfTranslation } from "./translation.ts";
+import { addVersion } from "./version.ts";
+
+/**
+ * Adds a post, or a version of one in another language.
+ *
+ * @returns its slug
+ * @throws ApiError slug_taken; validation_failed for an image that is not there, a translation that cannot be one
+ */
+export function createPost(ctx: Writing, input: BlogCreateInput): Promise<string> {
+  return ctx.db.transaction(async (tx) => {
+    await holdBlog(tx);
+    const now = new Date(ctx.now());
+    const { title, description, language = "en", translation_of, draft_id } = input;
+    const content = { title, description, blocks: await keepBlocks(tx, input.blocks) };
+    const thread_id = translation_of
+      ? await threadOfTranslation(tx, { id: null, language }, translation_of)
+      : await createThread(tx);
+    const slug = input.slug ?? (await proposeSlug(tx, title, null));
+    await claimSlug(tx, slug, null);
+    const [post] = await tx
+      .insert(blogs)
+      .values({
+        ...content,
+        thread_id,
+        slug,
+        language,
+        reading_minutes: readingMinutes(content),
+        search_text: searchTextOf(content),
+        author_id: ctx.user.id,
+        published_at: publishedAt(null, input, now.getTime()),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning();
+    if (!post) throw new Error("an insert gave no row back");
+    await addVersion(tx, { id: post.id, author_id: ctx.user.id, written_at: now, ...content });
+    if (draft_id !== undefined) await dropDraft(tx, draft_id, null);
+    await followPublication(tx, post, now.getTime());
+    return slug;
+  });
+}

@@ -1,0 +1,118 @@
+import type { BlogDraft } from "@daymark/domain/blog";
+import { afterAll, expect, test } from "vitest";
+import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
+import { createWriter, hourLater, postInput } from "./testing.ts";
+
+const api = await createTestApi({ max: 8 });
+afterAll(api.drop);
+const { caller: writer, user } = await createWriter(api);
+const { caller: other, user: otherUser } = await createWriter(api);
+
+const content: BlogDraft = {
+  title: "Half a tit",
+  description: "",
+  slug: "Not yet one",
+  language: "uk",
+  translation_of: null,
+  blocks: [{ kind: "image" }, { kind: "link", text: "", url: "htt" }],
+};
+
+test("what is typed is kept as it is, though it is no post yet", async () => {
+  const draft = await writer.blog.draft.create({ content });
+  expect(draft).toEqual({
+    id: expect.any(Number),
+    blog_slug: null,
+    revision: 1,
+    author: user.username,
+    updated_at: new Date(noon).toISOString(),
+    content,
+    created: true,
+  });
+  const { created: _, ...kept } = draft;
+  expect(await other.blog.draft.get({ id: draft.id })).toEqual(kept);
+  const { content: __, ...listed } = kept;
+  expect((await other.blog.draft.list({})).results).toContainEqual({ ...listed, title: "Half a tit", language: "uk" });
+});
+
+test("without content it begins with nothing, or with what the post says", async () => {
+  const empty = { title: "", description: "", slug: "", language: "en", translation_of: null, blocks: [] };
+  expect((await writer.blog.draft.create({})).content).toEqual(empty);
+  const en = await writer.blog.create(postInput({ title: "Says" }));
+  const uk = await writer.blog.create(postInput({ title: "Каже", language: "uk", translation_of: en.slug }));
+  const draft = await writer.blog.draft.create({ blog_slug: uk.slug });
+  expect(draft).toMatchObject({ blog_slug: "kazhe", created: true });
+  expect(draft.content).toEqual({
+    title: "Каже",
+    description: uk.description,
+    slug: "kazhe",
+    language: "uk",
+    translation_of: "says",
+    blocks: uk.blocks,
+  });
+  expect(await keyOf(writer.blog.draft.create({ blog_slug: "nowhere" }))).toBe("blog_not_found");
+});
+
+test("a post has one working copy, whoever opens it, however many at once", async () => {
+  const { slug } = await writer.blog.create(postInput());
+  const opened = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => (index % 2 ? writer : other).blog.draft.create({ blog_slug: slug })),
+  );
+  expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
+  expect(opened.filter(({ created }) => created)).toHaveLength(1);
+  const [first] = opened;
+  await writer.blog.draft.update({ id: first?.id ?? 0, revision: 1, content });
+  expect(await other.blog.draft.create({ blog_slug: slug })).toMatchObject({ created: false, revision: 2, content });
+});
+
+test("of those who save at once one is heard, and the others are told", async () => {
+  const { id } = await writer.blog.draft.create({ content });
+  const saved = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      keyOf(writer.blog.draft.update({ id, revision: 1, content: { ...content, title: `Title ${index}` } })),
+    ),
+  );
+  expect(saved.sort()).toEqual(["accepted", ...Array(7).fill("conflict")]);
+  const next = { id, revision: 2, content };
+  expect(await other.blog.draft.update(next)).toMatchObject({ revision: 3, author: otherUser.username });
+  expect(await keyOf(writer.blog.draft.update(next))).toBe("conflict");
+});
+
+test("the copy that was changed last comes first", async () => {
+  const [one, two] = [await writer.blog.draft.create({}), await writer.blog.draft.create({})];
+  const { callerWith } = await createWriter(api);
+  await callerWith({ now: hourLater }).blog.draft.update({ id: one.id, revision: 1, content });
+  expect((await writer.blog.draft.list({})).results.slice(0, 2).map(({ id }) => id)).toEqual([one.id, two.id]);
+});
+
+test("a copy goes with the post it becomes, and only with its own", async () => {
+  const fresh = await writer.blog.draft.create({ content });
+  const { slug } = await writer.blog.create(postInput({ draft_id: fresh.id }));
+  expect(await keyOf(writer.blog.draft.get({ id: fresh.id }))).toBe("blog_draft_not_found");
+  const copy = await writer.blog.draft.create({ blog_slug: slug });
+  await writer.blog.create(postInput({ draft_id: copy.id }));
+  expect(await keyOf(writer.blog.draft.get({ id: copy.id }))).toBe("accepted");
+  // What fails leaves it as it is.
+  expect(await keyOf(writer.blog.update({ blog_slug: slug, slug: "new", draft_id: copy.id }))).not.toBe("accepted");
+  await writer.blog.create(postInput({ slug: "held" }));
+  expect(await keyOf(writer.blog.update({ blog_slug: slug, slug: "held", draft_id: copy.id }))).toBe("slug_taken");
+  expect(await keyOf(writer.blog.draft.get({ id: copy.id }))).toBe("accepted");
+  await writer.blog.update({ blog_slug: slug, title: "Done", draft_id: copy.id });
+  expect(await keyOf(writer.blog.draft.get({ id: copy.id }))).toBe("blog_draft_not_found");
+});
+
+test("a copy is thrown away alone, and goes with its post", async () => {
+  const { slug } = await writer.blog.create(postInput());
+  const { id } = await writer.blog.draft.create({ blog_slug: slug });
+  expect(await writer.blog.draft.delete({ id })).toEqual({ detail: "blog_draft_deleted" });
+  expect(await keyOf(writer.blog.draft.delete({ id }))).toBe("blog_draft_not_found");
+  expect(await keyOf(writer.blog.draft.update({ id, revision: 1, content }))).toBe("blog_draft_not_found");
+  expect(await keyOf(writer.blog.get({ blog_slug: slug }))).toBe("accepted");
+  const again = await writer.blog.draft.create({ blog_slug: slug });
+  await writer.blog.delete({ blog_slug: slug });
+  expect(await keyOf(writer.blog.draft.get({ id: again.id }))).toBe("blog_draft_not_found");
+});
+
+test("a copy has bounds too", async () => {
+  const long = { ...content, title: "x".repeat(1001), blocks: Array(201).fill({ kind: "divider" }) };
+  expect(Object.keys((await fieldsOf(writer.blog.draft.create({ content: long }))) as object)).toEqual(["content"]);
+});

@@ -1,0 +1,136 @@
+import type { Database, Transaction } from "@daymark/db/client";
+import { blogDrafts, blogs } from "@daymark/db/schema/blog";
+import { users } from "@daymark/db/schema/user";
+import type { Block, BlogDraft, BlogDraftCopy } from "@daymark/domain/blog";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Writing } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { isNamed } from "./find.ts";
+
+/** All working copies, the one that was changed last first. */
+export async function listDrafts(db: Database) {
+  const rows = await selectDrafts(db).orderBy(desc(blogDrafts.updated_at), desc(blogDrafts.id));
+  return rows.map((row) => {
+    const { content, ...draft } = toCopy(row);
+    return { ...draft, title: content.title, language: content.language };
+  });
+}
+
+/** @throws ApiError blog_draft_not_found */
+export async function readDraft(db: Database | Transaction, id: number): Promise<BlogDraftCopy> {
+  const [row] = await selectDrafts(db).where(eq(blogDrafts.id, id));
+  if (!row) throw new ApiError("blog_draft_not_found");
+  return toCopy(row);
+}
+
+/**
+ * A working copy for a new post, or the one of a post: there is one, whoever opens it.
+ *
+ * @throws ApiError blog_not_found
+ */
+export async function openDraft(
+  ctx: Writing,
+  { blog_slug, content }: { blog_slug?: string | undefined; content?: BlogDraft | undefined },
+): Promise<BlogDraftCopy & { created: boolean }> {
+  return ctx.db.transaction(async (tx) => {
+    const post = blog_slug === undefined ? null : await readPostContent(tx, blog_slug);
+    const values = { author_id: ctx.user.id, updated_at: new Date(ctx.now()) };
+    const [created] = await tx
+      .insert(blogDrafts)
+      .values({ ...values, blog_id: post?.id ?? null, content: content ?? post?.content ?? emptyContent })
+      .onConflictDoNothing({ target: blogDrafts.blog_id })
+      .returning({ id: blogDrafts.id });
+    const [kept] =
+      created || !post ? [created] : await tx.select().from(blogDrafts).where(eq(blogDrafts.blog_id, post.id));
+    // Between the two statements it may have gone with what was published of it.
+    if (!kept) throw new ApiError("conflict");
+    return { ...(await readDraft(tx, kept.id)), created: created !== undefined };
+  });
+}
+
+/**
+ * Saves what is being written.
+ *
+ * @throws ApiError blog_draft_not_found; conflict where somebody else saved since `revision` was read
+ */
+export async function saveDraft(
+  ctx: Writing,
+  { id, revision, content }: { id: number; revision: number; content: BlogDraft },
+): Promise<BlogDraftCopy> {
+  const rows = await ctx.db
+    .update(blogDrafts)
+    .set({
+      content,
+      revision: sql`${blogDrafts.revision} + 1`,
+      author_id: ctx.user.id,
+      updated_at: new Date(ctx.now()),
+    })
+    .where(and(eq(blogDrafts.id, id), eq(blogDrafts.revision, revision)))
+    .returning({ id: blogDrafts.id });
+  const draft = await readDraft(ctx.db, id);
+  if (rows.length === 0) throw new ApiError("conflict");
+  return draft;
+}
+
+/** @throws ApiError blog_draft_not_found */
+export async function deleteDraft(db: Database, id: number): Promise<void> {
+  const rows = await db.delete(blogDrafts).where(eq(blogDrafts.id, id)).returning({ id: blogDrafts.id });
+  if (rows.length === 0) throw new ApiError("blog_draft_not_found");
+}
+
+/** Has a working copy go with the post that it has become; one of another post stays. */
+export async function dropDraft(tx: Transaction, id: number, blogId: number | null): Promise<void> {
+  const isItsOwn = blogId === null ? isNull(blogDrafts.blog_id) : eq(blogDrafts.blog_id, blogId);
+  await tx.delete(blogDrafts).where(and(eq(blogDrafts.id, id), isItsOwn));
+}
+
+const emptyContent: BlogDraft = {
+  title: "",
+  description: "",
+  slug: "",
+  language: "en",
+  translation_of: null,
+  blocks: [],
+};
+
+function selectDrafts(db: Database | Transaction) {
+  return db
+    .select({ draft: blogDrafts, blog_slug: blogs.slug, author: users.username })
+    .from(blogDrafts)
+    .leftJoin(blogs, eq(blogs.id, blogDrafts.blog_id))
+    .leftJoin(users, eq(users.id, blogDrafts.author_id));
+}
+
+interface DraftRow {
+  draft: typeof blogDrafts.$inferSelect;
+  blog_slug: string | null;
+  author: string | null;
+}
+
+function toCopy({ draft, blog_slug, author }: DraftRow): BlogDraftCopy {
+  const { id, revision, updated_at, content } = draft;
+  return { id, blog_slug, revision, author, updated_at: updated_at.toISOString(), content };
+}
+
+/** What a post says now, as a working copy of it begins. */
+async function readPostContent(tx: Transaction, slug: string): Promise<{ id: number; content: BlogDraft }> {
+  const [post] = await tx
+    .select({
+      id: blogs.id,
+      title: blogs.title,
+      description: blogs.description,
+      slug: blogs.slug,
+      language: blogs.language,
+      blocks: blogs.blocks,
+      // Written out: of one table alone Drizzle names columns without it.
+      translation_of: sql<string | null>`(
+        select other.slug from blogs other where other.thread_id = blogs.thread_id and other.id <> blogs.id
+        order by other.id limit 1
+      )`,
+    })
+    .from(blogs)
+    .where(isNamed(slug));
+  if (!post) throw new ApiError("blog_not_found");
+  const { id, ...content } = post;
+  return { id, content: { ...content, blocks: content.blocks.map((block: Block) => ({ ...block })) } };
+}

@@ -1,0 +1,87 @@
+import type { Database, Transaction } from "@daymark/db/client";
+import { blogs } from "@daymark/db/schema/blog";
+import { eq, sql } from "drizzle-orm";
+import type { KeptPages } from "../context.ts";
+import { enqueueAnnouncement, isToBeAnnounced } from "./announce.ts";
+
+/** The job that makes known what was to be published at its time: {@link PublishPostJob} is its payload. */
+export const publishPostTask = "publish_post";
+
+export interface PublishPostJob {
+  blog_id: number;
+}
+
+/** By the clock of a node that is behind, the time has come a moment later. */
+const patienceMilliseconds = 1_000;
+
+interface Publication {
+  published?: boolean | undefined;
+  /** ISO 8601; null: not at a time. */
+  publish_at?: string | null | undefined;
+}
+
+/**
+ * From when on a post can be read, after somebody said something about it: a time that is given decides; without one it
+ * is published now, or stays as it was published, or is a draft again.
+ *
+ * @param before from when on it could be read, or was to be; null for a draft
+ * @param now milliseconds since the epoch
+ */
+export function publishedAt(before: Date | null, { published, publish_at }: Publication, now: number): Date | null {
+  if (publish_at) return new Date(publish_at);
+  const isScheduled = before !== null && before.getTime() > now;
+  if (published === true) return before === null || isScheduled ? new Date(now) : before;
+  if (published === false) return null;
+  return publish_at === null && isScheduled ? null : before;
+}
+
+/**
+ * Has what follows from being published done: what can be read now is made known to subscribers who were not told yet,
+ * what is scheduled at its time, what is a draft again not at all. To be called after every change.
+ *
+ * @param now milliseconds since the epoch
+ */
+export async function followPublication(tx: Transaction, post: typeof blogs.$inferSelect, now: number): Promise<void> {
+  const { id, published_at } = post;
+  await tx.execute(sql`select graphile_worker.remove_job(${jobKey(id)})`);
+  if (published_at === null) return;
+  if (published_at.getTime() > now) await enqueuePublication(tx, id, published_at);
+  else if (isToBeAnnounced(post)) await enqueueAnnouncement(tx, post.thread_id);
+}
+
+/** Nobody publishes what is gone. */
+export async function forgetPublication(tx: Transaction, id: number): Promise<void> {
+  await tx.execute(sql`select graphile_worker.remove_job(${jobKey(id)})`);
+}
+
+async function enqueuePublication(tx: Transaction, id: number, at: Date): Promise<void> {
+  const runAt = new Date(at.getTime() + patienceMilliseconds).toISOString();
+  await tx.execute(sql`
+    select from graphile_worker.add_job(
+      ${publishPostTask}, json_build_object('blog_id', ${id}::bigint),
+      job_key => ${jobKey(id)}, run_at => ${runAt}::timestamptz
+    )`);
+}
+
+function jobKey(id: number): string {
+  return `${publishPostTask} ${id}`;
+}
+
+/**
+ * Makes a post known whose time has come: pages are rendered anew, subscribers are told. One that was put off meanwhile
+ * waits for its new time.
+ */
+export async function publishDue(
+  deps: { db: Database; keptPages: KeptPages; now: () => number },
+  { blog_id }: PublishPostJob,
+): Promise<void> {
+  const hasCome = await deps.db.transaction(async (tx) => {
+    const [post] = await tx.select().from(blogs).where(eq(blogs.id, blog_id)).for("update");
+    if (!post?.published_at) return false;
+    const isDue = post.published_at.getTime() <= deps.now();
+    if (!isDue) await enqueuePublication(tx, post.id, post.published_at);
+    else if (isToBeAnnounced(post)) await enqueueAnnouncement(tx, post.thread_id);
+    return isDue;
+  });
+  if (hasCome) deps.keptPages.purge(["blog"]);
+}

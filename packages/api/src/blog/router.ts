@@ -1,0 +1,187 @@
+import {
+  blogCreateInput,
+  blogDraftCreateInput,
+  blogDraftCreateOutput,
+  blogDraftIdInput,
+  blogDraftListInput,
+  blogDraftListSchema,
+  blogDraftSchema,
+  blogDraftUpdateInput,
+  blogListInput,
+  blogListSchema,
+  blogSchema,
+  blogSlugInput,
+  blogUpdateInput,
+  blogVersionInput,
+  blogVersionListInput,
+  blogVersionListSchema,
+  blogVersionSchema,
+  slugProposalInput,
+  slugProposalSchema,
+} from "@daymark/domain/blog";
+import { success } from "@daymark/domain/successes";
+import { ApiError } from "../error.ts";
+import { publicProcedure, router, staffProcedure } from "../trpc.ts";
+import { blogCommentRouter } from "./comment.ts";
+import { createPost } from "./create.ts";
+import { deletePost } from "./delete.ts";
+import { deleteDraft, listDrafts, openDraft, readDraft, saveDraft } from "./draft.ts";
+import { findPost, isAdmin } from "./find.ts";
+import { blogReactionRouter } from "./reaction.ts";
+import { listPosts, readPost } from "./read.ts";
+import { proposeSlug } from "./slug.ts";
+import { updatePost } from "./update.ts";
+import { listVersions, readVersion } from "./version.ts";
+
+const draftRouter = router({
+  list: staffProcedure
+    .meta({ openapi: { method: "GET", path: "/blog-drafts/", summary: "What is being written, newest first" } })
+    .input(blogDraftListInput)
+    .output(blogDraftListSchema)
+    .query(async ({ ctx }) => ({ results: await listDrafts(ctx.db), next: null })),
+
+  get: staffProcedure
+    .meta({
+      openapi: { method: "GET", path: "/blog-drafts/{id}/", summary: "One working copy" },
+      errors: ["blog_draft_not_found"],
+    })
+    .input(blogDraftIdInput)
+    .output(blogDraftSchema)
+    .query(({ ctx, input }) => readDraft(ctx.db, input.id)),
+
+  create: staffProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/blog-drafts/",
+        summary: "Begin a post, or open the working copy of one",
+        status: 201,
+        statusOf: ({ created }: { created: boolean }) => (created ? 201 : 200),
+      },
+      audit: { unrecorded: "a working copy: nobody else sees it before it is published" },
+      errors: ["blog_not_found", "conflict"],
+    })
+    .input(blogDraftCreateInput)
+    .output(blogDraftCreateOutput)
+    .mutation(({ ctx, input }) => openDraft(ctx, input)),
+
+  update: staffProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/blog-drafts/{id}/", summary: "Save what is being written" },
+      audit: { unrecorded: "saved by itself every few seconds; publishing is recorded" },
+      errors: ["blog_draft_not_found", "conflict"],
+    })
+    .input(blogDraftUpdateInput)
+    .output(blogDraftSchema)
+    .mutation(({ ctx, input }) => saveDraft(ctx, input)),
+
+  delete: staffProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/blog-drafts/{id}/", summary: "Throw a working copy away" },
+      audit: { target: ["draft {id}"] },
+      errors: ["blog_draft_not_found"],
+    })
+    .input(blogDraftIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await deleteDraft(ctx.db, input.id);
+      return { detail: "blog_draft_deleted" };
+    }),
+});
+
+const versionRouter = router({
+  list: staffProcedure
+    .meta({
+      openapi: { method: "GET", path: "/blogs/{blog_slug}/versions/", summary: "What a post said, newest first" },
+      errors: ["blog_not_found"],
+    })
+    .input(blogVersionListInput)
+    .output(blogVersionListSchema)
+    .query(async ({ ctx, input }) => ({ results: await listVersions(ctx.db, input.blog_slug), next: null })),
+
+  get: staffProcedure
+    .meta({
+      openapi: { method: "GET", path: "/blogs/{blog_slug}/versions/{number}/", summary: "One version of a post" },
+      errors: ["blog_not_found"],
+    })
+    .input(blogVersionInput)
+    .output(blogVersionSchema)
+    .query(({ ctx, input }) => readVersion(ctx.db, input.blog_slug, input.number)),
+});
+
+export const blogRouter = router({
+  list: publicProcedure
+    .meta({
+      openapi: { method: "GET", path: "/blogs/", summary: "Posts, newest first; drafts too for admins who ask" },
+      errors: ["invalid_cursor", "not_authenticated", "permission_denied"],
+    })
+    .input(blogListInput)
+    .output(blogListSchema)
+    .query(async ({ ctx, input }) => {
+      if (input.drafts && !ctx.caller) throw new ApiError(ctx.refusal);
+      if (input.drafts && !isAdmin(ctx)) throw new ApiError("permission_denied");
+      return listPosts(ctx.db, ctx, input);
+    }),
+
+  get: publicProcedure
+    .meta({
+      openapi: { method: "GET", path: "/blogs/{blog_slug}/", summary: "A post, by its slug or a former one" },
+      errors: ["blog_not_found"],
+    })
+    .input(blogSlugInput)
+    .output(blogSchema)
+    .query(({ ctx, input }) => readPost(ctx.db, ctx, input.blog_slug)),
+
+  create: staffProcedure
+    .meta({
+      openapi: { method: "POST", path: "/blogs/", summary: "Write a post", status: 201 },
+      audit: { made: "post {slug}", details: ["language", "published", "publish_at", "translation_of"] },
+      purges: ["blog"],
+      errors: ["slug_taken"],
+    })
+    .input(blogCreateInput)
+    .output(blogSchema)
+    .mutation(async ({ ctx, input }) => readPost(ctx.db, ctx, await createPost(ctx, input))),
+
+  update: staffProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/blogs/{blog_slug}/", summary: "Change, publish or take back a post" },
+      audit: { target: ["post {blog_slug}"], details: ["slug", "language", "published", "publish_at"] },
+      purges: ["blog"],
+      errors: ["blog_not_found", "slug_taken"],
+    })
+    .input(blogUpdateInput)
+    .output(blogSchema)
+    .mutation(async ({ ctx, input }) => readPost(ctx.db, ctx, await updatePost(ctx, input))),
+
+  delete: staffProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/blogs/{blog_slug}/", summary: "Delete a post in its language" },
+      audit: { target: ["post {blog_slug}"] },
+      purges: ["blog"],
+      errors: ["blog_not_found"],
+    })
+    .input(blogSlugInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await deletePost(ctx.db, input.blog_slug);
+      return { detail: "blog_deleted" };
+    }),
+
+  slug: staffProcedure
+    .meta({
+      openapi: { method: "GET", path: "/blog-slug/", summary: "What a post of this title would be called" },
+      errors: ["blog_not_found"],
+    })
+    .input(slugProposalInput)
+    .output(slugProposalSchema)
+    .query(async ({ ctx, input: { title, blog_slug } }) => {
+      const ownId = blog_slug === undefined ? null : (await findPost(ctx.db, ctx, blog_slug)).id;
+      return { slug: await proposeSlug(ctx.db, title, ownId) };
+    }),
+
+  draft: draftRouter,
+  version: versionRouter,
+  reaction: blogReactionRouter,
+  comment: blogCommentRouter,
+});

@@ -1,0 +1,27 @@
+import type { BlogCreateInput, BlogListInput } from "@daymark/domain/blog";
+import { noon, type TestApi, type TestUser } from "../testing.ts";
+
+export const hourLater = noon + 3_600_000;
+
+/** A post as an admin sends it: published at once, where nothing else is said. */
+export function postInput(values: Partial<BlogCreateInput> = {}): BlogCreateInput {
+  return {
+    title: "Small steps",
+    description: "Why five minutes are enough",
+    blocks: [{ kind: "paragraph", text: "Begin with five minutes." }],
+    published: true,
+    ...values,
+  };
+}
+
+/** An admin who writes the blog. */
+export function createWriter(api: TestApi) {
+  return api.createUser({ is_staff: true, email_verified: true });
+}
+
+/** Slugs of all posts of a list, page by page. */
+export async function slugsOf(caller: Pick<TestUser["caller"], "blog">, input: BlogListInput): Promise<string[]> {
+  const { results, next } = await caller.blog.list(input);
+  const slugs = results.map(({ slug }) => slug);
+  return next === null ? slugs : [...slugs, ...(await slugsOf(caller, { ...input, cursor: next }))];
+}

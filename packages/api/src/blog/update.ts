@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Transaction } from "@daymark/db/client";
+import { blogs, formerSlugs } from "@daymark/db/schema/blog";
+import type { BlogUpdateInput } from "@daymark/domain/blog";
+import { readingMinutes, searchTextOf } from "@daymark/domain/blog-words";
+import type { Language } from "@daymark/domain/language";
+import { eq } from "drizzle-orm";
+import type { Writing } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { keepBlocks } from "./content.ts";
+import { dropDraft } from "./draft.ts";
+import { isNamed } from "./find.ts";
+import { holdBlog } from "./hold.ts";
+import { followPublication, publishedAt } from "./publish.ts";
+import { claimSlug } from "./slug.ts";
+import { assertLanguageFree, createThread, hasOtherVersions, mergeThread, threadOfTranslation } from "./translation.ts";
+import { addVersion, type WrittenContent } from "./version.ts";
+
+type Post = typeof blogs.$inferSelect;
+
+/**
+ * Changes what is given. What the post said before is kept, and its former slug leads on to it.
+ *
+ * @returns its slug
+ * @throws ApiError blog_not_found, slug_taken; validation_failed as `createPost`
+ */
+export function updatePost(ctx: Writing, input: BlogUpdateInput): Promise<string> {
+  return ctx.db.transaction(async (tx) => {
+    await holdBlog(tx);
+    const now = new Date(ctx.now());
+    const [post] = await tx.select().from(blogs).where(isNamed(input.blog_slug)).for("update");
+    if (!post) throw new ApiError("blog_not_found");
+    const { language = post.language, slug = post.slug } = input;
+    const content = await contentOf(tx, post, input);
+    const threadId = await threadFor(tx, post, { language, translation_of: input.translation_of });
+    if (slug !== post.slug) await rename(tx, post, slug);
+    const [updated] = await tx
+      .update(blogs)
+      .set({
+        ...content,
+        thread_id: threadId,
+        slug,
+        language,
+        reading_minutes: readingMinutes(content),
+        search_text: searchTextOf(content),
+        published_at: publishedAt(post.published_at, input, now.getTime()),
+        updated_at: now,
+      })
+      .where(eq(blogs.id, post.id))
+      .returning();
+    if (!updated) throw new Error("an update gave no row back");
+    if (threadId !== post.thread_id && !(await hasOtherVersions(tx, post.thread_id, post.id))) {
+      await mergeThread(tx, post.thread_id, threadId);
+    }
+    const written = { title: post.title, description: post.description, blocks: post.blocks };
+    if (!isDeepStrictEqual(content, written)) {
+      await addVersion(tx, { id: post.id, author_id: ctx.user.id, written_at: now, ...content });
+    }
+    if (input.draft_id !== undefined) await dropDraft(tx, input.draft_id, post.id);
+    await followPublication(tx, updated, now.getTime());
+    return slug;
+  });
+}
+
+async function contentOf(tx: Transaction, post: Post, input: BlogUpdateInput): Promise<WrittenContent> {
+  const { title = post.title, description = post.description, blocks } = input;
+  return { title, description, blocks: blocks ? await keepBlocks(tx, blocks) : post.blocks };
+}
+
+/** Where the post belongs: it stays, becomes a version of another one, or is parted from its other versions. */
+async function threadFor(
+  tx: Transaction,
+  post: Post,
+  { language, translation_of }: { language: Language; translation_of?: string | null | undefined },
+): Promise<number> {
+  const version = { id: post.id, language };
+  if (translation_of) return threadOfTranslation(tx, version, translation_of);
+  if (translation_of === null && (await hasOtherVersions(tx, post.thread_id, post.id))) return createThread(tx);
+  if (language !== post.language) await assertLanguageFree(tx, post.thread_id, version);
+  return post.thread_id;
+}
+
+async function rename(tx: Transaction, post: Post, slug: string): Promise<void> {
+  await claimSlug(tx, slug, post.id);
+  await tx.insert(formerSlugs).values({ slug: post.slug, blog_id: post.id });
+}

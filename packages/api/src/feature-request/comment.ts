@@ -1,0 +1,103 @@
+import { requestPath } from "@daymark/domain/feature-request";
+import { idSchema } from "@daymark/domain/habit";
+import { success } from "@daymark/domain/successes";
+import {
+  commentCreateMembers,
+  commentListMembers,
+  commentListSchema,
+  commentSchema,
+  commentUpdateMembers,
+  reportMembers,
+} from "@daymark/domain/thread";
+import * as z from "zod/mini";
+import { createComment, deleteComment, updateComment } from "../thread/comment.ts";
+import { listComments } from "../thread/comment-list.ts";
+import { report } from "../thread/report.ts";
+import { publicProcedure, router, verifiedProcedure } from "../trpc.ts";
+import { threadOfRequest } from "./source.ts";
+
+/** What people say of a feature request. */
+export const requestCommentRouter = router({
+  list: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/feature-requests/{feature_request_id}/comments/",
+        summary: "What was said of a feature request, pinned first, then oldest first, each with its answers",
+      },
+      errors: ["feature_request_not_found", "invalid_cursor"],
+    })
+    .input(z.strictObject({ ...requestPath, ...commentListMembers }))
+    .output(commentListSchema)
+    .query(({ ctx, input: { feature_request_id, ...page } }) =>
+      listComments(ctx, threadOfRequest(ctx, feature_request_id), page),
+    ),
+
+  create: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/feature-requests/{feature_request_id}/comments/",
+        summary: "Comment on a feature request, or answer a comment",
+        status: 201,
+      },
+      purges: ["board"],
+      switch: "comments",
+      errors: ["feature_request_not_found", "banned", "too_many_requests"],
+    })
+    .input(z.strictObject({ ...requestPath, ...commentCreateMembers }))
+    .output(commentSchema)
+    .mutation(({ ctx, input: { feature_request_id, ...comment } }) =>
+      createComment(ctx, threadOfRequest(ctx, feature_request_id), comment),
+    ),
+
+  update: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "PATCH",
+        path: "/feature-requests/{feature_request_id}/comments/{id}/",
+        summary: "Change what one said",
+      },
+      purges: ["board"],
+      errors: ["feature_request_not_found", "feature_request_comment_not_found", "banned", "too_many_requests"],
+    })
+    .input(z.strictObject({ ...requestPath, id: idSchema, ...commentUpdateMembers }))
+    .output(commentSchema)
+    .mutation(({ ctx, input: { feature_request_id, ...change } }) =>
+      updateComment(ctx, threadOfRequest(ctx, feature_request_id), change),
+    ),
+
+  delete: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "DELETE",
+        path: "/feature-requests/{feature_request_id}/comments/{id}/",
+        summary: "Take back what one said; an admin anyone’s",
+      },
+      audit: { target: ["feature_request_comment {id}"] },
+      purges: ["board"],
+      errors: ["feature_request_not_found", "feature_request_comment_not_found"],
+    })
+    .input(z.strictObject({ ...requestPath, id: idSchema }))
+    .output(success)
+    .mutation(async ({ ctx, input: { feature_request_id, id } }) => {
+      await deleteComment(ctx, threadOfRequest(ctx, feature_request_id), id);
+      return { detail: "feature_request_comment_deleted" };
+    }),
+
+  report: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/feature-requests/{feature_request_id}/comments/{id}/report/",
+        summary: "Tell the admins of a comment that is against the rules",
+      },
+      errors: ["feature_request_not_found", "feature_request_comment_not_found", "banned", "too_many_requests"],
+    })
+    .input(z.strictObject({ ...requestPath, id: idSchema, ...reportMembers }))
+    .output(success)
+    .mutation(async ({ ctx, input: { feature_request_id, id, ...said } }) => {
+      await report(ctx, threadOfRequest(ctx, feature_request_id), id, said);
+      return { detail: "reported" };
+    }),
+});

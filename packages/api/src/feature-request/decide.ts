@@ -1,0 +1,103 @@
+import type { Sql } from "@daymark/db/client";
+import type { FeatureRequest } from "@daymark/domain/feature-request";
+import type { CloseReason, RequestStatus } from "@daymark/domain/request-kind";
+import type { FieldErrorCode } from "@daymark/domain/validation";
+import { ApiError } from "../error.ts";
+import { mergedInto, settleFamily, withFamily } from "../thread/carry.ts";
+import type { Writer } from "../thread/source.ts";
+import { type DecisionNewsJob, enqueueDecisionNews } from "./decision-news.ts";
+import { findRequest } from "./find.ts";
+import { readRequest } from "./read.ts";
+
+/** What an admin says of a request. */
+export interface Decision {
+  id: number;
+  status: RequestStatus;
+  /** The public answer; absent: it stays, null or empty: it goes. */
+  reply?: string | null | undefined;
+  /** Of a closed one; absent: it stays, or none is said. */
+  reason?: CloseReason | undefined;
+  /** The request it is merged into. */
+  duplicate_of?: number | undefined;
+}
+
+/**
+ * Opens, closes, rejects a request or sends it back to wait. Closed as the duplicate of another one it is merged into
+ * that: its voters count there, once each. Whatever else is decided of it parts the two again. A decision that changes
+ * nothing is no news to anyone.
+ *
+ * @throws ApiError validation_failed (duplicate_unknown, duplicate_circular); feature_request_not_found
+ */
+export async function decide(ctx: Writer, decision: Decision): Promise<FeatureRequest> {
+  const { id, duplicate_of } = decision;
+  const { thread_id } = await findRequest(ctx.db.$client, ctx, id);
+  const target = duplicate_of === undefined ? null : await findTarget(ctx, duplicate_of);
+  return withFamily(ctx.db, target ? [thread_id, target.thread_id] : [thread_id], async (sql, family) => {
+    const [before] = await sql<Standing[]>`
+      select status, reason, reply, duplicate_of_id::float8 as duplicate_of_id from feature_requests where id = ${id}`;
+    if (!before) throw new ApiError("feature_request_not_found");
+    // Deleted while it was waited for.
+    if (target && !family.includes(target.thread_id)) throw refused("duplicate_unknown");
+    if (target) await requireNoCircle(sql, { thread_id, target: target.thread_id });
+    const after = standingAfter(before, decision);
+    if (isSame(before, after)) return readRequest(sql, ctx, id);
+    await sql`
+      update feature_requests set status = ${after.status}, reason = ${after.reason}, reply = ${after.reply},
+        duplicate_of_id = ${after.duplicate_of_id},
+        updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+      where id = ${id}`;
+    await sql`update threads set active_at = greatest(active_at, clock_timestamp()) where id = ${thread_id}`;
+    if (before.duplicate_of_id !== after.duplicate_of_id) await settleFamily(sql, family);
+    const reply = after.reply === before.reply ? null : after.reply;
+    const outcome = outcomeOf(before, after);
+    // An answer that was taken back is no news.
+    if (outcome !== "answered" || reply !== null) {
+      await enqueueDecisionNews(sql, { thread_id, actor_id: ctx.user.id, outcome, reply });
+    }
+    return readRequest(sql, ctx, id);
+  });
+}
+
+interface Standing {
+  status: RequestStatus;
+  reason: CloseReason | null;
+  reply: string | null;
+  duplicate_of_id: number | null;
+}
+
+function standingAfter(before: Standing, { status, reply, reason, duplicate_of }: Decision): Standing {
+  const said = reply === undefined ? before.reply : reply || null;
+  if (status !== "closed") return { status, reason: null, reply: said, duplicate_of_id: null };
+  const why = reason ?? (duplicate_of === undefined ? before.reason : "duplicate");
+  const duplicateOf = why === "duplicate" ? (duplicate_of ?? before.duplicate_of_id) : null;
+  return { status, reason: why, reply: said, duplicate_of_id: duplicateOf };
+}
+
+function isSame(before: Standing, after: Standing): boolean {
+  return (Object.keys(after) as (keyof Standing)[]).every((name) => before[name] === after[name]);
+}
+
+/** What followers are told: the status, of a closed one why, or that there is an answer and nothing else is new. */
+function outcomeOf(before: Standing, after: Standing): DecisionNewsJob["outcome"] {
+  const isReplyAlone = isSame({ ...before, reply: after.reply }, after);
+  return isReplyAlone ? "answered" : (after.reason ?? after.status);
+}
+
+async function findTarget(ctx: Writer, id: number): Promise<{ thread_id: number }> {
+  try {
+    return await findRequest(ctx.db.$client, ctx, id);
+  } catch (error) {
+    if (error instanceof ApiError && error.key === "feature_request_not_found") throw refused("duplicate_unknown");
+    throw error;
+  }
+}
+
+/** A request cannot be merged into itself, nor into what is merged into it. */
+async function requireNoCircle(sql: Sql, { thread_id, target }: { thread_id: number; target: number }): Promise<void> {
+  const [row] = await sql<[{ circular: boolean }]>`select ${target} in (${mergedInto(sql, thread_id)}) as circular`;
+  if (target === thread_id || row.circular) throw refused("duplicate_circular");
+}
+
+function refused(code: FieldErrorCode): ApiError {
+  return new ApiError("validation_failed", { fields: { duplicate_of: [{ code }] } });
+}

@@ -1,0 +1,26 @@
+import type { Sql } from "@daymark/db/client";
+import { ApiError } from "../error.ts";
+import { type Family, settleFamily, withFamily } from "../thread/carry.ts";
+import type { Writer } from "../thread/source.ts";
+import { findOwnRequest } from "./find.ts";
+
+/**
+ * Deletes a request with all that was said of it: its author, or an admin. What was merged into it stands for itself
+ * again, and what it was merged into gives back the votes that came with it.
+ *
+ * @throws ApiError permission_denied where it is another's and the caller no admin; feature_request_not_found
+ */
+export async function deleteRequest(ctx: Writer, id: number): Promise<void> {
+  const { thread_id } = await findOwnRequest(ctx, id);
+  await withFamily(ctx.db, [thread_id], (sql, family) => removeRequest(sql, thread_id, family));
+}
+
+/** @throws ApiError feature_request_not_found where it is gone already */
+export async function removeRequest(sql: Sql, threadId: number, family: Family): Promise<void> {
+  const deleted = await sql`delete from threads where id = ${threadId} returning 1`;
+  if (deleted.length === 0) throw new ApiError("feature_request_not_found");
+  await settleFamily(
+    sql,
+    family.filter((id) => id !== threadId),
+  );
+}

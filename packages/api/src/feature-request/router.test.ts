@@ -1,0 +1,310 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { fieldsOf, keyOf, type TestUser } from "../testing.ts";
+import { createBoardApi } from "../thread/testing.ts";
+
+const api = await createBoardApi({ max: 12 });
+const { guest, sql } = api;
+afterAll(api.drop);
+
+type Caller = TestUser["caller"] | typeof guest;
+type ListInput = Parameters<TestUser["caller"]["featureRequest"]["list"]>[0];
+
+const wish = { title: "Dark theme", details: "For the evening", category: "improvements" } as const;
+
+/** Titles of all pages of a list. */
+async function titlesOf(caller: Caller, input: ListInput): Promise<string[]> {
+  const { results, next } = await caller.featureRequest.list(input);
+  const titles = results.map(({ title }) => title);
+  return next === null ? titles : [...titles, ...(await titlesOf(caller, { ...input, cursor: next }))];
+}
+
+describe("a request", () => {
+  test("waits for an admin when it is sent, has no vote of its own, and is its author's alone to see", async () => {
+    const [{ user, caller }, other, admin] = [
+      await api.createMember(),
+      await api.createMember(),
+      await api.createAdmin(),
+    ];
+    const request = await caller.featureRequest.create({ ...wish, title: "  Dark theme " });
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(request).toEqual({
+      ...wish,
+      ...{ id: expect.any(Number), status: "pending", reason: null, reply: null, author: user.username, mine: true },
+      ...{ reactions: { likes: 0, dislikes: 0, mine: null }, comment_count: 0 },
+      ...{ created_at: instant, updated_at: instant, active_at: instant, notify_me: false, following: false },
+      ...{ duplicate_of: null, pinned: false, hidden: false, comments: "open" },
+    });
+    const { id } = request;
+    expect(await caller.featureRequest.get({ id })).toEqual(request);
+    expect(await admin.caller.featureRequest.get({ id })).toEqual({ ...request, mine: false, notify_me: null });
+    for (const by of [guest, other.caller]) {
+      expect(await keyOf(by.featureRequest.get({ id }))).toBe("feature_request_not_found");
+      expect(await titlesOf(by, { status: "pending" })).toEqual([]);
+    }
+    expect(await keyOf(other.caller.featureRequest.update({ id, title: "Taken" }))).toBe("permission_denied");
+    expect(await keyOf(other.caller.featureRequest.delete({ id }))).toBe("permission_denied");
+    for (const call of [
+      () => other.caller.featureRequest.follow({ id }),
+      () => other.caller.featureRequest.report({ id, reason: "spam" }),
+    ]) {
+      expect(await keyOf(call())).toBe("feature_request_not_found");
+    }
+  });
+
+  test("becomes everyone's when it is opened or closed, and its author's again when it is rejected or pended", async () => {
+    const [{ caller }, admin] = [await api.createMember(), await api.createAdmin()];
+    const { id } = await caller.featureRequest.create(wish);
+    const { open, close, reject, pend } = admin.caller.featureRequest;
+    expect(await open({ id })).toMatchObject({ status: "open", reason: null, reply: null });
+    expect(await guest.featureRequest.get({ id })).toMatchObject({ status: "open", mine: false, notify_me: null });
+    expect(await close({ id, reason: "shipped", reply: " In version 2. " })).toMatchObject({
+      ...{ status: "closed", reason: "shipped", reply: "In version 2." },
+    });
+    expect((await guest.featureRequest.get({ id })).reason).toBe("shipped");
+    for (const [decide, status] of [
+      [reject, "rejected"],
+      [pend, "pending"],
+    ] as const) {
+      expect(await decide({ id })).toMatchObject({ status, reason: null, reply: "In version 2." });
+      expect(await keyOf(guest.featureRequest.get({ id }))).toBe("feature_request_not_found");
+      expect((await caller.featureRequest.get({ id })).status).toBe(status);
+    }
+    await sql`update feature_requests set status = 'open', hidden_at = now() where id = ${id}`;
+    expect(await keyOf(guest.featureRequest.get({ id }))).toBe("feature_request_not_found");
+    expect(await caller.featureRequest.get({ id })).toMatchObject({ status: "open", hidden: true });
+  });
+
+  test("keeps a reply that is not given, drops an empty one; a closed one keeps its reason, and needs none", async () => {
+    const { caller } = await api.createAdmin();
+    const { id } = await api.createRequest();
+    const { open, close } = caller.featureRequest;
+    expect(await close({ id })).toMatchObject({ status: "closed", reason: null });
+    expect(await close({ id, reason: "declined", reply: "Sorry" })).toMatchObject({
+      reason: "declined",
+      reply: "Sorry",
+    });
+    const before = await caller.featureRequest.get({ id });
+    expect(await close({ id })).toEqual(before);
+    expect(await close({ id, reply: null })).toMatchObject({ reason: "declined", reply: null });
+    expect(await open({ id, reply: "" })).toMatchObject({ status: "open", reason: null, reply: null });
+  });
+
+  test("is changed by its author and by admins, whatever its status, and says when", async () => {
+    const [author, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
+    const { id } = await api.createRequest({ author, title: "Before", details: "Words" });
+    const before = await guest.featureRequest.get({ id });
+    expect(await keyOf(other.caller.featureRequest.update({ id, title: "Taken" }))).toBe("permission_denied");
+    expect(await author.caller.featureRequest.update({ id, title: "Before" })).toMatchObject({
+      updated_at: before.updated_at,
+    });
+    const after = await author.caller.featureRequest.update({ id, title: "After", category: "minor_issues" });
+    expect(after).toMatchObject({ title: "After", details: "Words", category: "minor_issues", status: "open" });
+    expect(after.updated_at > before.updated_at).toBe(true);
+    expect((await admin.caller.featureRequest.update({ id, details: "Others" })).details).toBe("Others");
+    expect((await guest.featureRequest.get({ id })).status).toBe("open");
+  });
+
+  test("tells its author by mail where they wish, which nobody else can wish for them", async () => {
+    const [{ caller }, admin] = [await api.createMember(), await api.createAdmin()];
+    const { id, updated_at } = await caller.featureRequest.create({ ...wish, notify_me: true });
+    expect(await caller.featureRequest.get({ id })).toMatchObject({ notify_me: true, following: true });
+    expect(await caller.featureRequest.update({ id, notify_me: false })).toMatchObject({
+      notify_me: false,
+      updated_at,
+    });
+    expect(await keyOf(admin.caller.featureRequest.update({ id, notify_me: true }))).toBe("permission_denied");
+    expect(await caller.featureRequest.follow({ id })).toEqual({ detail: "feature_request_followed" });
+    expect(await caller.featureRequest.get({ id })).toMatchObject({ notify_me: true });
+    await admin.caller.featureRequest.follow({ id });
+    expect(await admin.caller.featureRequest.get({ id })).toMatchObject({ following: true, notify_me: null });
+    for (let count = 0; count < 2; count += 1) {
+      expect(await caller.featureRequest.unfollow({ id })).toEqual({ detail: "feature_request_unfollowed" });
+    }
+    expect(await caller.featureRequest.get({ id })).toMatchObject({ following: false });
+  });
+
+  test("goes with all that was said of it, by its author or an admin alone", async () => {
+    const [author, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
+    for (const by of [author, admin]) {
+      const { id, thread_id } = await api.createRequest({ author });
+      await other.caller.featureRequest.comment.create({ feature_request_id: id, text: "Nice" });
+      await other.caller.featureRequest.reaction.set({ feature_request_id: id, type: "like" });
+      expect(await keyOf(other.caller.featureRequest.delete({ id }))).toBe("permission_denied");
+      expect(await by.caller.featureRequest.delete({ id })).toEqual({ detail: "feature_request_deleted" });
+      expect(await keyOf(guest.featureRequest.get({ id }))).toBe("feature_request_not_found");
+      expect(await keyOf(by.caller.featureRequest.delete({ id }))).toBe("feature_request_not_found");
+      expect(await sql`select from threads where id = ${thread_id}`).toEqual([]);
+      expect(await sql`select from comments where thread_id = ${thread_id}`).toEqual([]);
+    }
+  });
+
+  test("is sent by nobody who is not logged in, not verified, or banned", async () => {
+    expect(await keyOf(guest.featureRequest.create(wish))).toBe("not_authenticated");
+    const [{ caller: unverified }, { user, caller }] = [await api.createUser(), await api.createMember()];
+    expect(await keyOf(unverified.featureRequest.create(wish))).toBe("email_not_verified");
+    const { id } = await caller.featureRequest.create(wish);
+    await sql`insert into bans (user_id) values (${user.id})`;
+    expect(await keyOf(caller.featureRequest.create(wish))).toBe("banned");
+    expect(await keyOf(caller.featureRequest.update({ id, title: "Other" }))).toBe("banned");
+    expect(await keyOf(caller.featureRequest.update({ id, notify_me: true }))).toBe("accepted");
+    expect(await keyOf(caller.featureRequest.delete({ id }))).toBe("accepted");
+  });
+
+  test("has a title of 3 to 120 characters, details of 1 to 5000 and a category there is", async () => {
+    const { caller } = await api.createMember();
+    for (const [field, value] of [
+      ["title", "ab"],
+      ["title", "x".repeat(121)],
+      ["details", " "],
+      ["details", "x".repeat(5001)],
+      ["category", "other"],
+    ] as const) {
+      expect(
+        Object.keys((await fieldsOf(caller.featureRequest.create({ ...wish, [field]: value }))) as object),
+      ).toEqual([field]);
+    }
+    expect(await keyOf(caller.featureRequest.create({ ...wish, title: "абв", details: "x".repeat(5000) }))).toBe(
+      "accepted",
+    );
+  });
+
+  test("is opened, closed, rejected and pended by admins alone", async () => {
+    const author = await api.createMember();
+    const { id } = await api.createRequest({ author });
+    for (const verb of ["open", "close", "reject", "pend"] as const) {
+      expect(await keyOf(author.caller.featureRequest[verb]({ id }))).toBe("permission_denied");
+      expect(await keyOf((await api.createAdmin()).caller.featureRequest[verb]({ id: id + 1000 }))).toBe(
+        "feature_request_not_found",
+      );
+    }
+  });
+});
+
+describe("the list", () => {
+  test("comes by votes, by age or by what happened last, pinned ones first, on pages that miss none", async () => {
+    const board = await createBoardApi();
+    try {
+      const { caller } = await board.createMember();
+      const titles = ["a", "b", "c", "d", "e", "f"].map((letter) => `Wish ${letter}`);
+      const ids: number[] = [];
+      for (const title of titles) ids.push((await board.createRequest({ title })).id);
+      const idOf = (letter: string) => ids["abcdef".indexOf(letter)] ?? 0;
+      const voters = await Promise.all(Array.from({ length: 3 }, () => board.createMember()));
+      for (const [letter, votes] of [
+        ["b", 3],
+        ["e", 2],
+        ["a", 1],
+      ] as const) {
+        for (const voter of voters.slice(0, votes)) {
+          await voter.caller.featureRequest.reaction.set({ feature_request_id: idOf(letter), type: "like" });
+        }
+      }
+      await caller.featureRequest.reaction.set({ feature_request_id: idOf("c"), type: "dislike" });
+      await caller.featureRequest.comment.create({ feature_request_id: idOf("d"), text: "News" });
+      await board.sql`update feature_requests set pinned_at = now() where id = ${idOf("f")}`;
+      const orders = { top: "fbeadc", new: "fedcba", active: "fdecba" };
+      for (const [sort, letters] of Object.entries(orders) as ["top" | "new" | "active", string][]) {
+        const expected = [...letters].map((letter) => `Wish ${letter}`);
+        for (const limit of [1, 2, 4, 6]) {
+          expect(await titlesOf(board.guest, { sort, limit }), `${sort} by ${limit}`).toEqual(expected);
+        }
+      }
+      expect(await titlesOf(board.guest, {})).toEqual([...orders.top].map((letter) => `Wish ${letter}`));
+      expect(await keyOf(board.guest.featureRequest.list({ cursor: "x" }))).toBe("invalid_cursor");
+    } finally {
+      await board.drop();
+    }
+  });
+
+  test("shows waiting and rejected ones to their author and admins alone, in every filter", async () => {
+    const [author, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
+    const search = "visibility";
+    for (const status of ["pending", "open", "closed", "rejected"] as const) {
+      await api.createRequest({ author, status, title: `${search} ${status}` });
+    }
+    await sql`update feature_requests set hidden_at = now() where title = 'visibility closed'`;
+    const sorted = async (caller: Caller, input: ListInput) =>
+      (await titlesOf(caller, { search, ...input })).map((title) => title.replace("visibility ", "")).sort();
+    for (const caller of [guest, other.caller]) {
+      expect(await sorted(caller, {})).toEqual(["open"]);
+      for (const status of ["pending", "rejected", "closed"] as const)
+        expect(await sorted(caller, { status })).toEqual([]);
+    }
+    for (const { caller } of [author, admin]) {
+      expect(await sorted(caller, {})).toEqual(["closed", "open", "pending", "rejected"]);
+      expect(await sorted(caller, { status: "rejected" })).toEqual(["rejected"]);
+    }
+    expect(await sorted(author.caller, { mine: true })).toEqual(["closed", "open", "pending", "rejected"]);
+    expect(await sorted(admin.caller, { mine: true })).toEqual([]);
+    expect(await sorted(guest, { mine: false })).toEqual(["open"]);
+    expect(await keyOf(guest.featureRequest.list({ mine: true }))).toBe("not_authenticated");
+  });
+
+  test("finds a part of a word in title or details, in both languages and any case, and takes signs as they are", async () => {
+    await api.createRequest({ title: "Нагадування щоп’ятниці", details: "Увечері" });
+    await api.createRequest({ title: "100% done_now", details: "Use C:\\temp" });
+    const find = (search: string) => titlesOf(guest, { search });
+    for (const search of ["НАГАДУВ", "п’ЯТН", "увечерІ"])
+      expect(await find(search)).toEqual(["Нагадування щоп’ятниці"]);
+    for (const search of ["100%", "done_", "c:\\t", " DONE "]) expect(await find(search)).toEqual(["100% done_now"]);
+    for (const search of ["1%0", "done%", "d_ne", "zzz"]) expect(await find(search)).toEqual([]);
+    expect((await find("")).length).toBeGreaterThan(2);
+  });
+
+  test("is filtered by category, and says of the caller's vote and of what they follow", async () => {
+    const { caller } = await api.createMember();
+    const { id } = await api.createRequest({ title: "Filtered by category" });
+    await sql`update feature_requests set category = 'critical_bugs' where id = ${id}`;
+    const { id: reaction } = await caller.featureRequest.reaction.set({ feature_request_id: id, type: "like" });
+    await caller.featureRequest.follow({ id });
+    const { results } = await caller.featureRequest.list({ category: "critical_bugs" });
+    expect(results).toMatchObject([
+      { id, reactions: { likes: 1, dislikes: 0, mine: { id: reaction, type: "like" } }, following: true },
+    ]);
+    expect((await guest.featureRequest.list({ category: "critical_bugs" })).results).toMatchObject([
+      { id, reactions: { likes: 1, dislikes: 0, mine: null }, following: false },
+    ]);
+  });
+
+  test("takes one statement, however long it is", async () => {
+    const { caller, statements } = await counted();
+    await caller.featureRequest.list({ search: "wish", sort: "active", limit: 100 });
+    expect(statements.length).toBe(1);
+  });
+});
+
+async function counted() {
+  const [member, { db, statements }] = [await api.createMember(), await api.countStatements()];
+  return { caller: member.callerWith({ db }), statements };
+}
+
+test("what a duplicate was merged into is named to those alone who may see that", async () => {
+  const [author, admin] = [await api.createMember(), await api.createAdmin()];
+  const [duplicate, target] = [await api.createRequest(), await api.createRequest({ author, status: "pending" })];
+  await admin.caller.featureRequest.close({ id: duplicate.id, duplicate_of: target.id });
+  const { id } = duplicate;
+  expect(await guest.featureRequest.get({ id })).toMatchObject({ reason: "duplicate", duplicate_of: null });
+  for (const { caller } of [author, admin]) {
+    expect((await caller.featureRequest.get({ id })).duplicate_of).toMatchObject({ id: target.id, status: "pending" });
+  }
+});
+
+test("guests' pages are rendered anew where they see a change, and not where they see none", async () => {
+  const [author, admin] = [await api.createMember(), await api.createAdmin()];
+  const purgedBy = async (call: () => Promise<unknown>) => {
+    const before = api.purged.length;
+    await call();
+    return api.purged.slice(before);
+  };
+  const { id } = await api.createRequest({ author });
+  const { featureRequest } = author.caller;
+  expect(await purgedBy(() => featureRequest.create(wish))).toEqual([]);
+  expect(await purgedBy(() => featureRequest.follow({ id }))).toEqual([]);
+  expect(await purgedBy(() => featureRequest.reaction.set({ feature_request_id: id, type: "like" }))).toEqual([
+    "board",
+  ]);
+  expect(await purgedBy(() => featureRequest.comment.create({ feature_request_id: id, text: "x" }))).toEqual(["board"]);
+  expect(await purgedBy(() => featureRequest.update({ id, title: "Another" }))).toEqual(["board"]);
+  expect(await purgedBy(() => admin.caller.featureRequest.close({ id }))).toEqual(["board"]);
+  expect(await purgedBy(() => featureRequest.delete({ id }))).toEqual(["board"]);
+});

@@ -1,0 +1,194 @@
+import {
+  featureRequestSchema,
+  requestCloseInput,
+  requestCreateInput,
+  requestDecideInput,
+  requestIdInput,
+  requestListInput,
+  requestListSchema,
+  requestReportInput,
+  requestSimilarInput,
+  requestSimilarOutput,
+  requestUpdateInput,
+} from "@daymark/domain/feature-request";
+import { success } from "@daymark/domain/successes";
+import { limit } from "../limit.ts";
+import { setFollowing } from "../thread/follow.ts";
+import { report } from "../thread/report.ts";
+import { type Writer, withThread } from "../thread/source.ts";
+import { publicProcedure, router, staffProcedure, verifiedProcedure } from "../trpc.ts";
+import { requestCommentRouter } from "./comment.ts";
+import { createRequest } from "./create.ts";
+import { decide } from "./decide.ts";
+import { deleteRequest } from "./delete.ts";
+import { requestReactionRouter } from "./reaction.ts";
+import { listRequests, readRequest } from "./read.ts";
+import { listSimilar } from "./similar.ts";
+import { threadOfRequest } from "./source.ts";
+import { updateRequest } from "./update.ts";
+
+/** Wishes for the product. Pending, rejected and hidden ones are missing for all but their author and admins. */
+export const featureRequestRouter = router({
+  list: publicProcedure
+    .meta({
+      openapi: { method: "GET", path: "/feature-requests/", summary: "Feature requests, the most wanted first" },
+      errors: ["invalid_cursor", "not_authenticated"],
+    })
+    .input(requestListInput)
+    .output(requestListSchema)
+    .query(({ ctx, input }) => listRequests(ctx.db.$client, ctx, input)),
+
+  similar: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/feature-requests/similar/",
+        summary: "Feature requests with a title like this",
+      },
+    })
+    .input(requestSimilarInput)
+    .output(requestSimilarOutput)
+    .query(async ({ ctx, input }) => ({ results: await listSimilar(ctx.db.$client, ctx, input.title) })),
+
+  get: publicProcedure
+    .meta({
+      openapi: { method: "GET", path: "/feature-requests/{id}/", summary: "A feature request" },
+      errors: ["feature_request_not_found"],
+    })
+    .input(requestIdInput)
+    .output(featureRequestSchema)
+    .query(({ ctx, input }) => readRequest(ctx.db.$client, ctx, input.id)),
+
+  create: verifiedProcedure
+    .meta({
+      openapi: { method: "POST", path: "/feature-requests/", summary: "Send a feature request", status: 201 },
+      switch: "feature_requests",
+      errors: ["banned", "too_many_requests"],
+    })
+    .input(requestCreateInput)
+    .output(featureRequestSchema)
+    .mutation(({ ctx, input }) => createRequest(ctx, input)),
+
+  update: verifiedProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/feature-requests/{id}/", summary: "Change a feature request" },
+      audit: { target: ["feature_request {id}"], details: ["category"] },
+      purges: ["board"],
+      errors: ["feature_request_not_found", "banned", "too_many_requests"],
+    })
+    .input(requestUpdateInput)
+    .output(featureRequestSchema)
+    .mutation(({ ctx, input }) => updateRequest(ctx, input)),
+
+  delete: verifiedProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/feature-requests/{id}/", summary: "Delete a feature request" },
+      audit: { target: ["feature_request {id}"] },
+      purges: ["board"],
+      errors: ["feature_request_not_found", "conflict"],
+    })
+    .input(requestIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await deleteRequest(ctx, input.id);
+      return { detail: "feature_request_deleted" };
+    }),
+
+  open: staffProcedure
+    .meta({
+      openapi: { method: "POST", path: "/feature-requests/{id}/open/", summary: "Let everyone see a feature request" },
+      audit: { target: ["feature_request {id}"] },
+      purges: ["board"],
+      errors: ["feature_request_not_found", "conflict"],
+    })
+    .input(requestDecideInput)
+    .output(featureRequestSchema)
+    .mutation(({ ctx, input }) => decide(ctx, { ...input, status: "open" })),
+
+  close: staffProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/feature-requests/{id}/close/",
+        summary: "Close a feature request: shipped, declined, or a duplicate that is merged into another one",
+      },
+      audit: { target: ["feature_request {id}"], details: ["reason", "duplicate_of"] },
+      purges: ["board"],
+      errors: ["feature_request_not_found", "conflict"],
+    })
+    .input(requestCloseInput)
+    .output(featureRequestSchema)
+    .mutation(({ ctx, input }) => decide(ctx, { ...input, status: "closed" })),
+
+  reject: staffProcedure
+    .meta({
+      openapi: { method: "POST", path: "/feature-requests/{id}/reject/", summary: "Reject a feature request" },
+      audit: { target: ["feature_request {id}"] },
+      purges: ["board"],
+      errors: ["feature_request_not_found", "conflict"],
+    })
+    .input(requestDecideInput)
+    .output(featureRequestSchema)
+    .mutation(({ ctx, input }) => decide(ctx, { ...input, status: "rejected" })),
+
+  pend: staffProcedure
+    .meta({
+      openapi: { method: "POST", path: "/feature-requests/{id}/pend/", summary: "Have a feature request wait again" },
+      audit: { target: ["feature_request {id}"] },
+      purges: ["board"],
+      errors: ["feature_request_not_found", "conflict"],
+    })
+    .input(requestDecideInput)
+    .output(featureRequestSchema)
+    .mutation(({ ctx, input }) => decide(ctx, { ...input, status: "pending" })),
+
+  follow: verifiedProcedure
+    .meta({
+      openapi: { method: "POST", path: "/feature-requests/{id}/follow/", summary: "Hear by mail of what happens" },
+      errors: ["feature_request_not_found", "too_many_requests"],
+    })
+    .input(requestIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await follow(ctx, input.id, true);
+      return { detail: "feature_request_followed" };
+    }),
+
+  unfollow: verifiedProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/feature-requests/{id}/follow/", summary: "Hear of it no longer" },
+      errors: ["feature_request_not_found", "too_many_requests"],
+    })
+    .input(requestIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await follow(ctx, input.id, false);
+      return { detail: "feature_request_unfollowed" };
+    }),
+
+  report: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/feature-requests/{id}/report/",
+        summary: "Tell the admins of a feature request that is against the rules",
+      },
+      errors: ["feature_request_not_found", "banned", "too_many_requests"],
+    })
+    .input(requestReportInput)
+    .output(success)
+    .mutation(async ({ ctx, input: { id, ...said } }) => {
+      await report(ctx, threadOfRequest(ctx, id), null, said);
+      return { detail: "reported" };
+    }),
+
+  reaction: requestReactionRouter,
+  comment: requestCommentRouter,
+});
+
+async function follow(ctx: Writer, id: number, following: boolean): Promise<void> {
+  await limit(ctx, "follow", ctx.user.id);
+  await withThread(ctx.db, threadOfRequest(ctx, id), (sql, thread) =>
+    setFollowing(sql, { threadId: thread.id, userId: ctx.user.id }, following),
+  );
+}

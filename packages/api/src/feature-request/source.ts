@@ -1,0 +1,23 @@
+import type { Sql } from "@daymark/db/client";
+import type { Reader, ThreadSource } from "../thread/source.ts";
+
+/** The thread of a feature request, where the caller may see that. */
+export function threadOfRequest(reader: Pick<Reader, "caller">, id: number): ThreadSource {
+  return {
+    kind: "feature_request",
+    select: (sql) => sql`select f.thread_id from feature_requests f where f.id = ${id} and ${isVisible(sql, reader)}`,
+  };
+}
+
+/**
+ * Whether the caller may see a request: open and closed ones everyone, all others their author and admins. A part of a
+ * statement.
+ *
+ * @param alias what the statement calls the table
+ */
+export function isVisible(sql: Sql, { caller }: Pick<Reader, "caller">, alias = "f") {
+  if (caller?.user.is_staff) return sql`true`;
+  const f = sql(alias);
+  const isPublic = sql`${f}.status in ('open', 'closed') and ${f}.hidden_at is null`;
+  return caller ? sql`(${f}.author_id = ${caller.user.id} or (${isPublic}))` : sql`(${isPublic})`;
+}

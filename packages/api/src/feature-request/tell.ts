@@ -1,0 +1,169 @@
+import type { Database, Sql, Transaction } from "@daymark/db/client";
+import { withinTransaction } from "@daymark/db/within-transaction";
+import type { Language } from "@daymark/domain/language";
+import type { Mail, Outbox } from "../mail/outbox.ts";
+import { type CommentNewsJob, commentNewsTask, enqueueNews } from "../thread/news.ts";
+import { type DecisionNewsJob, enqueueDecisionNews } from "./decision-news.ts";
+
+interface TellDeps {
+  db: Database;
+  outbox: Outbox;
+}
+
+/** Followers told in one transaction. */
+const pageSize = 100;
+
+/**
+ * Puts the mails of one page of followers into the outbox, and has the next page follow: what was decided of a request.
+ *
+ * @returns how many were told
+ */
+export function tellOfDecision(deps: TellDeps, job: DecisionNewsJob): Promise<number> {
+  const { thread_id, actor_id, outcome, reply, after = 0 } = job;
+  return tellPage(deps, { thread_id, after }, async (sql, { request, followers }) => ({
+    mails: followers
+      .filter(({ id }) => id !== actor_id)
+      .map((follower) => ({
+        userId: follower.id,
+        mail: {
+          ...addressed(follower),
+          template: "board_decision" as const,
+          values: { ...letterTo(deps.outbox, follower, request), outcome, reply, duplicate_of: request.duplicate_of },
+        },
+      })),
+    next: (last) => enqueueDecisionNews(sql, { ...job, after: last }),
+  }));
+}
+
+/**
+ * The same for what was said of a request since its followers last heard of it: each is told of the comments that are
+ * not their own, and are still there.
+ *
+ * @returns how many were told
+ */
+export async function tellOfComments(deps: TellDeps, job: CommentNewsJob): Promise<number> {
+  const [first] = job;
+  if (!first) return 0;
+  const { thread_id, key } = first;
+  const after = Math.max(...job.map((item) => item.after ?? 0));
+  return tellPage(deps, { thread_id, after }, async (sql, { request, followers }) => {
+    const comments = await readComments(
+      sql,
+      job.map(({ comment_id }) => comment_id),
+    );
+    return {
+      mails: followers.flatMap((follower) => {
+        const others = comments.filter(({ author_id }) => author_id !== follower.id);
+        if (others.length === 0) return [];
+        const values = {
+          ...letterTo(deps.outbox, follower, request),
+          comments: others.map(({ author, text }) => ({ author, text })),
+        };
+        return [{ userId: follower.id, mail: { ...addressed(follower), template: "board_comments" as const, values } }];
+      }),
+      next: (last) =>
+        enqueueNews(sql, { task: commentNewsTask, key, job: job.map((item) => ({ ...item, after: last })) }),
+    };
+  });
+}
+
+interface Follower {
+  id: number;
+  username: string;
+  email: string;
+  language: Language;
+}
+
+interface Request {
+  id: number;
+  title: string;
+  /** Title of what it was merged into, where followers may know of that. */
+  duplicate_of: string | null;
+}
+
+interface Page {
+  mails: { userId: number; mail: Mail }[];
+  /** Enqueues the page after the follower of this id. */
+  next: (last: number) => Promise<void>;
+}
+
+async function tellPage(
+  { db, outbox }: TellDeps,
+  { thread_id, after }: { thread_id: number; after: number },
+  write: (sql: Sql, about: { request: Request; followers: Follower[] }) => Promise<Page>,
+): Promise<number> {
+  return withinTransaction(db, async (within) => {
+    const sql = within.$client;
+    const [row] = await sql<RequestRow[]>`
+      select f.id, f.title, f.author_id, d.title as duplicate_of,
+        f.status in ('open', 'closed') and f.hidden_at is null as is_public
+      from feature_requests f
+      left join feature_requests d on d.id = f.duplicate_of_id and d.status in ('open', 'closed') and d.hidden_at is null
+      where f.thread_id = ${thread_id}`;
+    // Deleted meanwhile.
+    if (!row) return 0;
+    const request = { id: Number(row.id), title: row.title, duplicate_of: row.duplicate_of };
+    const followers = await readFollowers(sql, {
+      thread_id,
+      after,
+      onlyId: row.is_public ? null : (row.author_id ?? "0"),
+    });
+    const last = followers.at(-1);
+    if (!last) return 0;
+    const { mails, next } = await write(sql, { request, followers });
+    await within.transaction((tx: Transaction) => outbox.enqueueMany(tx, mails));
+    // Also after the last page: that it is there keeps this one from being written again.
+    await next(last.id);
+    return mails.length;
+  });
+}
+
+interface RequestRow {
+  id: string;
+  title: string;
+  author_id: string | null;
+  duplicate_of: string | null;
+  is_public: boolean;
+}
+
+/**
+ * Those who want mails at an address that is known to be theirs. Whoever is being deleted is passed over: nobody waits.
+ *
+ * @param page.onlyId who alone may see the request; null: everyone
+ */
+async function readFollowers(
+  sql: Sql,
+  { thread_id, after, onlyId }: { thread_id: number; after: number; onlyId: string | null },
+): Promise<Follower[]> {
+  const rows = await sql<(Omit<Follower, "id"> & { id: string })[]>`
+    select u.id, u.username, u.email, u.language from users u
+    where u.id > ${after} and u.id in (select user_id from thread_followers where thread_id = ${thread_id})
+      and u.email_verified and u.is_active and u.board_mails
+      and ${onlyId === null ? sql`true` : sql`u.id = ${onlyId}`}
+    order by u.id limit ${pageSize} for key share skip locked`;
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+async function readComments(
+  sql: Sql,
+  ids: number[],
+): Promise<{ author_id: number | null; author: string | null; text: string }[]> {
+  const rows = await sql<{ author_id: string | null; author: string | null; text: string }[]>`
+    select c.author_id, u.username as author, c.text from comments c left join users u on u.id = c.author_id
+    where c.id = any(${ids}::bigint[]) and c.deleted_at is null and c.hidden_at is null
+    order by c.id`;
+  return rows.map((row) => ({ ...row, author_id: row.author_id === null ? null : Number(row.author_id) }));
+}
+
+function addressed({ email, language }: Follower) {
+  return { to: email, language };
+}
+
+function letterTo(outbox: Outbox, { id, username }: Follower, request: Request) {
+  return {
+    username,
+    title: request.title,
+    link: `${outbox.publicUrl}/feature-requests/${request.id}`,
+    unsubscribe: outbox.unsubscribe.create({ purpose: "board", userId: id }),
+  };
+}

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { Database, Transaction } from "@daymark/db/client";
+import { images } from "@daymark/db/schema/image";
+import type { Upload } from "@daymark/domain/file";
+import { eq } from "drizzle-orm";
+import type { Context, Writing } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { encodeImage } from "./encode.ts";
+import { fileOf, holdFiles } from "./files.ts";
+
+/**
+ * Stores a picture. A file that was sent before is the same image, which from now on has what is said of it now.
+ *
+ * @returns its id, and whether there was none of the file before
+ * @throws ApiError validation_failed for what cannot be read as a picture; QueueFull while many others are encoded
+ */
+export async function createImage(
+  ctx: Writing & Pick<Context, "uploads">,
+  { file, alt }: { file: Pick<Upload, "content">; alt: string },
+): Promise<{ id: number; created: boolean }> {
+  const name = createHash("sha256").update(file.content).digest("hex").slice(0, nameLength);
+  const known = await describeAgain(ctx.db, name, alt);
+  if (known !== null) return { id: known, created: false };
+  const encoded = await encodeImage(file.content);
+  if (!encoded) throw new ApiError("validation_failed", { fields: { file: [{ code: "image_unreadable" }] } });
+  const { width, height, sizes } = encoded;
+  return ctx.db.transaction(async (tx) => {
+    await holdFiles(tx, name);
+    const others = await describeAgain(tx, name, alt);
+    if (others !== null) return { id: others, created: false };
+    // The row comes last: what it says is there is there. Files without a row are cleaned up.
+    for (const size of sizes) await ctx.uploads.write(fileOf(name, size.width), size.content);
+    const [row] = await tx
+      .insert(images)
+      .values({
+        ...{ name, width, height, alt, uploaded_by: ctx.user.id },
+        bytes: sizes.at(-1)?.content.length ?? 0,
+        widths: sizes.map((size) => size.width),
+        created_at: new Date(ctx.now()),
+      })
+      .returning({ id: images.id });
+    if (!row) throw new Error("an insert gave no row back");
+    return { id: row.id, created: true };
+  });
+}
+
+/** Of the hash, in hexadecimal digits: 128 bits, as nobody can find two files of one name by trying. */
+const nameLength = 32;
+
+async function describeAgain(db: Database | Transaction, name: string, alt: string): Promise<number | null> {
+  const [row] = await db.update(images).set({ alt }).where(eq(images.name, name)).returning({ id: images.id });
+  return row?.id ?? null;
+}

@@ -1,0 +1,25 @@
+import { images } from "@daymark/db/schema/image";
+import { eq } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { deleteFiles, fileOf } from "./files.ts";
+import { readImage } from "./read.ts";
+
+/**
+ * Deletes an image that no post and no working copy shows, and its files. An old version of a post that shows it is left
+ * with its alternative text.
+ *
+ * @throws ApiError image_not_found; conflict while it is used
+ */
+export async function deleteImage(ctx: Pick<Context, "db" | "uploads">, id: number): Promise<void> {
+  const { name, widths } = await ctx.db.transaction(async (tx) => {
+    // Whoever writes a post with it waits, or was before.
+    const [row] = await tx.select().from(images).where(eq(images.id, id)).for("update");
+    if (!row) throw new ApiError("image_not_found");
+    const { used_in, used_in_drafts } = await readImage(tx, id);
+    if (used_in.length > 0 || used_in_drafts.length > 0) throw new ApiError("conflict");
+    await tx.delete(images).where(eq(images.id, id));
+    return row;
+  });
+  await deleteFiles(ctx.db, ctx.uploads, { name, files: widths.map((width) => fileOf(name, width)) });
+}

@@ -1,0 +1,37 @@
+import type { Database, Transaction } from "@daymark/db/client";
+import { images } from "@daymark/db/schema/image";
+import { imageUrl, uploadsPath } from "@daymark/domain/image";
+import { eq, sql } from "drizzle-orm";
+import type { Uploads } from "./uploads.ts";
+
+/** Files without a row that are younger than this may be of an upload that is under way. */
+const orphanSeconds = 3600;
+
+export function fileOf(name: string, width: number): string {
+  return imageUrl({ name }, width).slice(uploadsPath.length);
+}
+
+/** The files of one name are written, and deleted, by one at a time. */
+export async function holdFiles(tx: Transaction, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`image ${name}`}, 0))`);
+}
+
+/** Deletes the files of an image that is gone, unless it was sent again meanwhile. */
+export async function deleteFiles(
+  db: Database,
+  uploads: Uploads,
+  { name, files }: { name: string; files: readonly string[] },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdFiles(tx, name);
+    if ((await tx.$count(images, eq(images.name, name))) === 0) await uploads.delete(files);
+  });
+}
+
+/** Deletes what failed uploads and deletes have left behind. */
+export async function cleanUploads(db: Database, uploads: Uploads, now: number): Promise<void> {
+  const files = await uploads.list();
+  const old = files.filter(({ writtenAt }) => writtenAt < now - orphanSeconds * 1000).map(({ file }) => file);
+  const byName = Map.groupBy(old, (file) => /^[0-9a-f]+(?=-\d+\.webp$)/.exec(file)?.[0] ?? "");
+  for (const [name, files] of byName) await deleteFiles(db, uploads, { name, files });
+}

@@ -1,0 +1,209 @@
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { createWriter, postInput } from "../blog/testing.ts";
+import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
+import { cleanUploads } from "./files.ts";
+import { hugePng, picture, upload } from "./testing.ts";
+
+const api = await createTestApi({ max: 8 });
+afterAll(api.drop);
+const { db, uploads, uploadDirectory } = api;
+const { caller: admin } = await createWriter(api);
+
+const createFile = async (width = 900) => upload(await picture(width, 300).png().toBuffer());
+async function createImage(alt = "A stork") {
+  const { created, ...image } = await admin.image.create({ file: await createFile(), alt });
+  expect(created).toBe(true);
+  return image;
+}
+
+/** Names of the stored files, of one image where one is given. */
+function filesOf(image?: { url: string }): string[] {
+  const name = image ? /[0-9a-f]{32}/.exec(image.url)?.[0] : "";
+  return readdirSync(uploadDirectory)
+    .filter((file) => file.startsWith(name ?? "none"))
+    .sort();
+}
+
+const shows = (image_id: number) => [{ kind: "image" as const, image_id, alt: "A stork on its nest" }];
+
+describe("a picture", () => {
+  test("is stored in its sizes, and told of with all of them", async () => {
+    const image = await createImage("  A stork ");
+    const base = /^\/uploads\/([0-9a-f]{32})-900\.webp$/.exec(image.url)?.[1];
+    expect(image).toEqual({
+      id: expect.any(Number),
+      url: `/uploads/${base}-900.webp`,
+      srcset: [400, 800, 900].map((width) => `/uploads/${base}-${width}.webp ${width}w`).join(", "),
+      width: 900,
+      height: 300,
+      bytes: expect.any(Number),
+      alt: "A stork",
+      used_in: [],
+      used_in_drafts: [],
+      created_at: new Date(noon).toISOString(),
+    });
+    expect(filesOf(image)).toEqual([`${base}-400.webp`, `${base}-800.webp`, `${base}-900.webp`]);
+    expect((await uploads.read(`${base}-900.webp`))?.length).toBe(image.bytes);
+  });
+
+  test("that is sent twice, or eight times at once, is one", async () => {
+    const file = await createFile();
+    const images = await Promise.all(Array.from({ length: 8 }, () => admin.image.create({ file, alt: "A stork" })));
+    expect(new Set(images.map(({ id }) => id)).size).toBe(1);
+    expect(images.filter(({ created }) => created)).toHaveLength(1);
+    const again = { ...images[0], alt: "Two storks", created: false };
+    expect(await admin.image.create({ file, alt: "Two storks" })).toEqual(again);
+    expect(filesOf(images[0])).toHaveLength(3);
+  });
+
+  test("must be one, and described", async () => {
+    const before = filesOf().length;
+    const unreadable = { file: ["image_unreadable"] };
+    expect(await fieldsOf(admin.image.create({ file: upload(Buffer.from("<svg/>")), alt: "x" }))).toEqual(unreadable);
+    expect(await fieldsOf(admin.image.create({ file: upload(hugePng(40_000, 40_000)), alt: "x" }))).toEqual(unreadable);
+    const file = await createFile();
+    expect(await fieldsOf(admin.image.create({ file, alt: " " }))).toEqual({ alt: ["blank"] });
+    expect(await fieldsOf(admin.image.create({ file, alt: "x".repeat(301) }))).toEqual({ alt: ["too_long"] });
+    expect(filesOf()).toHaveLength(before);
+  });
+
+  test("can be described anew, and posts keep the words they have for it", async () => {
+    const { id, ...image } = await createImage();
+    const { slug } = await admin.blog.create(postInput({ blocks: shows(id) }));
+    const described = { ...image, id, alt: "A stork’s nest", used_in: [slug] };
+    expect(await admin.image.update({ id, alt: " A stork’s nest " })).toEqual(described);
+    expect((await admin.image.list({ limit: 1 })).results).toEqual([described]);
+    expect((await admin.blog.get({ blog_slug: slug })).blocks).toMatchObject(shows(id));
+    expect((await admin.audit.list({ limit: 1 })).results).toMatchObject([
+      { action: "image.update", target: `image ${id}`, details: {}, outcome: "done" },
+    ]);
+    expect(await fieldsOf(admin.image.update({ id, alt: " " }))).toEqual({ alt: ["blank"] });
+    expect(await fieldsOf(admin.image.update({ id, alt: "x".repeat(301) }))).toEqual({ alt: ["too_long"] });
+    expect(await keyOf(admin.image.update({ id: 2 ** 31 - 1, alt: "x" }))).toBe("image_not_found");
+    expect((await admin.image.list({ limit: 1 })).results).toEqual([described]);
+  });
+
+  test("is shown in a post with its address, sizes and the words of its block", async () => {
+    const image = await createImage();
+    const { slug, blocks } = await admin.blog.create(postInput({ blocks: shows(image.id) }));
+    const { url, srcset, width, height } = image;
+    expect(blocks).toEqual([
+      { kind: "image", image_id: image.id, alt: "A stork on its nest", url, srcset, width, height },
+    ]);
+    // What was read may be sent back.
+    expect(await admin.blog.update({ blog_slug: slug, blocks: blocks as never })).toMatchObject({ blocks });
+    expect((await admin.blog.version.list({ blog_slug: slug })).results).toHaveLength(1);
+  });
+
+  test("tells where it is used: in posts, in their working copies, in what will be one", async () => {
+    const image = await createImage();
+    const one = await admin.blog.create(postInput({ title: "Zebra", blocks: shows(image.id), published: false }));
+    const two = await admin.blog.create(postInput({ title: "Aardvark" }));
+    const copy = await admin.blog.draft.create({ blog_slug: two.slug });
+    const blocks = [{ kind: "image" as const, image_id: image.id }];
+    await admin.blog.draft.update({ id: copy.id, revision: 1, content: { ...copy.content, blocks } });
+    const draft = await admin.blog.draft.create({ content: { ...copy.content, blocks } });
+    const [listed] = (await admin.image.list({ limit: 1 })).results;
+    expect(listed).toEqual({ ...image, used_in: [two.slug, one.slug], used_in_drafts: [draft.id] });
+  });
+
+  test("that is used stays; one that is not goes with its files", async () => {
+    const image = await createImage();
+    const { id } = image;
+    const { slug } = await admin.blog.create(postInput({ blocks: shows(id) }));
+    expect(await keyOf(admin.image.delete({ id }))).toBe("conflict");
+    await admin.blog.update({ blog_slug: slug, blocks: [] });
+    const content = {
+      ...(await admin.blog.draft.create({})).content,
+      blocks: [{ kind: "image" as const, image_id: id }],
+    };
+    const draft = await admin.blog.draft.create({ content });
+    expect(await keyOf(admin.image.delete({ id }))).toBe("conflict");
+    await admin.blog.draft.delete({ id: draft.id });
+    expect(filesOf(image)).toHaveLength(3);
+    expect(await admin.image.delete({ id })).toEqual({ detail: "image_deleted" });
+    expect(filesOf(image)).toEqual([]);
+    expect(await keyOf(admin.image.delete({ id }))).toBe("image_not_found");
+
+    // An old version that showed it is still to be read, and cannot be brought back with it.
+    const { blocks } = await admin.blog.version.get({ blog_slug: slug, number: 1 });
+    expect(blocks).toEqual([{ ...shows(id)[0], url: "/uploads/deleted-0.webp" }]);
+    expect(await fieldsOf(admin.blog.update({ blog_slug: slug, blocks: shows(id) }))).toEqual({
+      blocks: ["image_unknown"],
+    });
+  });
+
+  test("is either shown or deleted where both are asked for at once", async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await createImage();
+      const create = () => fieldsOf(admin.blog.create(postInput({ blocks: shows(id) })));
+      const remove = () => keyOf(admin.image.delete({ id }));
+      const [created, removed] =
+        round % 2 ? await Promise.all([create(), remove()]) : (await Promise.all([remove(), create()])).reverse();
+      outcomes.add(JSON.stringify([created, removed]));
+    }
+    for (const outcome of outcomes) {
+      expect(['["accepted","conflict"]', '[{"blocks":["image_unknown"]},"accepted"]']).toContain(outcome);
+    }
+  });
+
+  test("that is deleted and sent again at once is there whole, or not at all", async () => {
+    const file = await createFile();
+    for (let round = 0; round < 5; round += 1) {
+      const image = await admin.image.create({ file, alt: "A stork" });
+      const again = keyOf(admin.image.create({ file, alt: "A stork" }));
+      const removed = keyOf(admin.image.delete({ id: image.id }));
+      // It may be gone again before its sender is told of it.
+      expect(["accepted", "image_not_found"]).toContain(await again);
+      expect(await removed).toBe("accepted");
+      const rows = await api.sql`select 1 from images where ${image.url} like '%' || name || '%'`;
+      expect(filesOf(image)).toHaveLength(rows.length === 1 ? 3 : 0);
+    }
+  });
+});
+
+test("a list has the newest first, in pages", async () => {
+  const ids = [];
+  for (let count = 0; count < 5; count += 1) ids.unshift((await createImage()).id);
+  const first = await admin.image.list({ limit: 3 });
+  const second = await admin.image.list({ limit: 2, cursor: first.next ?? "" });
+  expect([...first.results, ...second.results].map(({ id }) => id)).toEqual(ids);
+  expect(await keyOf(admin.image.list({ cursor: "x" }))).toBe("invalid_cursor");
+});
+
+test("is of admins alone", async () => {
+  const file = await createFile();
+  const { caller: reader } = await api.createUser({ email_verified: true });
+  for (const [caller, key] of [
+    [api.guest, "not_authenticated"],
+    [reader, "permission_denied"],
+  ] as const) {
+    expect(await keyOf(caller.image.list({}))).toBe(key);
+    expect(await keyOf(caller.image.create({ file, alt: "x" }))).toBe(key);
+    expect(await keyOf(caller.image.update({ id: 1, alt: "x" }))).toBe(key);
+    expect(await keyOf(caller.image.delete({ id: 1 }))).toBe(key);
+  }
+});
+
+test("what failed uploads leave behind is deleted after an hour, what is an image's never", async () => {
+  const image = await createImage();
+  const hour = 3_600_000;
+  const now = Date.now();
+  const leave = (file: string, age: number) => {
+    writeFileSync(join(uploadDirectory, file), "x");
+    utimesSync(join(uploadDirectory, file), (now - age) / 1000, (now - age) / 1000);
+  };
+  const orphan = "0".repeat(32);
+  leave(`${orphan}-400.webp`, hour + 60_000);
+  leave(`${orphan}-800.webp`, hour - 60_000);
+  leave(`${orphan}-400.webp.77.part`, hour + 60_000);
+  for (const file of filesOf(image)) utimesSync(join(uploadDirectory, file), 0, 0);
+  const [first = ""] = filesOf(image);
+  leave(`${first}.77.part`, hour + 60_000);
+  await cleanUploads(db, uploads, now);
+  expect(filesOf(image)).toHaveLength(3);
+  expect(filesOf().filter((file) => file.startsWith(orphan) || file.endsWith(".part"))).toEqual([`${orphan}-800.webp`]);
+});

@@ -1,0 +1,78 @@
+import { images } from "@daymark/db/schema/image";
+import {
+  imageBytesMax,
+  imageCreateInput,
+  imageCreateOutput,
+  imageIdInput,
+  imageListInput,
+  imageListSchema,
+  imageSchema,
+  imageUpdateInput,
+} from "@daymark/domain/image";
+import { success } from "@daymark/domain/successes";
+import { eq } from "drizzle-orm";
+import { adminProcedure, router } from "../trpc.ts";
+import { createImage } from "./create.ts";
+import { deleteImage } from "./delete.ts";
+import { listImages, readImage } from "./read.ts";
+
+export const imageRouter = router({
+  list: adminProcedure
+    .meta({
+      openapi: { method: "GET", path: "/admin/images/", summary: "Pictures of the blog, newest first" },
+      errors: ["invalid_cursor"],
+    })
+    .input(imageListInput)
+    .output(imageListSchema)
+    .query(({ ctx, input }) => listImages(ctx.replica, input)),
+
+  create: adminProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/admin/images/",
+        summary: "Add a picture; the same file again is the same picture",
+        status: 201,
+        statusOf: ({ created }: { created: boolean }) => (created ? 201 : 200),
+        upload: { member: "file", bytesMax: imageBytesMax },
+      },
+      audit: { made: "image {id}" },
+      switch: "image_upload",
+    })
+    .input(imageCreateInput)
+    .output(imageCreateOutput)
+    .mutation(async ({ ctx, input }) => {
+      const { id, created } = await createImage(ctx, input);
+      return { ...(await readImage(ctx.db, id)), created };
+    }),
+
+  update: adminProcedure
+    .meta({
+      openapi: {
+        method: "PATCH",
+        path: "/admin/images/{id}/",
+        summary: "Say anew what a picture shows; posts keep the words they have for it",
+      },
+      audit: { target: ["image {id}"] },
+      errors: ["image_not_found"],
+    })
+    .input(imageUpdateInput)
+    .output(imageSchema)
+    .mutation(async ({ ctx, input: { id, alt } }) => {
+      await ctx.db.update(images).set({ alt }).where(eq(images.id, id));
+      return readImage(ctx.db, id);
+    }),
+
+  delete: adminProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/admin/images/{id}/", summary: "Delete a picture that nothing shows" },
+      audit: { target: ["image {id}"] },
+      errors: ["image_not_found", "conflict"],
+    })
+    .input(imageIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await deleteImage(ctx, input.id);
+      return { detail: "image_deleted" };
+    }),
+});

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { createUploads } from "./uploads.ts";
+
+const root = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
+afterAll(() => rmSync(root, { recursive: true }));
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test("a file is there whole under its name, and the newest is; nothing else is", async () => {
+  const directory = join(root, "made", "when", "needed");
+  const uploads = createUploads(directory);
+  expect([await uploads.list(), await uploads.read("a")]).toEqual([[], null]);
+  await uploads.delete(["a"]);
+  await uploads.write("a", bytes("first"));
+  await Promise.all([uploads.write("b", bytes("beside")), uploads.write("a", bytes("second"))]);
+  expect(String(Buffer.from((await uploads.read("a")) ?? []))).toBe("second");
+  expect(readdirSync(directory).sort()).toEqual(["a", "b"]);
+  expect((await uploads.list()).map(({ file }) => file).sort()).toEqual(["a", "b"]);
+  await uploads.delete(["a", "never there"]);
+  expect([await uploads.read("a"), readdirSync(directory)]).toEqual([null, ["b"]]);
+});
+
+test("what cannot be written leaves nothing behind", async () => {
+  const directory = join(root, "failing");
+  // A folder has the name already, so that the last step fails.
+  mkdirSync(join(directory, "taken"), { recursive: true });
+  await expect(createUploads(directory).write("taken", bytes("x"))).rejects.toThrow();
+  expect(readdirSync(directory)).toEqual(["taken"]);
+});
+
+test("a link is not followed", async () => {
+  const directory = join(root, "links");
+  mkdirSync(directory);
+  writeFileSync(join(root, "outside"), "outside");
+  symlinkSync(join(root, "outside"), join(directory, "link"));
+  expect(await createUploads(directory).read("link")).toBeNull();
+});

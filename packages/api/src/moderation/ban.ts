@@ -1,0 +1,108 @@
+import type { Sql } from "@daymark/db/client";
+import type { Ban } from "@daymark/domain/moderation";
+import * as z from "zod/mini";
+import type { StaffContext } from "../context.ts";
+import { ApiError } from "../error.ts";
+import { readCursor, rowsOfPage, toPage } from "../page.ts";
+import { audit } from "./thing.ts";
+
+/** When it began in microseconds, and whose it is. */
+const banPlace = z.tuple([z.int(), z.int().check(z.gte(1))]);
+
+/**
+ * One page of the bans that hold, the newest first.
+ *
+ * @throws ApiError invalid_cursor
+ */
+export async function listBans(
+  ctx: Pick<StaffContext, "db" | "now">,
+  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ results: Ban[]; next: string | null }> {
+  const sql = ctx.db.$client;
+  const place = readCursor(banPlace, cursor);
+  const rows = await sql<Row[]>`
+    ${selectBans(sql)}
+    where (b.until is null or b.until > ${new Date(ctx.now()).toISOString()}::timestamptz)
+      and ${place ? sql`(${beganMicroseconds(sql)}, b.user_id) < (${place[0]}::bigint, ${place[1]}::bigint)` : sql`true`}
+    order by ${beganMicroseconds(sql)} desc, b.user_id desc
+    limit ${rowsOfPage(limit)}`;
+  const page = toPage(rows, limit, ({ began, user_id }) => [Number(began), Number(user_id)]);
+  return { results: page.results.map(toBan), next: page.next };
+}
+
+/**
+ * Keeps a person from writing what others read, until then or for good; a ban there was is another one now.
+ *
+ * @throws ApiError user_not_found; conflict for an admin, whose right is to be taken first; validation_failed where it
+ * would be over already
+ */
+export async function setBan(
+  ctx: StaffContext,
+  {
+    username,
+    until = null,
+    reason = "",
+  }: { username: string; until?: string | null | undefined; reason?: string | undefined },
+): Promise<Ban & { created: boolean }> {
+  const sql = ctx.db.$client;
+  const now = new Date(ctx.now());
+  if (until !== null && Date.parse(until) <= now.getTime()) {
+    throw new ApiError("validation_failed", { fields: { until: [{ code: "expiry_past" }] } });
+  }
+  const user = await findUser(sql, username);
+  if (user.is_staff) throw new ApiError("conflict", { values: { reason: "staff" } });
+  const end = until && new Date(until).toISOString();
+  const [ban] = await sql<[{ created: boolean }]>`
+    insert into bans (user_id, until, reason, banned_by, created_at)
+    values (${user.id}, ${end}::timestamptz, ${reason}, ${ctx.user.id}, ${now.toISOString()}::timestamptz)
+    on conflict (user_id) do update set until = excluded.until, reason = excluded.reason,
+      banned_by = excluded.banned_by, created_at = excluded.created_at
+    returning xmax = 0 as created`;
+  const [row] = await sql<[Row]>`${selectBans(sql)} where b.user_id = ${user.id}`;
+  audit(ctx, "ban", { banned_id: user.id, until: end });
+  return { ...toBan(row), created: ban.created };
+}
+
+/** @throws ApiError user_not_found, also where there is no ban */
+export async function liftBan(ctx: StaffContext, username: string): Promise<void> {
+  const sql = ctx.db.$client;
+  const { id } = await findUser(sql, username);
+  const lifted = await sql`delete from bans where user_id = ${id} returning 1`;
+  if (lifted.length === 0) throw new ApiError("user_not_found");
+  audit(ctx, "unban", { banned_id: id });
+}
+
+async function findUser(sql: Sql, username: string): Promise<{ id: number; is_staff: boolean }> {
+  const [row] = await sql<{ id: string; is_staff: boolean }[]>`
+    select id, is_staff from users where lower(username) = lower(${username})`;
+  if (!row) throw new ApiError("user_not_found");
+  return { ...row, id: Number(row.id) };
+}
+
+function beganMicroseconds(sql: Sql) {
+  return sql`(extract(epoch from b.created_at) * 1000000)::bigint`;
+}
+
+function selectBans(sql: Sql) {
+  return sql`
+    select b.user_id, ${beganMicroseconds(sql)} as began, u.username, b.until, b.reason, a.username as banned_by, b.created_at
+    from bans b join users u on u.id = b.user_id left join users a on a.id = b.banned_by`;
+}
+
+interface Row {
+  user_id: string;
+  began: string;
+  username: string;
+  until: string | null;
+  reason: string;
+  banned_by: string | null;
+  created_at: string;
+}
+
+function toBan({ username, until, reason, banned_by, created_at }: Row): Ban {
+  return {
+    ...{ username, reason, banned_by },
+    until: until && new Date(until).toISOString(),
+    created_at: new Date(created_at).toISOString(),
+  };
+}

@@ -1,0 +1,242 @@
+import { comments } from "@daymark/db/schema/thread";
+import { threadKinds } from "@daymark/domain/thread";
+import { eq } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { fieldsOf, keyOf, type TestUser } from "../testing.ts";
+import { createBoardApi, createTalk, type Talk } from "./testing.ts";
+
+const api = await createBoardApi({ max: 20 });
+const { db, guest, sql } = api;
+afterAll(api.drop);
+
+/** What somebody reads of a thread, page by page: texts, or where there are none what is there instead. */
+async function read(talk: Talk, caller: TestUser["caller"] | typeof guest, limit?: number): Promise<string[]> {
+  const texts: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await talk.list(caller, { ...(limit && { limit }), ...(cursor && { cursor }) });
+    texts.push(...page.results.map(({ text, state, parent_id }) => `${parent_id ? "> " : ""}${text || state}`));
+    if (page.next === null) return texts;
+    cursor = page.next;
+  }
+}
+
+const hide = (id: number) => sql`update comments set hidden_at = now() where id = ${id}`;
+
+describe.each(threadKinds)("comments of a %s", (kind) => {
+  test("one is answered as it is kept, trimmed, and everyone reads it", async () => {
+    const [talk, { user, caller }, admin] = [
+      await createTalk(api, kind),
+      await api.createMember(),
+      await api.createAdmin(),
+    ];
+    const comment = await talk.say(caller, "  Good <b>idea</b>\n");
+    expect(comment).toEqual({
+      id: expect.any(Number),
+      text: "Good <b>idea</b>",
+      author: user.username,
+      parent_id: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      edited_at: null,
+      mine: true,
+      by_staff: false,
+      pinned: false,
+      state: "shown",
+    });
+    const answer = await talk.say(admin.caller, "Thank you", comment.id);
+    expect(answer).toMatchObject({ parent_id: comment.id, by_staff: true, author: admin.user.username });
+    expect(await talk.list(guest)).toEqual({
+      results: [
+        { ...comment, mine: false },
+        { ...answer, mine: false },
+      ],
+      next: null,
+    });
+    expect((await api.sumsOf(talk.thread_id)).kept.comment_count).toBe(2);
+  });
+
+  test("pinned ones come first, then the oldest, each followed by its answers, on pages that miss none", async () => {
+    const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
+    const ids: number[] = [];
+    for (let index = 0; index < 7; index += 1) ids.push((await talk.say(caller, `c${index}`)).id);
+    for (const [text, parent] of [
+      ["a", 1],
+      ["b", 0],
+      ["c", 1],
+    ] as const) {
+      await talk.say(caller, text, ids[parent]);
+    }
+    await sql`update comments set pinned_at = now() where id = any(${[ids[4] ?? 0, ids[2] ?? 0]}::bigint[])`;
+    const whole = ["c2", "c4", "c0", "> b", "c1", "> a", "> c", "c3", "c5", "c6"];
+    expect(await read(talk, guest)).toEqual(whole);
+    for (const limit of [1, 2, 3, 6, 7]) expect(await read(talk, guest, limit)).toEqual(whole);
+    expect(await keyOf(talk.list(guest, { cursor: "x" }))).toBe("invalid_cursor");
+  });
+
+  test("an answer to an answer stands beside it; what is not there cannot be answered", async () => {
+    const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
+    const { caller } = await api.createMember();
+    const first = await talk.say(caller, "first");
+    const second = await talk.say(caller, "second", first.id);
+    expect((await talk.say(caller, "third", second.id)).parent_id).toBe(first.id);
+    const unknown = { parent_id: ["parent_unknown"] };
+    expect(await fieldsOf(talk.say(caller, "x", first.id + 1000))).toEqual(unknown);
+    expect(await fieldsOf(elsewhere.say(caller, "x", first.id))).toEqual(unknown);
+    await talk.remove(caller, first.id);
+    expect(await fieldsOf(talk.say(caller, "x", first.id))).toEqual(unknown);
+    expect((await talk.say(caller, "fourth", second.id)).parent_id).toBe(first.id);
+  });
+
+  test("its author changes it, and when is said; the same words change nothing", async () => {
+    const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
+    const comment = await talk.say(caller, "before");
+    expect(await talk.edit(caller, comment.id, "before")).toEqual(comment);
+    const edited = await talk.edit(caller, comment.id, "after");
+    expect(edited).toEqual({ ...comment, text: "after", edited_at: expect.any(String) });
+    expect((await talk.list(caller)).results).toEqual([edited]);
+  });
+
+  test("another's is refused; an admin may delete it, and not put words into its author's mouth", async () => {
+    const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
+    const [owner, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
+    const { id } = await talk.say(owner.caller, "mine");
+    for (const { caller } of [other, admin]) {
+      expect(await keyOf(talk.edit(caller, id, "yours"))).toBe("permission_denied");
+    }
+    expect(await keyOf(talk.remove(other.caller, id))).toBe("permission_denied");
+    expect(await read(talk, guest)).toEqual(["mine"]);
+    expect(await keyOf(elsewhere.remove(admin.caller, id))).toBe(`${kind}_comment_not_found`);
+    expect(await talk.remove(admin.caller, id)).toEqual({ detail: `${kind}_comment_deleted` });
+    for (const call of [
+      () => talk.remove(owner.caller, id),
+      () => talk.edit(owner.caller, id, "again"),
+      () => talk.report(other.caller, id),
+    ]) {
+      expect(await keyOf(call())).toBe(`${kind}_comment_not_found`);
+    }
+  });
+
+  test("one with answers keeps its place without words or name until the last of them goes", async () => {
+    const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
+    const first = await talk.say(caller, "first");
+    const answers = [await talk.say(caller, "one", first.id), await talk.say(caller, "two", first.id)];
+    await talk.edit(caller, first.id, "changed");
+    await talk.remove(caller, first.id);
+    expect((await talk.list(guest)).results[0]).toMatchObject({
+      ...{ id: first.id, text: "", author: null, edited_at: null, mine: false, pinned: false, state: "deleted" },
+    });
+    expect(await read(talk, guest)).toEqual(["deleted", "> one", "> two"]);
+    expect((await api.sumsOf(talk.thread_id)).kept.comment_count).toBe(2);
+    const [row] = await db.select().from(comments).where(eq(comments.id, first.id));
+    expect(row).toMatchObject({ text: "", author_id: null });
+    for (const { id } of answers) await talk.remove(caller, id);
+    expect(await read(talk, guest)).toEqual([]);
+    expect(await db.select().from(comments).where(eq(comments.thread_id, talk.thread_id))).toEqual([]);
+    const { kept, counted } = await api.sumsOf(talk.thread_id);
+    expect(kept).toEqual(counted);
+  });
+
+  test("what an admin has hidden is there for its author and admins alone, and not counted", async () => {
+    const [talk, owner, other] = [await createTalk(api, kind), await api.createMember(), await api.createMember()];
+    const admin = await api.createAdmin();
+    const first = await talk.say(owner.caller, "first");
+    const answer = await talk.say(other.caller, "answer", first.id);
+    const alone = await talk.say(owner.caller, "alone");
+    for (const { id } of [first, alone]) await hide(id);
+    for (const caller of [guest, other.caller]) {
+      expect(await read(talk, caller)).toEqual(["hidden", "> answer"]);
+      expect((await talk.list(caller)).results[0]).toMatchObject({ author: null, by_staff: false, mine: false });
+    }
+    for (const { caller } of [owner, admin]) {
+      expect(await read(talk, caller)).toEqual(["first", "> answer", "alone"]);
+      expect((await talk.list(caller)).results[0]).toMatchObject({ author: owner.user.username, state: "hidden" });
+    }
+    expect((await api.sumsOf(talk.thread_id)).kept.comment_count).toBe(1);
+    for (const { id } of [first, alone]) {
+      expect(await fieldsOf(talk.say(other.caller, "x", id))).toEqual({ parent_id: ["parent_unknown"] });
+      expect(await keyOf(talk.remove(other.caller, id))).toBe(`${kind}_comment_not_found`);
+    }
+    // A place is kept by answers that can be read alone.
+    await hide(answer.id);
+    expect(await read(talk, guest)).toEqual([]);
+    expect(await read(talk, other.caller)).toEqual(["hidden", "> answer"]);
+    expect(await keyOf(talk.edit(owner.caller, alone.id, "still hidden"))).toBe("accepted");
+    expect(await read(talk, guest)).toEqual([]);
+  });
+
+  test("guests, whoever is not verified and whoever is banned say nothing; the last may take back what they said", async () => {
+    const [talk, { user, caller }] = [await createTalk(api, kind), await api.createMember()];
+    const { caller: unverified } = await api.createUser();
+    expect(await keyOf(talk.say(guest, "x"))).toBe("not_authenticated");
+    expect(await keyOf(talk.say(unverified, "x"))).toBe("email_not_verified");
+    const { id } = await talk.say(caller, "before");
+    await sql`insert into bans (user_id, until) values (${user.id}, '2027-01-01')`;
+    expect(await keyOf(talk.say(caller, "x"))).toBe("banned");
+    expect(await keyOf(talk.edit(caller, id, "x"))).toBe("banned");
+    expect(await keyOf(talk.report(caller, id))).toBe("banned");
+    expect(await keyOf(talk.remove(caller, id))).toBe("accepted");
+    // The tests' clock stands still; this one is over by it.
+    await sql`update bans set created_at = '2026-01-01', until = '2026-11-20' where user_id = ${user.id}`;
+    expect(await keyOf(talk.say(caller, "after"))).toBe("accepted");
+  });
+
+  test("where comments are closed admins alone add any; all may still change and take back theirs", async () => {
+    const [talk, { caller }, admin] = [await createTalk(api, kind), await api.createMember(), await api.createAdmin()];
+    const { id } = await talk.say(caller, "before");
+    await sql`update threads set comments = 'closed' where id = ${talk.thread_id}`;
+    expect(await keyOf(talk.say(caller, "x"))).toBe("permission_denied");
+    expect(await keyOf(talk.say(caller, "x", id))).toBe("permission_denied");
+    expect(await keyOf(talk.say(admin.caller, "closed for now"))).toBe("accepted");
+    expect(await keyOf(talk.edit(caller, id, "after"))).toBe("accepted");
+    expect(await keyOf(talk.remove(caller, id))).toBe("accepted");
+    expect(await read(talk, guest)).toEqual(["closed for now"]);
+  });
+
+  test("answers and the deletion of what they answer at once leave neither a lost answer nor a wrong sum", async () => {
+    const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
+    for (let round = 0; round < 8; round += 1) {
+      const { id } = await talk.say(caller, "first");
+      const answers = await Promise.all([
+        fieldsOf(talk.say(caller, "one", id)),
+        keyOf(talk.remove(caller, id)),
+        fieldsOf(talk.say(caller, "two", id)),
+      ]);
+      expect(answers[1]).toBe("accepted");
+      const said = [answers[0], answers[2]].filter((answer) => answer === "accepted").length;
+      for (const answer of [answers[0], answers[2]]) {
+        if (answer !== "accepted") expect(answer).toEqual({ parent_id: ["parent_unknown"] });
+      }
+      const { results } = await talk.list(guest, { limit: 100 });
+      expect(results.filter(({ parent_id }) => parent_id === id).length).toBe(said);
+      expect(results.some((comment) => comment.id === id)).toBe(said > 0);
+    }
+    const { kept, counted } = await api.sumsOf(talk.thread_id);
+    expect(kept).toEqual(counted);
+  });
+
+  test("text that is none, or too long, is refused under its name", async () => {
+    const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
+    for (const text of ["", "   ", "x".repeat(2001), "a\u0000"]) {
+      expect(await fieldsOf(talk.say(caller, text))).toHaveProperty("text");
+    }
+    expect((await talk.say(caller, "x".repeat(2000))).text.length).toBe(2000);
+  });
+});
+
+test("comments of what is not there, or not for the caller, are missing with it", async () => {
+  const [{ caller }, author] = [await api.createMember(), await api.createMember()];
+  const draft = await api.createPost({ published_at: null });
+  const pending = await api.createRequest({ author, status: "pending" });
+  for (const by of [guest, caller]) {
+    expect(await keyOf(by.blog.comment.list({ blog_slug: draft.slug }))).toBe("blog_not_found");
+    expect(await keyOf(by.featureRequest.comment.list({ feature_request_id: pending.id }))).toBe(
+      "feature_request_not_found",
+    );
+  }
+  const text = "A word more";
+  expect(await keyOf(caller.featureRequest.comment.create({ feature_request_id: pending.id, text }))).toBe(
+    "feature_request_not_found",
+  );
+  await author.caller.featureRequest.comment.create({ feature_request_id: pending.id, text });
+  const { results } = await author.caller.featureRequest.comment.list({ feature_request_id: pending.id });
+  expect(results).toMatchObject([{ text, mine: true }]);
+});

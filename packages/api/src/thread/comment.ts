@@ -1,0 +1,123 @@
+import type { Sql } from "@daymark/db/client";
+import type { Comment } from "@daymark/domain/thread";
+import { ApiError } from "../error.ts";
+import { readComment } from "./comment-list.ts";
+import { enqueueCommentNews } from "./news.ts";
+import { findThread, type ThreadSource, type Writer, withThread } from "./source.ts";
+import { readStanding, requireWriter } from "./writer.ts";
+
+/**
+ * Says something in a thread, or answers what was said there. An answer to an answer stands beside it: they go one level
+ * deep.
+ *
+ * @throws ApiError banned; permission_denied where comments are closed and the writer is no admin; too_many_requests;
+ * validation_failed (parent_unknown, links_too_many); …_not_found
+ */
+export async function createComment(
+  ctx: Writer,
+  source: ThreadSource,
+  { text, parent_id }: { text: string; parent_id?: number | undefined },
+): Promise<Comment> {
+  // Whoever calls what is not there is told so, before anything counts.
+  await findThread(ctx.db.$client, source);
+  await requireWriter(ctx, { text }, "comment");
+  return withThread(ctx.db, source, async (sql, thread) => {
+    if (thread.comments === "closed" && !ctx.user.is_staff) throw new ApiError("permission_denied");
+    const parentId = parent_id === undefined ? null : await findParent(sql, thread.id, parent_id);
+    const [row] = await sql<[{ id: string }]>`
+      insert into comments (thread_id, author_id, parent_id, text)
+      values (${thread.id}, ${ctx.user.id}, ${parentId}, ${text}) returning id`;
+    const id = Number(row.id);
+    await enqueueCommentNews(sql, { thread_id: thread.id, comment_id: id, author_id: ctx.user.id });
+    return readComment(sql, { threadId: thread.id, id }, ctx.user);
+  });
+}
+
+/** @throws ApiError validation_failed where nothing that can be read is answered */
+async function findParent(sql: Sql, threadId: number, id: number): Promise<number> {
+  const [parent] = await sql<{ id: string; parent_id: string | null }[]>`
+    select id, parent_id from comments
+    where id = ${id} and thread_id = ${threadId} and deleted_at is null and hidden_at is null`;
+  if (!parent) throw new ApiError("validation_failed", { fields: { parent_id: [{ code: "parent_unknown" }] } });
+  return Number(parent.parent_id ?? parent.id);
+}
+
+/**
+ * Changes what one has said; an admin may not put words into another's mouth.
+ *
+ * @throws ApiError banned; permission_denied where it is another's; validation_failed (links_too_many);
+ * too_many_requests; …_comment_not_found, …_not_found
+ */
+export async function updateComment(
+  ctx: Writer,
+  source: ThreadSource,
+  { id, text }: { id: number; text: string },
+): Promise<Comment> {
+  const sql = ctx.db.$client;
+  const thread = await findThread(sql, source);
+  const { author_id } = await findComment(sql, ctx, source, { threadId: thread.id, id });
+  if (author_id !== ctx.user.id) throw new ApiError("permission_denied");
+  await requireWriter(ctx, { text }, "change");
+  const changed = await sql`
+    update comments set text = ${text}, edited_at = case when text = ${text} then edited_at else now() end
+    where id = ${id} and deleted_at is null returning 1`;
+  if (changed.length === 0) throw new ApiError(`${source.kind}_comment_not_found`);
+  return readComment(sql, { threadId: thread.id, id }, ctx.user);
+}
+
+/**
+ * Takes back what was said: its author, or an admin. Where answers hang on it its place stays, without words or name,
+ * until the last of them goes.
+ *
+ * @throws ApiError permission_denied where it is another's; session_terminated where the caller is no more;
+ * …_comment_not_found, …_not_found
+ */
+export function deleteComment(ctx: Writer, source: ThreadSource, id: number): Promise<void> {
+  return withThread(ctx.db, source, async (sql, thread) => {
+    const { author_id } = await findComment(sql, ctx, source, { threadId: thread.id, id });
+    if (author_id !== ctx.user.id && !ctx.user.is_staff) {
+      // It was theirs, where they were deleted while they waited for the thread.
+      await readStanding(sql, ctx);
+      throw new ApiError("permission_denied");
+    }
+    await removeComment(sql, id);
+  });
+}
+
+/** The thread must be locked. */
+export async function removeComment(sql: Sql, id: number): Promise<void> {
+  const [removed] = await sql<{ parent_id: string | null }[]>`
+    delete from comments c where id = ${id} and not exists (select from comments where parent_id = c.id)
+    returning parent_id`;
+  if (!removed) {
+    await sql`
+      update comments set text = '', author_id = null, deleted_at = now(), edited_at = null, pinned_at = null
+      where id = ${id}`;
+    // There is nothing left to be looked at.
+    await sql`delete from reports where comment_id = ${id}`;
+  } else if (removed.parent_id !== null) {
+    await sql`
+      delete from comments c where id = ${removed.parent_id} and deleted_at is not null
+        and not exists (select from comments where parent_id = c.id)`;
+  }
+}
+
+/**
+ * What is deleted, and to others what is hidden, is not there.
+ *
+ * @throws ApiError …_comment_not_found
+ */
+export async function findComment(
+  sql: Sql,
+  ctx: Pick<Writer, "user">,
+  { kind }: Pick<ThreadSource, "kind">,
+  { threadId, id }: { threadId: number; id: number },
+): Promise<{ author_id: number | null }> {
+  const [row] = await sql<{ author_id: string | null; hidden_at: string | null }[]>`
+    select author_id, hidden_at from comments
+    where id = ${id} and thread_id = ${threadId} and deleted_at is null`;
+  const author_id = row?.author_id == null ? null : Number(row.author_id);
+  const isThere = row && (row.hidden_at === null || ctx.user.is_staff || author_id === ctx.user.id);
+  if (!isThere) throw new ApiError(`${kind}_comment_not_found`);
+  return { author_id };
+}

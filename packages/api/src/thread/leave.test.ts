@@ -1,0 +1,116 @@
+import { bans, comments, reactions } from "@daymark/db/schema/thread";
+import { eq, inArray } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { keyOf, type TestUser } from "../testing.ts";
+import { createBoardApi, createTalk } from "./testing.ts";
+
+const api = await createBoardApi({ max: 24 });
+const { db, guest } = api;
+afterAll(api.drop);
+
+/** A person without a password, who is deleted by a fresh log-in alone. */
+const remove = ({ caller }: TestUser) => caller.account.delete({});
+
+test("what a deleted person said stays without a name, their votes go, and the sums are those of a recount", async () => {
+  const [author, other] = [await api.createMember(), await api.createMember()];
+  const request = await api.createRequest({ author });
+  for (const kind of ["blog", "feature_request"] as const) {
+    const talk = await createTalk(api, kind);
+    await talk.react(author.caller, "like");
+    await talk.react(other.caller, "dislike");
+    const said = await talk.say(author.caller, "Still here");
+    await talk.say(other.caller, "An answer", said.id);
+    const before = api.purged.length;
+    if (kind === "feature_request") {
+      expect(await remove(author)).toEqual({ detail: "account_deleted" });
+      expect(api.purged.slice(before)).toEqual(["blog", "board"]);
+      const { results } = await talk.list(guest);
+      expect(results[0]).toMatchObject({ text: "Still here", author: null, mine: false, state: "shown" });
+      expect((await guest.featureRequest.get({ id: request.id })).author).toBe(null);
+      const { kept, counted } = await api.sumsOf(talk.thread_id);
+      expect(kept).toEqual({ likes: 0, dislikes: 1, comment_count: 2 });
+      expect(kept).toEqual(counted);
+    }
+  }
+  expect(await db.select().from(reactions).where(eq(reactions.user_id, author.user.id))).toEqual([]);
+});
+
+test("two who have voted on the same in the opposite order are deleted at once, while others vote there", async () => {
+  const talks = await Promise.all(Array.from({ length: 6 }, () => createTalk(api, "feature_request")));
+  const pairs = await Promise.all(Array.from({ length: 8 }, () => api.createMember()));
+  const voters = await Promise.all(Array.from({ length: 8 }, () => api.createMember()));
+  for (const [index, { caller }] of pairs.entries()) {
+    for (const talk of index % 2 ? talks : talks.toReversed()) {
+      await talk.react(caller, "like");
+      await talk.say(caller, "Me too");
+    }
+  }
+  const answers = await Promise.all([
+    ...pairs.map((pair) => keyOf(remove(pair))),
+    ...voters.flatMap(({ caller }, index) =>
+      (index % 2 ? talks : talks.toReversed()).map((talk) => keyOf(talk.react(caller, "dislike"))),
+    ),
+  ]);
+  expect(new Set(answers)).toEqual(new Set(["accepted"]));
+  for (const { thread_id } of talks) {
+    const { kept, counted } = await api.sumsOf(thread_id);
+    expect(kept).toEqual(counted);
+    expect(counted).toEqual({ likes: 0, dislikes: 8, comment_count: 8 });
+  }
+});
+
+test("who is deleted while they write is told that the session is over, and nothing of theirs is left", async () => {
+  const talks = await Promise.all(Array.from({ length: 8 }, () => createTalk(api, "blog")));
+  for (let round = 0; round < 5; round += 1) {
+    const person = await api.createMember();
+    const writing = talks.flatMap((talk) => [
+      keyOf(talk.react(person.caller, "like")),
+      keyOf(talk.say(person.caller, "In a hurry")),
+    ]);
+    const answers = await Promise.all([keyOf(remove(person)), ...writing]);
+    expect(answers[0]).toBe("accepted");
+    for (const answer of answers) expect(["accepted", "session_terminated"]).toContain(answer);
+    expect(await db.select().from(reactions).where(eq(reactions.user_id, person.user.id))).toEqual([]);
+  }
+  for (const { thread_id } of talks) {
+    const { kept, counted } = await api.sumsOf(thread_id);
+    expect(kept).toEqual(counted);
+  }
+});
+
+test("an admin leaves while what they decided is written down, and others take back what they said", async () => {
+  const talks = await Promise.all(Array.from({ length: 5 }, () => createTalk(api, "feature_request")));
+  const [admin, author] = [await api.createAdmin(), await api.createMember()];
+  const said = [];
+  for (const talk of talks) {
+    await talk.say(admin.caller, "Looked at");
+    said.push({ talk, id: (await talk.say(author.caller, "Never mind")).id });
+  }
+  const target = await api.createMember();
+  await admin.caller.moderation.ban({ username: target.user.username });
+  const answers = await Promise.all([
+    keyOf(remove(admin)),
+    ...said.toReversed().map(({ talk, id }) => keyOf(talk.remove(author.caller, id))),
+    keyOf(remove(author)),
+  ]);
+  for (const answer of answers) expect(["accepted", "session_terminated"]).toContain(answer);
+  const ids = talks.map(({ thread_id }) => thread_id);
+  const left = await db.select().from(comments).where(inArray(comments.thread_id, ids));
+  expect(left.every(({ author_id }) => author_id === null)).toBe(true);
+  expect(await db.select().from(bans)).toMatchObject([{ user_id: target.user.id, banned_by: null }]);
+});
+
+test("a vote that is cast in the very moment in which its voter goes is refused as a session that is over", async () => {
+  const [talk, person] = [await createTalk(api, "blog"), await api.createMember()];
+  let voting: Promise<unknown> | undefined;
+  // The vote waits for the thread until the person is gone.
+  await api.sql.begin(async (tx) => {
+    await tx`select from threads where id = ${talk.thread_id} for no key update`;
+    voting = keyOf(talk.react(person.caller, "like"));
+    const isWaiting = async () => (await api.sql`select from pg_locks where not granted`).length > 0;
+    await expect.poll(isWaiting).toBe(true);
+    await tx`delete from users where id = ${person.user.id}`;
+  });
+  expect(await voting).toBe("session_terminated");
+  expect((await api.sumsOf(talk.thread_id)).kept).toEqual({ likes: 0, dislikes: 0, comment_count: 0 });
+});

@@ -1,0 +1,121 @@
+import { reactions } from "@daymark/db/schema/thread";
+import { threadKinds } from "@daymark/domain/thread";
+import { eq } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { fieldsOf, keyOf } from "../testing.ts";
+import { createBoardApi, createTalk } from "./testing.ts";
+
+const api = await createBoardApi({ max: 20 });
+const { db, guest } = api;
+afterAll(api.drop);
+
+describe.each(threadKinds)("reactions of a %s", (kind) => {
+  test("the first is created, a second one of the same person changes it and keeps its id", async () => {
+    const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
+    const first = await talk.react(caller, "like");
+    expect(first).toEqual({ id: expect.any(Number), type: "like", created: true });
+    expect(await talk.react(caller, "like")).toEqual({ ...first, created: false });
+    expect(await talk.react(caller, "dislike")).toEqual({ id: first.id, type: "dislike", created: false });
+    expect(await talk.changeReaction(caller, first.id, "like")).toEqual({ id: first.id, type: "like" });
+    expect((await api.sumsOf(talk.thread_id)).kept).toEqual({ likes: 1, dislikes: 0, comment_count: 0 });
+    expect(await talk.unreact(caller, first.id)).toEqual({ detail: `${kind}_reaction_deleted` });
+    expect((await api.sumsOf(talk.thread_id)).kept).toEqual({ likes: 0, dislikes: 0, comment_count: 0 });
+    expect(await keyOf(talk.unreact(caller, first.id))).toBe(`${kind}_reaction_not_found`);
+  });
+
+  test("20 at once of one person are one, and counted once", async () => {
+    const [talk, { user, caller }] = [await createTalk(api, kind), await api.createMember()];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => talk.react(caller, index % 2 ? "like" : "dislike")),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(answers.filter(({ created }) => created).length).toBe(1);
+    expect((await db.select().from(reactions).where(eq(reactions.user_id, user.id))).length).toBe(1);
+    const { kept, counted } = await api.sumsOf(talk.thread_id);
+    expect(kept).toEqual(counted);
+    expect(counted.likes + counted.dislikes).toBe(1);
+  });
+
+  test("one statement it is", async () => {
+    const [talk, member, counted] = [
+      await createTalk(api, kind),
+      await api.createMember(),
+      await api.countStatements(),
+    ];
+    const caller = member.callerWith({ db: counted.db });
+    for (const type of ["like", "like", "dislike"] as const) {
+      counted.statements.length = 0;
+      await talk.react(caller, type);
+      expect(counted.statements.length).toBe(1);
+    }
+  });
+
+  test("another's is refused, for an admin too, and one of another thread is not there", async () => {
+    const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
+    const [owner, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
+    const { id } = await talk.react(owner.caller, "like");
+    for (const { caller } of [other, admin]) {
+      expect(await keyOf(talk.changeReaction(caller, id, "dislike"))).toBe("permission_denied");
+      expect(await keyOf(talk.unreact(caller, id))).toBe("permission_denied");
+    }
+    for (const call of [
+      () => elsewhere.unreact(owner.caller, id),
+      () => elsewhere.changeReaction(owner.caller, id, "dislike"),
+      () => talk.unreact(owner.caller, id + 1000),
+    ]) {
+      expect(await keyOf(call())).toBe(`${kind}_reaction_not_found`);
+    }
+    expect((await api.sumsOf(talk.thread_id)).kept.likes).toBe(1);
+  });
+
+  test("guests, whoever is not verified and whoever is banned are refused; the last may take theirs back", async () => {
+    const talk = await createTalk(api, kind);
+    expect(await keyOf(talk.react(guest, "like"))).toBe("not_authenticated");
+    const { caller: unverified } = await api.createUser();
+    expect(await keyOf(talk.react(unverified, "like"))).toBe("email_not_verified");
+    const { user, caller } = await api.createMember();
+    const { id } = await talk.react(caller, "like");
+    await api.sql`insert into bans (user_id) values (${user.id})`;
+    expect(await keyOf(talk.react(caller, "dislike"))).toBe("banned");
+    expect(await keyOf(talk.changeReaction(caller, id, "dislike"))).toBe("banned");
+    expect(await keyOf(talk.unreact(caller, id))).toBe("accepted");
+    expect((await api.sumsOf(talk.thread_id)).kept).toEqual({ likes: 0, dislikes: 0, comment_count: 0 });
+  });
+
+  test("a type that is none is refused", async () => {
+    const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
+    expect(await fieldsOf(talk.react(caller, "love" as "like"))).toHaveProperty("type");
+  });
+});
+
+test("a post or a request that is not there, or not for the caller, takes none", async () => {
+  const [{ caller }, admin] = [await api.createMember(), await api.createAdmin()];
+  const draft = await api.createPost({ published_at: null });
+  const later = await api.createPost({ published_at: new Date("2027-01-01") });
+  for (const blog_slug of ["no-such-post", "NOT/A slug\u0000", draft.slug, later.slug]) {
+    expect(await keyOf(caller.blog.reaction.set({ blog_slug, type: "like" }))).toBe("blog_not_found");
+  }
+  expect(await keyOf(admin.caller.blog.reaction.set({ blog_slug: draft.slug, type: "like" }))).toBe("accepted");
+  const author = await api.createMember();
+  const pending = await api.createRequest({ author, status: "pending" });
+  const set = (by: typeof caller, feature_request_id: number) =>
+    keyOf(by.featureRequest.reaction.set({ feature_request_id, type: "like" }));
+  for (const id of [pending.id, pending.id + 1000, Number.MAX_SAFE_INTEGER]) {
+    expect(await set(caller, id)).toBe("feature_request_not_found");
+  }
+  expect([await set(author.caller, pending.id), await set(admin.caller, pending.id)]).toEqual(["accepted", "accepted"]);
+});
+
+test("the versions of a post in two languages, and its former slug, have one and the same", async () => {
+  const { slug, thread_id } = await api.createPost();
+  await api.createPost({ thread_id, slug: "dopys", language: "uk" });
+  await api.sql`insert into former_slugs (slug, blog_id) select 'before', id from blogs where slug = 'dopys'`;
+  const { caller } = await api.createMember();
+  const first = await caller.blog.reaction.set({ blog_slug: slug, type: "like" });
+  for (const blog_slug of ["dopys", "before"]) {
+    expect(await caller.blog.reaction.set({ blog_slug, type: "dislike" })).toMatchObject({
+      id: first.id,
+      created: false,
+    });
+  }
+});

@@ -1,0 +1,114 @@
+import { blogs } from "@daymark/db/schema/blog";
+import { featureRequests } from "@daymark/db/schema/feature-request";
+import { comments, reactions, threads } from "@daymark/db/schema/thread";
+import type { RequestStatus } from "@daymark/domain/request-kind";
+import type { ThreadKind } from "@daymark/domain/thread";
+import { eq } from "drizzle-orm";
+import { createTestApi, type TestUser } from "../testing.ts";
+
+type Caller = TestUser["caller"];
+
+/** Procedures on a database of their own, with people who may write. */
+export async function createBoardApi(options: Parameters<typeof createTestApi>[0] = {}) {
+  const api = await createTestApi(options);
+  const { db } = api;
+  let count = 0;
+
+  /** A person whose address is verified and whose account is no longer new. */
+  function createMember(values: Parameters<typeof api.createUser>[0] = {}): Promise<TestUser> {
+    return api.createUser({ email_verified: true, date_joined: new Date("2026-01-01"), ...values });
+  }
+
+  async function createThread(kind: ThreadKind): Promise<number> {
+    const [thread] = await db.insert(threads).values({ kind }).returning();
+    return thread?.id ?? 0;
+  }
+
+  return {
+    ...api,
+    createMember,
+    createAdmin: () => createMember({ is_staff: true }),
+
+    /** A request of somebody's, open unless said otherwise. */
+    async createRequest(values: { author?: TestUser; status?: RequestStatus; title?: string; details?: string } = {}) {
+      count += 1;
+      const { author, status = "open", title = `A wish, the ${count}th`, details = "As soon as possible" } = values;
+      const thread_id = await createThread("feature_request");
+      const [request] = await db
+        .insert(featureRequests)
+        .values({ thread_id, author_id: author?.user.id ?? null, title, details, category: "improvements", status })
+        .returning();
+      return { id: request?.id ?? 0, thread_id };
+    },
+
+    /** A published post. */
+    async createPost(values: Partial<typeof blogs.$inferInsert> = {}) {
+      const thread_id = values.thread_id ?? (await createThread("blog"));
+      const slug = values.slug ?? `post-${thread_id}`;
+      await db.insert(blogs).values({
+        ...{ thread_id, slug, language: "en", title: "A post", description: "Of something", blocks: [] },
+        ...{ reading_minutes: 1, search_text: "a post", published_at: new Date("2026-11-01") },
+        ...values,
+      });
+      return { slug, thread_id };
+    },
+
+    /** What a thread says of itself, beside what a recount of its rows gives. */
+    async sumsOf(threadId: number) {
+      const [row] = await db.select().from(threads).where(eq(threads.id, threadId));
+      const votes = await db.select().from(reactions).where(eq(reactions.thread_id, threadId));
+      const said = await db.select().from(comments).where(eq(comments.thread_id, threadId));
+      return {
+        kept: { likes: row?.likes, dislikes: row?.dislikes, comment_count: row?.comment_count },
+        counted: {
+          likes: votes.filter(({ type }) => type === "like").length,
+          dislikes: votes.filter(({ type }) => type === "dislike").length,
+          comment_count: said.filter(({ deleted_at, hidden_at }) => !deleted_at && !hidden_at).length,
+        },
+      };
+    },
+  };
+}
+
+export type BoardApi = Awaited<ReturnType<typeof createBoardApi>>;
+
+/** The calls on a thread of either kind, by one name: posts and requests are reacted to and commented on alike. */
+export interface Talk {
+  thread_id: number;
+  react: (caller: Caller, type: "like" | "dislike") => Promise<{ id: number; type: string; created: boolean }>;
+  changeReaction: (caller: Caller, id: number, type: "like" | "dislike") => Promise<{ id: number; type: string }>;
+  unreact: (caller: Caller, id: number) => Promise<{ detail: string }>;
+  list: (caller: Caller, page?: { limit?: number; cursor?: string }) => ReturnType<Caller["blog"]["comment"]["list"]>;
+  say: (caller: Caller, text: string, parent_id?: number) => ReturnType<Caller["blog"]["comment"]["create"]>;
+  edit: (caller: Caller, id: number, text: string) => ReturnType<Caller["blog"]["comment"]["update"]>;
+  remove: (caller: Caller, id: number) => Promise<{ detail: string }>;
+  report: (caller: Caller, id: number) => Promise<{ detail: string }>;
+}
+
+export async function createTalk(api: BoardApi, kind: ThreadKind): Promise<Talk> {
+  if (kind === "blog") {
+    const { slug: blog_slug, thread_id } = await api.createPost();
+    return talkOf(thread_id, (caller) => caller.blog, { blog_slug });
+  }
+  const { id: feature_request_id, thread_id } = await api.createRequest();
+  return talkOf(thread_id, (caller) => caller.featureRequest, { feature_request_id });
+}
+
+/** @param path what names the thread in every call */
+function talkOf(thread_id: number, routerOf: (caller: Caller) => unknown, path: object): Talk {
+  // Both routers have the same calls, but for what names the thread.
+  const calls = (caller: Caller) => routerOf(caller) as Caller["blog"];
+  const at = path as { blog_slug: string };
+  return {
+    thread_id,
+    react: (caller, type) => calls(caller).reaction.set({ ...at, type }),
+    changeReaction: (caller, id, type) => calls(caller).reaction.update({ ...at, id, type }),
+    unreact: (caller, id) => calls(caller).reaction.delete({ ...at, id }),
+    list: (caller, page = {}) => calls(caller).comment.list({ ...at, ...page }),
+    say: (caller, text, parent_id) =>
+      calls(caller).comment.create({ ...at, text, ...(parent_id !== undefined && { parent_id }) }),
+    edit: (caller, id, text) => calls(caller).comment.update({ ...at, id, text }),
+    remove: (caller, id) => calls(caller).comment.delete({ ...at, id }),
+    report: (caller, id) => calls(caller).comment.report({ ...at, id, reason: "spam" }),
+  };
+}
