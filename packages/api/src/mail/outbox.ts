@@ -1,10 +1,11 @@
 import type { Client } from "@daymark/auth/device";
 import { deriveKey, open, seal } from "@daymark/auth/key";
+import { createUnsubscribeTokens, type UnsubscribeTokens } from "@daymark/auth/unsubscribe";
 import type { Database, Transaction } from "@daymark/db/client";
 import { mails } from "@daymark/db/schema/mail";
 import type { Language } from "@daymark/domain/language";
 import type { MailTemplate, MailTemplates } from "@daymark/domain/mail";
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 
 export interface Mail<Name extends MailTemplate = MailTemplate> {
   template: Name;
@@ -18,7 +19,11 @@ export interface Mail<Name extends MailTemplate = MailTemplate> {
 export interface Outbox {
   /** Base of the links in mails, without a trailing slash; from configuration, never from a Host header. */
   publicUrl: string;
+  /** The way out of mails that nobody needs to get. */
+  unsubscribe: UnsubscribeTokens;
   enqueue<Name extends MailTemplate>(tx: Transaction, userId: number, mail: Mail<Name>): Promise<void>;
+  /** As `enqueue`, for what goes to many at once; they wait until all that somebody waits for has gone. */
+  enqueueMany(tx: Transaction, mails: readonly { userId: number; mail: Mail }[]): Promise<void>;
   /** Has the worker answer a request for a new password. The work is the same whether anybody has the address or not. */
   enqueueReset(db: Database, request: ResetRequest): Promise<void>;
 }
@@ -52,6 +57,10 @@ const resetAttemptsMax = 8;
 /** About a day of trying, at growing distances: after that the links in a mail have expired. */
 const attemptsMax = 12;
 
+/** The queue takes the lowest first. */
+const promptPriority = 0;
+const patientPriority = 10;
+
 /** Seals and opens what waits for the worker: it holds addresses and links. */
 export function createMailSeal(secretKey: string | Uint8Array) {
   const key = deriveKey(secretKey, "mail");
@@ -67,20 +76,41 @@ export function createMailSeal(secretKey: string | Uint8Array) {
 /** @param options.secretKey SECRET_KEY as configured, the same as the worker's */
 export function createOutbox(options: { publicUrl: string; secretKey: string | Uint8Array }): Outbox {
   const mailSeal = createMailSeal(options.secretKey);
+
+  async function insert(
+    tx: Transaction,
+    letters: readonly { userId: number; mail: Mail }[],
+    priority: number,
+  ): Promise<void> {
+    const rows = await tx
+      .insert(mails)
+      .values(
+        letters.map(({ userId, mail }) => ({
+          user_id: userId,
+          template: mail.template,
+          content: mailSeal.seal(mail),
+        })),
+      )
+      .returning({ id: mails.id });
+    // In the same transaction: neither the row nor its job can be without the other. The job holds no address.
+    await tx.execute(sql`
+      select graphile_worker.add_job(
+        ${sendMailTask}, json_build_object('mail_id', mail_id),
+        job_key => ${`${sendMailTask} `} || mail_id, max_attempts => ${attemptsMax}, priority => ${priority}
+      )
+      from unnest(${sql.param(rows.map(({ id }) => id))}::bigint[]) as mail_id`);
+  }
+
   return {
     publicUrl: options.publicUrl,
+    unsubscribe: createUnsubscribeTokens(options.secretKey),
 
     async enqueue(tx, userId, mail) {
-      const [row] = await tx
-        .insert(mails)
-        .values({ user_id: userId, template: mail.template, content: mailSeal.seal(mail as Mail) })
-        .returning({ id: mails.id });
-      // In the same transaction: neither the row nor its job can be without the other. The job holds no address.
-      await tx.execute(sql`
-        select from graphile_worker.add_job(
-          ${sendMailTask}, json_build_object('mail_id', ${row?.id}::bigint),
-          job_key => ${`${sendMailTask} ${row?.id}`}, max_attempts => ${attemptsMax}
-        )`);
+      await insert(tx, [{ userId, mail: mail as Mail }], promptPriority);
+    },
+
+    async enqueueMany(tx, mails) {
+      if (mails.length > 0) await insert(tx, mails, patientPriority);
     },
 
     async enqueueReset(db, request) {
@@ -90,4 +120,58 @@ export function createOutbox(options: { publicUrl: string; secretKey: string | U
         )`);
     },
   };
+}
+
+/**
+ * Has a mail tried at once, from its first try, that waits for its next one or was given up after its last one, whatever
+ * has become of its job.
+ *
+ * @returns false where there is nothing to try: it was sent, is being sent, or was refused for good
+ */
+export async function retryMail(db: Database, mailId: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const key = `${sendMailTask} ${mailId}`;
+    const isOpen = and(eq(mails.id, mailId), ne(mails.state, "sent"), isNotNull(mails.content));
+    // The mail is held before its job, here and below: nobody waits for another in a circle.
+    const [mail] = await tx.select({ state: mails.state }).from(mails).where(isOpen).for("update");
+    if (!mail) return false;
+    const waiting = await tx.execute(sql`
+      select 1 from graphile_worker.reschedule_jobs(
+        array(select id from graphile_worker._private_jobs where key = ${key}), run_at => now(), attempts => 0)`);
+    if (waiting.length === 0) {
+      const held = await tx.execute(sql`select 1 from graphile_worker._private_jobs where key = ${key}`);
+      // Where the mail has failed its job is about to go; another one beside one that sends would send it twice.
+      if (mail.state === "queued" && held.length > 0) return false;
+      await tx.execute(sql`
+        select graphile_worker.add_job(${sendMailTask}, json_build_object('mail_id', ${mailId}::bigint),
+          job_key => ${key}, max_attempts => ${attemptsMax})`);
+    }
+    await tx.update(mails).set({ state: "queued" }).where(eq(mails.id, mailId));
+    return true;
+  });
+}
+
+/** Gives up the mail that a job is to send, if it is one's: to be called before the job is deleted. */
+export async function giveUpMailOf(tx: Transaction, jobId: number): Promise<void> {
+  await tx.execute(sql`
+    update mails set state = 'failed' where state = 'queued' and id = (
+      select substring(key from ${`^${sendMailTask} (\\d+)$`})::bigint from graphile_worker._private_jobs
+      where id = ${jobId})`);
+}
+
+/** Gives up the mails that nobody would ever send: whose last try has died with its worker, or whose job is gone. */
+export async function giveUpStrandedMails(db: Database): Promise<void> {
+  const prefix = `${sendMailTask} `;
+  await db.transaction(async (tx) => {
+    const rows = await tx.execute<{ key: string }>(sql`
+      update mails set state = 'failed' where state = 'queued' and not exists (
+        select from graphile_worker._private_jobs jobs where jobs.key = ${prefix} || mails.id
+          and (jobs.locked_at is not null or jobs.attempts < jobs.max_attempts))
+      returning ${prefix} || id as key`);
+    // As of any mail that was given up, nothing is left in the queue.
+    await tx.execute(sql`
+      select from graphile_worker.complete_jobs(array(
+        select id from graphile_worker._private_jobs
+        where key = any(${sql.param(rows.map(({ key }) => key))}::text[]) and attempts >= max_attempts))`);
+  });
 }

@@ -6,10 +6,10 @@ import {
   securityEventListOfSessionInput,
   securityEventListSchema,
 } from "@daymark/domain/security-event";
-import { and, desc, eq, lt, type SQL } from "drizzle-orm";
+import { and, desc, eq, type SQL } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
-import { readCursor, rowsOfPage, toPage } from "../page.ts";
+import { idPlace, isAfter, readCursor, rowsOfPage, toPage } from "../page.ts";
 import { accountProcedure, router } from "../trpc.ts";
 
 export const securityEventRouter = router({
@@ -44,16 +44,14 @@ async function listEvents(
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
   which?: SQL,
 ): Promise<{ results: SecurityEvent[]; next: string | null }> {
-  const before = readCursor(cursor);
+  const place = readCursor(idPlace, cursor);
   const rows = await ctx.db
     .select()
     .from(securityEvents)
-    .where(
-      and(eq(securityEvents.user_id, ctx.user.id), which, before === null ? undefined : lt(securityEvents.id, before)),
-    )
+    .where(and(eq(securityEvents.user_id, ctx.user.id), which, place ? isAfter([securityEvents.id], place) : undefined))
     .orderBy(desc(securityEvents.id))
     .limit(rowsOfPage(limit));
-  const { results, next } = toPage(rows, limit);
+  const { results, next } = toPage(rows, limit, ({ id }) => [id]);
   return { results: results.map((row) => toEvent(row, ctx)), next };
 }
 

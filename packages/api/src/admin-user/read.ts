@@ -1,0 +1,98 @@
+import type { Sql } from "@daymark/db/client";
+import type { AdminUser, AdminUserListInput } from "@daymark/domain/admin-user";
+import type { Provider } from "@daymark/domain/auth";
+import type { Plan } from "@daymark/domain/plan";
+import { ApiError } from "../error.ts";
+import { idPlace, readCursor, rowsOfPage, toPage } from "../page.ts";
+
+/**
+ * One page of the accounts, the newest first.
+ *
+ * @throws ApiError invalid_cursor
+ */
+export async function listUsers(
+  sql: Sql,
+  { limit, cursor, ...filter }: AdminUserListInput,
+): Promise<{ results: AdminUser[]; next: string | null }> {
+  const before = readCursor(idPlace, cursor)?.[0];
+  const rows = await sql<Row[]>`
+    ${selectUsers(sql)}
+    where ${conditionOf(sql, filter)} and ${before === undefined ? sql`true` : sql`u.id < ${before}`}
+    order by u.id desc
+    limit ${rowsOfPage(limit)}`;
+  const page = toPage(rows, limit, ({ id }) => [Number(id)]);
+  return { results: page.results.map(toUser), next: page.next };
+}
+
+/** @throws ApiError user_not_found */
+export async function readUser(sql: Sql, id: number): Promise<AdminUser> {
+  const [row] = await sql<Row[]>`${selectUsers(sql)} where u.id = ${id}`;
+  if (!row) throw new ApiError("user_not_found");
+  return toUser(row);
+}
+
+function conditionOf(sql: Sql, { search = "", is_staff, is_active, email_verified, plan }: AdminUserListInput) {
+  const text = search.trim().toLowerCase();
+  const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  const parts = [
+    // Spelled as its index is.
+    ...(text ? [sql`((lower(u.username) || ' ' || u.email) like ${pattern} or u.id = ${id})`] : []),
+    ...(is_staff === undefined ? [] : [sql`u.is_staff = ${is_staff}`]),
+    ...(is_active === undefined ? [] : [sql`u.is_active = ${is_active}`]),
+    ...(email_verified === undefined ? [] : [sql`u.email_verified = ${email_verified}`]),
+    ...(plan === undefined ? [] : [sql`u.plan = ${plan}`]),
+  ];
+  return parts.reduce((all, part) => sql`${all} and ${part}`, sql`true`);
+}
+
+/** Each count goes through an index that begins with the user, for the rows of one page alone. */
+function selectUsers(sql: Sql) {
+  return sql`
+    select u.id, u.username, u.email, u.is_staff, u.is_active, u.plan, u.email_verified, u.date_joined,
+      u.password_hash is not null as has_password, u.two_factor_enabled,
+      (select count(*) from habits h where h.user_id = u.id and h.deleted_at is null) as habits,
+      (select count(*) from sessions s where s.user_id = u.id and s.expires_at > now()) as sessions,
+      (select max(s.last_active_at) from sessions s where s.user_id = u.id) as last_active_at,
+      array(select i.provider from identities i where i.user_id = u.id order by i.provider) as providers,
+      (select count(*) from passkeys p where p.user_id = u.id) as passkeys,
+      (select count(*) from api_keys k where k.user_id = u.id) as api_keys
+    from users u`;
+}
+
+interface Row {
+  id: string;
+  username: string;
+  email: string;
+  is_staff: boolean;
+  is_active: boolean;
+  plan: Plan;
+  email_verified: boolean;
+  date_joined: string;
+  has_password: boolean;
+  two_factor_enabled: boolean;
+  habits: string;
+  sessions: string;
+  last_active_at: string | null;
+  providers: Provider[];
+  passkeys: string;
+  api_keys: string;
+}
+
+function toUser(row: Row): AdminUser {
+  const { username, email, is_staff, is_active, plan, email_verified, last_active_at } = row;
+  return {
+    ...{ id: Number(row.id), username, email, is_staff, is_active, plan, email_verified },
+    date_joined: new Date(row.date_joined).toISOString(),
+    habits: Number(row.habits),
+    sessions: Number(row.sessions),
+    last_active_at: last_active_at && new Date(last_active_at).toISOString(),
+    sign_in: {
+      password: row.has_password,
+      providers: row.providers,
+      passkeys: Number(row.passkeys),
+      two_factor: row.two_factor_enabled,
+    },
+    api_keys: Number(row.api_keys),
+  };
+}

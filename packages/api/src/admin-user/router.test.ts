@@ -1,0 +1,181 @@
+import { createApiKey } from "@daymark/auth/api-key";
+import { apiKeys } from "@daymark/db/schema/api-key";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApi, keyOf, noon, type TestApi, type TestUser } from "../testing.ts";
+
+let api: TestApi;
+let admin: TestUser;
+beforeAll(async () => {
+  api = await createTestApi({ max: 30 });
+  admin = await api.createUser({ is_staff: true, username: "Boss" });
+});
+afterAll(() => api.drop());
+
+const list = async (input: Parameters<TestUser["caller"]["adminUser"]["list"]>[0]) =>
+  (await admin.caller.adminUser.list(input)).results;
+const lastMail = async () => (await api.readMails()).at(-1);
+
+describe("the list", () => {
+  test("finds by a part of a name or address, in any case, by id and by what they are", async () => {
+    const { user } = await api.createUser({ username: "Find_Me", email: "somewhere%@example.org", plan: "paid" });
+    for (const search of ["find_m", "WHERE%@EXAM", ` ${user.id} `]) {
+      expect((await list({ search })).map(({ id }) => id)).toContain(user.id);
+    }
+    // Signs of a pattern are letters.
+    expect(await list({ search: "f%d_me" })).toEqual([]);
+    expect((await list({ plan: "paid" })).map(({ username }) => username)).toEqual(["Find_Me"]);
+    expect((await list({ is_staff: true })).map(({ username }) => username)).toEqual(["Boss"]);
+    expect(await list({ is_active: false })).toEqual([]);
+  });
+
+  test("tells how much there is and what opens an account, and nothing of what is in it", async () => {
+    const person = await api.createUser({ password_hash: "$argon2id$secret" });
+    await person.caller.habit.create({ title: "Private thing", type: "good", target: 1, unit: "minutes", hue: 0 });
+    const [told] = await list({ search: person.user.username });
+    expect(told).toMatchObject({
+      email: person.user.email,
+      habits: 1,
+      sessions: 1,
+      sign_in: { password: true, providers: [], passkeys: 0, two_factor: false },
+      api_keys: 0,
+    });
+    expect(JSON.stringify(told)).not.toMatch(/argon|Private/);
+  });
+
+  test("comes page by page, the newest first", async () => {
+    const first = await admin.caller.adminUser.list({ limit: 1 });
+    const second = await admin.caller.adminUser.list({ limit: 1, cursor: first.next ?? "" });
+    expect(second.results[0]?.id).toBeLessThan(first.results[0]?.id ?? 0);
+    expect(await keyOf(admin.caller.adminUser.list({ cursor: "?" }))).toBe("invalid_cursor");
+  });
+
+  test("is found through its index", async () => {
+    const plan = await api.sql.begin(async (sql) => {
+      await sql`set local enable_seqscan = off`;
+      return sql`explain select 1 from users u where ((lower(u.username) || ' ' || u.email) like '%boss%' or u.id = 7)`;
+    });
+    expect(JSON.stringify(plan)).toContain("users_search_idx");
+  });
+});
+
+describe("a deactivated account", () => {
+  test("is out at once, on every node, with its sessions and keys, and comes back", async () => {
+    const person = await api.createUser();
+    const { access, refresh } = await api.sessions.create(person.user.id, {
+      ...{ rememberMe: true, address: "127.0.0.1", userAgent: "" },
+    });
+    const { key, ...kept } = createApiKey();
+    await api.db.insert(apiKeys).values({ user_id: person.user.id, name: "Script", scopes: ["read"], ...kept });
+    const other = await api.startOtherNode();
+    expect(typeof (await other.authenticate(access))).toBe("object");
+    await admin.caller.adminUser.update({ id: person.user.id, is_active: false });
+    expect(await api.sessions.authenticate(access)).toBe("session_terminated");
+    expect(await api.sessions.authenticateKey(key)).toBe("api_key_invalid");
+    await expect.poll(() => other.authenticate(access)).toBe("session_terminated");
+    expect(await api.sessions.refresh(refresh, { rotate: false })).toBe("session_terminated");
+    expect(await lastMail()).toMatchObject({ to: person.user.email, values: { decision: "deactivated" } });
+
+    await admin.caller.adminUser.update({ id: person.user.id, is_active: true });
+    // What was ended stays ended; the key is its owner's to delete.
+    expect(await api.sessions.authenticate(access)).toBe("session_terminated");
+    expect(typeof (await api.sessions.authenticateKey(key))).toBe("object");
+    expect(await lastMail()).toMatchObject({ values: { decision: "reactivated" } });
+  });
+});
+
+describe("a change", () => {
+  test("of rights or plan is told to its owner once, and a repeat of it is none", async () => {
+    const { user } = await api.createUser({ language: "uk" });
+    const before = (await api.readMails()).length;
+    expect(await admin.caller.adminUser.update({ id: user.id, is_staff: true, plan: "paid" })).toMatchObject({
+      is_staff: true,
+      plan: "paid",
+    });
+    await admin.caller.adminUser.update({ id: user.id, is_staff: true, plan: "paid" });
+    const mails = (await api.readMails()).slice(before);
+    expect(mails).toMatchObject([
+      { to: user.email, language: "uk", values: { decision: "staff_given" } },
+      { values: { decision: "plan_paid" } },
+    ]);
+    await admin.caller.adminUser.update({ id: user.id, is_staff: false });
+  });
+
+  test("of rights or of the way in asks who is there; of the plan it does not", async () => {
+    const { user } = await api.createUser();
+    const late = admin.callerWith({ now: noon });
+    api.clock.now = noon + 11 * 60_000;
+    try {
+      expect(await keyOf(late.adminUser.update({ id: user.id, is_staff: true }))).toBe("step_up_required");
+      expect(await keyOf(late.adminUser.update({ id: user.id, is_active: false }))).toBe("step_up_required");
+      expect(await keyOf(late.adminUser.endSessions({ id: user.id }))).toBe("step_up_required");
+      expect(await keyOf(late.adminUser.update({ id: user.id, plan: "paid" }))).toBe("accepted");
+    } finally {
+      api.clock.now = noon;
+    }
+  });
+
+  test("of rights is on the pages that guests read, which tell the team's words from others'", async () => {
+    const { user, caller } = await api.createUser({ is_staff: true, email_verified: true });
+    const { slug: blog_slug } = await caller.blog.create({
+      ...{ title: "A post", description: "Of something", blocks: [], published: true },
+    });
+    await caller.blog.comment.create({ blog_slug, text: "Thank you" });
+    const saidByStaff = async () => (await api.guest.blog.comment.list({ blog_slug })).results[0]?.by_staff;
+    expect(await saidByStaff()).toBe(true);
+    api.purged.length = 0;
+    await admin.caller.adminUser.update({ id: user.id, is_staff: false });
+    expect([await saidByStaff(), api.purged]).toEqual([false, ["blog", "board"]]);
+  });
+
+  test("of nobody is missing", async () => {
+    expect(await keyOf(admin.caller.adminUser.update({ id: 999_999, plan: "paid" }))).toBe("user_not_found");
+    expect(await keyOf(admin.caller.adminUser.get({ id: 999_999 }))).toBe("user_not_found");
+    expect(await keyOf(admin.caller.adminUser.endSessions({ id: 999_999 }))).toBe("user_not_found");
+  });
+
+  test("can end every session of an account, which its owner is told", async () => {
+    const person = await api.createUser();
+    expect(await admin.caller.adminUser.endSessions({ id: person.user.id })).toMatchObject({ terminated: 1 });
+    expect(await lastMail()).toMatchObject({ values: { decision: "sessions_ended" } });
+  });
+});
+
+describe("the last active admin", () => {
+  test("stays one", async () => {
+    for (const change of [{ is_staff: false }, { is_active: false }]) {
+      expect(await keyOf(admin.caller.adminUser.update({ id: admin.user.id, ...change }))).toBe("conflict");
+    }
+    // An admin who cannot log in is nobody to rely on.
+    await api.createUser({ is_staff: true });
+    await api.sql`update users set is_active = false where is_staff and id <> ${admin.user.id}`;
+    expect(await keyOf(admin.caller.adminUser.update({ id: admin.user.id, is_staff: false }))).toBe("conflict");
+  });
+
+  test("is left by fifty who step down, or put each other out, at the same time", async () => {
+    for (const isOfOthers of [false, true]) {
+      const people = await Promise.all(
+        Array.from({ length: isOfOthers ? 12 : 50 }, () => api.createUser({ is_staff: true })),
+      );
+      await api.sql`update users set is_staff = false where id = ${admin.user.id}`;
+      const told = await Promise.all(
+        people.map(({ user, caller }, index) => {
+          const next = people[(index + 1) % people.length] ?? { user };
+          const change = isOfOthers ? { is_active: false } : { is_staff: false };
+          return keyOf(caller.adminUser.update({ id: isOfOthers ? next.user.id : user.id, ...change }));
+        }),
+      );
+      const [left] = await api.sql`select count(*)::int as count from users where is_staff and is_active`;
+      expect(left?.count).toBeGreaterThanOrEqual(1);
+      if (!isOfOthers) {
+        expect(left?.count).toBe(1);
+        expect(told.filter((key) => key === "conflict")).toHaveLength(1);
+        expect(told.filter((key) => key === "accepted")).toHaveLength(49);
+      }
+      // Whoever was put out meanwhile puts nobody out.
+      const known = ["accepted", "conflict", "permission_denied", "session_terminated"];
+      expect(told.filter((key) => !known.includes(String(key)))).toEqual([]);
+      await api.sql`update users set is_staff = false where is_staff`;
+      await api.sql`update users set is_staff = true where id = ${admin.user.id}`;
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import {
+  adminUserEndSessionsInput,
+  adminUserEndSessionsOutput,
+  adminUserIdInput,
+  adminUserListInput,
+  adminUserListSchema,
+  adminUserSchema,
+  adminUserUpdateInput,
+} from "@daymark/domain/admin-user";
+import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
+import { adminProcedure, router } from "../trpc.ts";
+import { listUsers, readUser } from "./read.ts";
+import { endUserSessions, updateUser } from "./update.ts";
+
+export const adminUserRouter = router({
+  list: adminProcedure
+    .meta({
+      openapi: { method: "GET", path: "/admin/users/", summary: "Accounts, newest first" },
+      errors: ["invalid_cursor"],
+    })
+    .input(adminUserListInput)
+    .output(adminUserListSchema)
+    .query(({ ctx, input }) => listUsers(ctx.replica.$client, input)),
+
+  get: adminProcedure
+    .meta({
+      openapi: { method: "GET", path: "/admin/users/{id}/", summary: "One account" },
+      errors: ["user_not_found"],
+    })
+    .input(adminUserIdInput)
+    .output(adminUserSchema)
+    .query(({ ctx, input }) => readUser(ctx.db.$client, input.id)),
+
+  update: adminProcedure
+    .meta({
+      openapi: { method: "PATCH", path: "/admin/users/{id}/", summary: "Change the rights or the plan of an account" },
+      audit: { target: ["user {id}"], details: ["is_staff", "is_active", "plan"] },
+      // What admins say in a thread is marked as the team's.
+      purges: ["blog", "board"],
+      errors: ["user_not_found", "conflict", ...stepUpErrors],
+    })
+    .input(adminUserUpdateInput)
+    .output(adminUserSchema)
+    .mutation(async ({ ctx, input: { id, is_staff, is_active, plan, ...given } }) => {
+      // Who a stolen token would make an admin, or shut out.
+      if (is_staff !== undefined || is_active !== undefined) await requireStepUp(ctx, given);
+      await updateUser(ctx, id, { is_staff, is_active, plan });
+      return readUser(ctx.db.$client, id);
+    }),
+
+  endSessions: adminProcedure
+    .meta({
+      openapi: { method: "POST", path: "/admin/users/{id}/end-sessions/", summary: "End all sessions of an account" },
+      audit: { target: ["user {id}"] },
+      errors: ["user_not_found", ...stepUpErrors],
+    })
+    .input(adminUserEndSessionsInput)
+    .output(adminUserEndSessionsOutput)
+    .mutation(async ({ ctx, input: { id, ...given } }) => {
+      await requireStepUp(ctx, given);
+      return { detail: "sessions_terminated", terminated: await endUserSessions(ctx, id) };
+    }),
+});

@@ -1,0 +1,103 @@
+import { lockUser } from "@daymark/auth/lock-user";
+import { revokeAccess } from "@daymark/auth/revoke";
+import type { Transaction } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
+import type { AccountDecision } from "@daymark/domain/admin-user";
+import type { Plan } from "@daymark/domain/plan";
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { StaffContext } from "../context.ts";
+import { ApiError } from "../error.ts";
+
+interface Change {
+  is_staff?: boolean | undefined;
+  is_active?: boolean | undefined;
+  plan?: Plan | undefined;
+}
+
+/**
+ * Gives or takes the right of an admin, the way into an account, a plan; its owner is told by mail of what is another
+ * thing now. Of a deactivated account every session ends at once, and its keys open nothing until it is active again.
+ *
+ * @throws ApiError user_not_found; conflict where no admin would be left who can log in; permission_denied where the
+ * caller is none any more
+ */
+export async function updateUser(ctx: StaffContext, id: number, change: Change): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    if (change.is_staff === false || change.is_active === false) await holdAdmins(tx, ctx.user.id);
+    const user = await lockUser(tx, id);
+    if (!user) throw new ApiError("user_not_found");
+    const isLosingAdmin = user.is_staff && user.is_active && (change.is_staff === false || change.is_active === false);
+    if (isLosingAdmin && !(await hasOtherAdmin(tx, id))) {
+      throw new ApiError("conflict", { values: { reason: "last_admin" } });
+    }
+    const next = {
+      is_staff: change.is_staff ?? user.is_staff,
+      is_active: change.is_active ?? user.is_active,
+      plan: change.plan ?? user.plan,
+    };
+    await tx.update(users).set(next).where(eq(users.id, id));
+    if (user.is_active && !next.is_active) await revokeAccess(tx, id, { apiKeys: true });
+    for (const decision of decisionsOf(user, next)) await tell(ctx, tx, user, decision);
+  });
+  ctx.sessions.forget(id);
+}
+
+/**
+ * Ends every session of an account, and tells its owner.
+ *
+ * @returns how many there were
+ * @throws ApiError user_not_found
+ */
+export async function endUserSessions(ctx: StaffContext, id: number): Promise<number> {
+  const terminated = await ctx.sessions.endAll(id, { keep: null });
+  await ctx.db.transaction(async (tx) => {
+    const user = await lockUser(tx, id);
+    if (!user) throw new ApiError("user_not_found");
+    if (terminated > 0) await tell(ctx, tx, user, "sessions_ended");
+  });
+  return terminated;
+}
+
+/**
+ * One at a time takes rights from admins: each counts those that the one before has left. Who lost theirs while they
+ * waited does nothing more.
+ */
+async function holdAdmins(tx: Transaction, callerId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);
+  const isAdmin = and(eq(users.id, callerId), eq(users.is_staff, true), eq(users.is_active, true));
+  if ((await tx.$count(users, isAdmin)) === 0) throw new ApiError("permission_denied");
+}
+
+async function hasOtherAdmin(tx: Transaction, id: number): Promise<boolean> {
+  const others = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.is_staff, true), eq(users.is_active, true), ne(users.id, id)))
+    .limit(1);
+  return others.length > 0;
+}
+
+type State = Required<{ [Name in keyof Change]: NonNullable<Change[Name]> }>;
+
+function decisionsOf(before: State, after: State): AccountDecision[] {
+  return [
+    ...(before.is_staff === after.is_staff ? [] : ([after.is_staff ? "staff_given" : "staff_taken"] as const)),
+    ...(before.plan === after.plan ? [] : ([after.plan === "paid" ? "plan_paid" : "plan_free"] as const)),
+    ...(before.is_active === after.is_active ? [] : ([after.is_active ? "reactivated" : "deactivated"] as const)),
+  ];
+}
+
+/** Not as a notice: from where an admin did it is nobody's business. */
+async function tell(
+  { outbox }: StaffContext,
+  tx: Transaction,
+  { id, email, language, username }: typeof users.$inferSelect,
+  decision: AccountDecision,
+): Promise<void> {
+  await outbox.enqueue(tx, id, {
+    template: "account_decision",
+    to: email,
+    language,
+    values: { username, decision, link: `${outbox.publicUrl}/` },
+  });
+}

@@ -1,0 +1,148 @@
+import type { Audited } from "@daymark/domain/audit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appRouter } from "../router.ts";
+import { createTestApi, keyOf, type TestApi, type TestUser } from "../testing.ts";
+import type { Meta } from "../trpc.ts";
+
+let api: TestApi;
+let admin: TestUser;
+beforeAll(async () => {
+  api = await createTestApi();
+  admin = await api.createUser({ is_staff: true, email_verified: true, username: "Boss" });
+});
+afterAll(() => api.drop());
+
+const newest = async (count = 1): Promise<Audited[]> =>
+  (await admin.caller.audit.list({})).results.slice(0, count) as Audited[];
+
+const procedures = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, { _def: { type: string; meta?: Meta } }>,
+);
+const isOfAdmins = ({ guard }: Meta) => guard === "staff" || guard === "admin";
+
+test("every mutation of admins says what the trail holds of it, or why nothing", () => {
+  const silent = procedures.filter(
+    ([, { _def }]) => _def.type === "mutation" && isOfAdmins(_def.meta ?? {}) && !_def.meta?.audit,
+  );
+  expect(silent.map(([name]) => name)).toEqual([]);
+});
+
+test("nothing that people write, and no secret, is ever a part of it", () => {
+  const free = /text|title|details|description|reply|password|code|email|alt|blocks|note|content|token/;
+  const named = procedures.flatMap(([name, { _def }]) => {
+    const audit = _def.meta?.audit;
+    if (!audit || "unrecorded" in audit) return [];
+    const members = [
+      ...(audit.details ?? []),
+      ...[...(audit.target ?? []), audit.made ?? ""].join(" ").matchAll(/\{\w+\}/g),
+    ];
+    return members.filter((member) => free.test(String(member))).map((member) => `${name} ${member}`);
+  });
+  expect(named).toEqual([]);
+});
+
+describe("the trail", () => {
+  test("tells who did what to whom and that it was done", async () => {
+    const { user } = await api.createUser({ username: "Loud" });
+    await admin.caller.moderation.ban({ username: "loud", until: null, reason: "He sells shoes" });
+    const [deed] = await newest();
+    expect(deed).toMatchObject({
+      actor: "Boss",
+      action: "moderation.ban",
+      target: `user ${user.id}`,
+      target_name: "Loud",
+      details: { until: null },
+      outcome: "done",
+    });
+    expect(JSON.stringify(deed)).not.toContain("shoes");
+  });
+
+  test("names what a call has made", async () => {
+    const post = await admin.caller.blog.create({ title: "Secret words", description: "D", blocks: [] });
+    expect((await newest())[0]).toMatchObject({ action: "blog.create", target: `post ${post.slug}`, outcome: "done" });
+    expect(JSON.stringify(await newest())).not.toContain("Secret words");
+  });
+
+  test("tells what was refused, and with which code", async () => {
+    expect(await keyOf(admin.caller.featureRequest.open({ id: 999_999 }))).toBe("feature_request_not_found");
+    expect((await newest())[0]).toMatchObject({
+      target: "feature_request 999999",
+      outcome: "feature_request_not_found",
+    });
+    await keyOf(admin.caller.image.delete({ id: 0 }));
+    expect((await newest())[0]).toMatchObject({ action: "image.delete", outcome: "validation_failed" });
+  });
+
+  test("keeps nothing of an input that is no plain word", async () => {
+    const slug = `${"x".repeat(81)} <script>`;
+    await keyOf(admin.caller.blog.delete({ blog_slug: slug }));
+    expect((await newest())[0]).toMatchObject({ action: "blog.delete", target: null, outcome: "blog_not_found" });
+  });
+
+  test("tells of whoever is no admin and tries, once a minute", async () => {
+    const { user, caller } = await api.createUser();
+    for (let time = 0; time < 5; time += 1) {
+      expect(await keyOf(caller.image.delete({ id: 7 }))).toBe("permission_denied");
+    }
+    const { results } = await admin.caller.audit.list({ actor: user.username });
+    expect(results).toMatchObject([{ action: "image.delete", target: "image 7", outcome: "permission_denied" }]);
+  });
+
+  test("has the line before the deed: what dies over it is unfinished, not missing", async () => {
+    await api.sql`insert into admin_actions (actor_id, action) values (${admin.user.id}, 'image.delete')`;
+    const { results } = await admin.caller.audit.list({ outcome: "unfinished" });
+    expect(results).toMatchObject([{ action: "image.delete", outcome: null }]);
+    // Where it cannot be written down it is not done.
+    await api.sql`alter table admin_actions rename to admin_actions_away`;
+    try {
+      const before = await api.sql`select count(*) from bans`;
+      await expect(admin.caller.moderation.ban({ username: admin.user.username })).rejects.toThrow();
+      expect(await api.sql`select count(*) from bans`).toEqual(before);
+    } finally {
+      await api.sql`alter table admin_actions_away rename to admin_actions`;
+    }
+  });
+
+  test("tells what an admin does to what another wrote, and nothing of what anyone does to their own", async () => {
+    const author = await api.createUser({ email_verified: true });
+    const wish = { title: "A wish", details: "Soon", category: "improvements" } as const;
+    const [first, second] = [
+      await author.caller.featureRequest.create(wish),
+      await author.caller.featureRequest.create({ ...wish, title: "Another one" }),
+    ];
+    await author.caller.featureRequest.delete({ id: first.id });
+    expect((await admin.caller.audit.list({ target: `feature_request ${first.id}` })).results).toEqual([]);
+    await admin.caller.featureRequest.delete({ id: second.id });
+    expect((await newest())[0]).toMatchObject({ action: "featureRequest.delete", outcome: "done" });
+  });
+});
+
+describe("looking for something", () => {
+  test("goes by person, deed, target, outcome and day, page by page", async () => {
+    const { results, next } = await admin.caller.audit.list({ actor: "BOSS", limit: 2 });
+    expect(results).toHaveLength(2);
+    const later = await admin.caller.audit.list({ actor: "BOSS", limit: 2, cursor: next ?? "" });
+    expect(later.results[0]?.id).toBeLessThan(results[1]?.id ?? 0);
+    const bans = (await admin.caller.audit.list({ action: "moderation." })).results;
+    expect(new Set(bans.map(({ action }) => action))).toEqual(new Set(["moderation.ban"]));
+    expect((await admin.caller.audit.list({ actor: "nobody" })).results).toEqual([]);
+    expect((await admin.caller.audit.list({ to: "2020-01-01" })).results).toEqual([]);
+    expect((await admin.caller.audit.list({ from: "2020-01-01", outcome: "done" })).results.length).toBeGreaterThan(2);
+    expect(await keyOf(admin.caller.audit.list({ cursor: "x" }))).toBe("invalid_cursor");
+  });
+
+  test("gives a file that a spreadsheet opens, which is written down too", async () => {
+    const { content, file_name } = await admin.caller.audit.file({ action: "moderation." });
+    expect(file_name).toBe("audit-2026-11-21.csv");
+    const lines = new TextDecoder().decode(content).trim().split("\r\n");
+    expect(lines[0]).toContain("id,at,actor,action,target,details,outcome");
+    expect(lines[1]).toContain("Boss,moderation.ban,user ");
+    expect((await newest())[0]).toMatchObject({ action: "audit.file", details: { action: "moderation." } });
+  });
+
+  test("is for admins alone", async () => {
+    const { caller } = await api.createUser();
+    expect(await keyOf(caller.audit.list({}))).toBe("permission_denied");
+    expect(await keyOf(api.guest.audit.list({}))).toBe("not_authenticated");
+  });
+});

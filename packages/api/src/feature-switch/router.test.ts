@@ -1,0 +1,96 @@
+import { switchNames } from "@daymark/domain/switch";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { appRouter } from "../router.ts";
+import { createTestApi, keyOf, noon, type TestApi, type TestUser } from "../testing.ts";
+import type { Meta } from "../trpc.ts";
+import { createSwitches } from "./switches.ts";
+
+let api: TestApi;
+let admin: TestUser;
+let person: TestUser;
+beforeAll(async () => {
+  api = await createTestApi();
+  admin = await api.createUser({ is_staff: true, username: "Boss" });
+  person = await api.createUser({ email_verified: true });
+});
+afterAll(() => api.drop());
+afterEach(async () => {
+  for (const name of switchNames) await admin.caller.featureSwitch.set({ name, is_on: true });
+});
+
+const off = (name: (typeof switchNames)[number]) => admin.caller.featureSwitch.set({ name, is_on: false });
+
+test("everything is on where nobody has switched it, which everyone may know", async () => {
+  await api.sql`delete from feature_switches`;
+  expect(new Set(Object.values(await api.guest.featureSwitch.get({})))).toEqual(new Set([true]));
+  expect((await admin.caller.featureSwitch.list({})).results).toHaveLength(switchNames.length);
+});
+
+test("what is off is refused with words of its own before anything is looked at, and what is on is not", async () => {
+  const sign = { username: "New_One", email: "new@example.org", password: "Sunny-Day-2026" };
+  const register = () =>
+    keyOf(api.guest.auth.register({ ...sign, password_confirmation: sign.password, agreement: true }));
+  const wish = { title: "A wish", details: "Soon", category: "improvements" } as const;
+  await off("sign_up");
+  expect(await register()).toBe("switched_off");
+  expect(await api.guest.featureSwitch.get({})).toMatchObject({ sign_up: false, comments: true });
+  expect(await keyOf(person.caller.featureRequest.create(wish))).toBe("accepted");
+  await off("feature_requests");
+  expect(await keyOf(person.caller.featureRequest.create(wish))).toBe("switched_off");
+  await admin.caller.featureSwitch.set({ name: "sign_up", is_on: true });
+  expect(await register()).toBe("accepted");
+});
+
+test("the newsletter can be left while nobody can join it", async () => {
+  await off("newsletter");
+  expect(await keyOf(person.caller.account.setNewsletter({ subscribe: true }))).toBe("switched_off");
+  expect(await keyOf(person.caller.account.setNewsletter({ subscribe: false, email: person.user.email }))).toBe(
+    "accepted",
+  );
+});
+
+test("whoever signs up while nobody can join the newsletter has an account without it", async () => {
+  await off("newsletter");
+  const sign = { username: "Quiet_One", email: "quiet@example.org", password: "Sunny-Day-2026" };
+  await api.guest.auth.register({
+    ...sign,
+    ...{ password_confirmation: sign.password, agreement: true, newsletter: true },
+  });
+  const rows = await api.sql`select newsletter_subscriber from users where username = ${sign.username}`;
+  expect(rows).toEqual([{ newsletter_subscriber: false }]);
+});
+
+test("every switch but those that are asked inside of a procedure stands at one", () => {
+  const procedures = Object.values(appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>);
+  const used = new Set(procedures.map(({ _def }) => _def.meta?.switch));
+  expect(switchNames.filter((name) => !used.has(name))).toEqual(["newsletter"]);
+});
+
+test("who set it and when is told, and it is written down", async () => {
+  const told = await off("import");
+  expect(told).toEqual({ name: "import", is_on: false, changed_at: new Date(noon).toISOString(), changed_by: "Boss" });
+  const { results } = await admin.caller.audit.list({ limit: 1 });
+  expect(results).toMatchObject([{ target: "switch import", details: { is_on: false }, outcome: "done" }]);
+});
+
+test("setting one asks who is there", async () => {
+  api.clock.now = noon + 11 * 60_000;
+  try {
+    expect(await keyOf(admin.caller.featureSwitch.set({ name: "push", is_on: false }))).toBe("step_up_required");
+  } finally {
+    api.clock.now = noon;
+  }
+});
+
+test("another node knows once it is told", async () => {
+  const told: string[] = [];
+  const here = createSwitches(api.db, async () => void told.push("changed"));
+  const there = createSwitches(api.db, async () => {});
+  await api.sql`insert into feature_switches (name, is_on) values ('push', false)
+    on conflict (name) do update set is_on = false`;
+  await here.tell();
+  expect(here.isOn("push")).toBe(false);
+  expect(told).toEqual(["changed"]);
+  await there.refresh();
+  expect(there.isOn("push")).toBe(false);
+});

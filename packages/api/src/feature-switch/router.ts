@@ -1,0 +1,73 @@
+import { featureSwitches } from "@daymark/db/schema/admin";
+import { users } from "@daymark/db/schema/user";
+import {
+  type FeatureSwitch,
+  featureSwitchSchema,
+  type SwitchName,
+  switchesSchema,
+  switchListSchema,
+  switchNames,
+  switchSetInput,
+} from "@daymark/domain/switch";
+import { eq } from "drizzle-orm";
+import * as z from "zod/mini";
+import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
+import type { Context } from "../context.ts";
+import { adminProcedure, publicProcedure, router } from "../trpc.ts";
+import { readSwitches } from "./switches.ts";
+
+export const featureSwitchRouter = router({
+  get: publicProcedure
+    .meta({ openapi: { method: "GET", path: "/switches/", summary: "What is switched on" } })
+    .input(z.strictObject({}))
+    .output(switchesSchema)
+    .query(({ ctx }) => readSwitches(ctx)),
+
+  list: adminProcedure
+    .meta({ openapi: { method: "GET", path: "/admin/switches/", summary: "What can be switched off, and who did" } })
+    .input(z.strictObject({}))
+    .output(switchListSchema)
+    .query(async ({ ctx }) => ({ results: await listSwitches(ctx), next: null })),
+
+  set: adminProcedure
+    .meta({
+      openapi: { method: "PUT", path: "/admin/switches/{name}/", summary: "Switch something off for everyone, or on" },
+      audit: { target: ["switch {name}"], details: ["is_on"] },
+      errors: stepUpErrors,
+    })
+    .input(switchSetInput)
+    .output(featureSwitchSchema)
+    .mutation(async ({ ctx, input: { name, is_on, ...given } }) => {
+      await requireStepUp(ctx, given);
+      const values = { is_on, changed_at: new Date(ctx.now()), changed_by: ctx.user.id };
+      await ctx.db
+        .insert(featureSwitches)
+        .values({ name, ...values })
+        .onConflictDoUpdate({ target: featureSwitches.name, set: values });
+      await ctx.switches.tell();
+      return findSwitch(await listSwitches(ctx), name);
+    }),
+});
+
+/** In the order in which they are shown. */
+async function listSwitches({ db }: Pick<Context, "db">): Promise<FeatureSwitch[]> {
+  const rows = await db
+    .select({ row: featureSwitches, changed_by: users.username })
+    .from(featureSwitches)
+    .leftJoin(users, eq(users.id, featureSwitches.changed_by));
+  return switchNames.map((name) => {
+    const known = rows.find(({ row }) => row.name === name);
+    return {
+      name,
+      is_on: known?.row.is_on ?? true,
+      changed_at: known?.row.changed_at.toISOString() ?? null,
+      changed_by: known?.changed_by ?? null,
+    };
+  });
+}
+
+function findSwitch(list: readonly FeatureSwitch[], name: SwitchName): FeatureSwitch {
+  const found = list.find((each) => each.name === name);
+  if (!found) throw new Error(`${name} is no switch`);
+  return found;
+}

@@ -1,0 +1,46 @@
+import { jobIdInput, jobListInput, jobListSchema } from "@daymark/domain/job";
+import { success } from "@daymark/domain/successes";
+import { ApiError } from "../error.ts";
+import { adminProcedure, router } from "../trpc.ts";
+import { deleteJob } from "./delete.ts";
+import { listJobs } from "./read.ts";
+
+/** The queue of what is done later: mails, reminders, clean-up. */
+export const jobRouter = router({
+  list: adminProcedure
+    .meta({
+      openapi: { method: "GET", path: "/admin/jobs/", summary: "Jobs of the queue, newest first" },
+      errors: ["invalid_cursor"],
+    })
+    .input(jobListInput)
+    .output(jobListSchema)
+    .query(({ ctx, input }) => listJobs(ctx.replica.$client, input)),
+
+  retry: adminProcedure
+    .meta({
+      openapi: { method: "POST", path: "/admin/jobs/{id}/retry/", summary: "Try a job again now, from its first try" },
+      audit: { target: ["job {id}"] },
+      errors: ["job_not_found"],
+    })
+    .input(jobIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      const rows = await ctx.db.$client`
+        select 1 from graphile_worker.reschedule_jobs(array[${input.id}]::bigint[], run_at => now(), attempts => 0)`;
+      if (rows.length === 0) throw new ApiError("job_not_found");
+      return { detail: "job_retried" };
+    }),
+
+  delete: adminProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/admin/jobs/{id}/", summary: "Have a job never be done" },
+      audit: { target: ["job {id}"] },
+      errors: ["job_not_found"],
+    })
+    .input(jobIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      await deleteJob(ctx.db, input.id);
+      return { detail: "job_deleted" };
+    }),
+});

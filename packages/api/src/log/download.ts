@@ -1,0 +1,20 @@
+import { fileNameOf } from "@daymark/domain/file";
+import type { Context } from "../context.ts";
+import { streamOf } from "../data-file/stream.ts";
+
+/**
+ * A file as it stands at this moment, line by line of JSON.
+ *
+ * @throws ApiError app_dir_not_found, date_file_not_found
+ */
+export async function downloadLog(
+  { logFiles }: Pick<Context, "logFiles">,
+  { app_dir, date_file }: { app_dir: string; date_file: string },
+) {
+  const file = await logFiles.open(app_dir, date_file);
+  return {
+    file_name: fileNameOf(`daymark-${app_dir}-${date_file}`),
+    content_type: "application/x-ndjson",
+    ...(await streamOf(file)),
+  };
+}

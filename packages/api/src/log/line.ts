@@ -1,0 +1,45 @@
+import type { LogLine } from "@daymark/domain/log";
+import { type LogLevel, logLevels } from "@daymark/domain/log-kind";
+import * as z from "zod/mini";
+
+/** Of a line that is no entry, or too long to be read as one. */
+const rawLengthMax = 2_000;
+
+const entrySchema = z.looseObject({ level: z.enum(logLevels), time: z.iso.datetime(), message: z.string() });
+
+/**
+ * A line of a log file as an entry. What is none, such as a line that a crash has cut, is told as it stands.
+ *
+ * @param text without its new line
+ */
+export function readLine(text: string, offset: number, { isCut }: { isCut: boolean }): LogLine {
+  const entry = isCut ? null : parseEntry(text);
+  if (!entry) {
+    const isLong = isCut || text.length > rawLengthMax;
+    const message = isLong ? `${text.slice(0, rawLengthMax).toWellFormed()}…` : text;
+    return { ...headOf(text), message, fields: {}, offset };
+  }
+  const { level, time, message, ...fields } = entry;
+  return { time, level, message, fields, offset };
+}
+
+function parseEntry(text: string): z.infer<typeof entrySchema> | null {
+  try {
+    const { data } = entrySchema.safeParse(JSON.parse(text));
+    return data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** As our own lines begin. */
+const head = /^\{"level":"([a-z]+)","time":"([\d:.TZ-]{20,30})"/;
+
+function headOf(text: string): Pick<LogLine, "level" | "time"> {
+  const [, level = "", time = null] = head.exec(text) ?? [];
+  return isLevel(level) ? { level, time } : { level: null, time: null };
+}
+
+function isLevel(word: string): word is LogLevel {
+  return (logLevels as readonly string[]).includes(word);
+}

@@ -1,0 +1,147 @@
+import type { FileHandle } from "node:fs/promises";
+import type { LogLine, LogLineList, LogLineListInput } from "@daymark/domain/log";
+import { pageLimitDefault } from "@daymark/domain/page";
+import * as z from "zod/mini";
+import type { Context } from "../context.ts";
+import { readCursor, writeCursor } from "../page.ts";
+import { type Block, blocksAfter, blocksBefore } from "./blocks.ts";
+import { readLine } from "./line.ts";
+import { createWanted, type Wanted } from "./wanted.ts";
+
+const newLine = 0x0a;
+/** How much of a file one call looks through, and how much it answers, at most. */
+const scanBytesMax = 16 * 1024 * 1024;
+const answerLengthMax = 1024 * 1024;
+
+/** Where a page begins, in bytes, and which way it goes. */
+const place = z.tuple([z.enum(["older", "newer"]), z.int().check(z.gte(0))]);
+
+interface Page {
+  file: FileHandle;
+  bytes: number;
+  limit: number;
+  wanted: Wanted;
+}
+
+/**
+ * Entries of one file, newest first: from its end, or where the page before has ended.
+ *
+ * @throws ApiError app_dir_not_found, date_file_not_found, invalid_cursor
+ */
+export async function listLines(
+  { logFiles }: Pick<Context, "logFiles">,
+  { app_dir, date_file, limit = pageLimitDefault, cursor, line, ...filter }: LogLineListInput,
+): Promise<LogLineList> {
+  const from = readCursor(place, cursor);
+  const file = await logFiles.open(app_dir, date_file);
+  try {
+    const { size: bytes } = await file.stat();
+    const page = { file, bytes, limit, wanted: createWanted(filter) };
+    if (from?.[0] === "newer") return await readNewer(page, from[1]);
+    if (from) return await readOlder(page, Math.min(from[1], bytes));
+    return await readOlder(page, line === undefined ? bytes : await endOfLine(page, line));
+  } finally {
+    await file.close();
+  }
+}
+
+async function readOlder(page: Page, end: number): Promise<LogLineList> {
+  const results: LogLine[] = [];
+  let below = end;
+  let newest: number | undefined;
+  let length = 0;
+  read: for await (const block of blocksBefore(page.file, end)) {
+    // A line that has no end yet may get one: whoever asks for newer ones is told of it again.
+    newest ??= block.end === page.bytes ? block.start + block.bytes.lastIndexOf(newLine) + 1 : end;
+    for (const { line, size } of linesOf(block, page.wanted, "older")) {
+      results.push(line);
+      length += size;
+      below = line.offset;
+      if (results.length === page.limit || length >= answerLengthMax) break read;
+    }
+    below = block.start;
+    if (end - below >= scanBytesMax) break;
+  }
+  return {
+    results,
+    next: below > 0 ? writeCursor(["older", below]) : null,
+    newer: writeCursor(["newer", newest ?? end]),
+    is_newest: end >= page.bytes,
+    below,
+    bytes: page.bytes,
+  };
+}
+
+async function readNewer(page: Page, given: number): Promise<LogLineList> {
+  // Shorter than it was: it was emptied, and all in it is new.
+  const start = given > page.bytes ? 0 : given;
+  const results: LogLine[] = [];
+  let above = start;
+  let length = 0;
+  let isNewest = true;
+  read: for await (const block of blocksAfter(page.file, start, page.bytes)) {
+    for (const { line, size, end } of linesOf(block, page.wanted, "newer")) {
+      results.push(line);
+      length += size;
+      above = end;
+      isNewest = above >= page.bytes;
+      if (results.length === page.limit || length >= answerLengthMax) break read;
+    }
+    above = block.end;
+    // Whatever has no end yet is not looked for.
+    isNewest = true;
+    if (above - start < scanBytesMax) continue;
+    isNewest = above >= page.bytes;
+    break;
+  }
+  return {
+    results: results.reverse(),
+    next: start > 0 ? writeCursor(["older", start]) : null,
+    newer: writeCursor(["newer", above]),
+    is_newest: isNewest,
+    below: start,
+    bytes: page.bytes,
+  };
+}
+
+interface Found {
+  line: LogLine;
+  /** Of its text. */
+  size: number;
+  /** Where the next line begins. */
+  end: number;
+}
+
+/** The wanted ones of a block's lines, each read when it is its turn: of most blocks only some are asked for. */
+function* linesOf({ bytes, start, end, isCut }: Block, wanted: Wanted, order: "older" | "newer"): Generator<Found> {
+  // A page of all lines is made without reading any of them twice.
+  if (!wanted.isAll && !wanted.mayBeIn(bytes)) return;
+  for (let from = 0, until = bytes.length; from < until; ) {
+    const [first, last] = isCut ? [from, until] : spanOf(bytes, { from, until, order });
+    if (wanted.isAll || wanted.mayBeIn(bytes.subarray(first, last))) {
+      const text = bytes.toString("utf8", first, last).replace(/\r?\n?$/, "");
+      const line = readLine(text, start + first, { isCut });
+      if (text !== "" && wanted.isIn(line)) yield { line, size: text.length, end: isCut ? end : start + last };
+    }
+    if (order === "older") until = first;
+    else from = last;
+  }
+}
+
+/** The last or the first line of a part of a block, with its new line. */
+function spanOf(
+  bytes: Buffer,
+  { from, until, order }: { from: number; until: number; order: "older" | "newer" },
+): [number, number] {
+  if (order === "newer") return [from, bytes.indexOf(newLine, from) + 1 || until];
+  return [until < 2 ? 0 : bytes.lastIndexOf(newLine, until - 2) + 1, until];
+}
+
+/** Where a line ends that begins at a place; the end of the file where nothing begins there. */
+async function endOfLine({ file, bytes }: Page, start: number): Promise<number> {
+  for await (const block of blocksAfter(file, Math.min(start, bytes), Math.min(bytes, start + scanBytesMax))) {
+    const at = block.bytes.indexOf(newLine);
+    return at === -1 ? block.end : block.start + at + 1;
+  }
+  return bytes;
+}

@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const directory = mkdtempSync(join(tmpdir(), "daymark-memory-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** LOG_FILE_BYTES=1073741824 makes it the gigabyte that docs/operations.md has the figures of. */
+const bytesMin = Number(process.env.LOG_FILE_BYTES ?? 128 * 1024 * 1024);
+/** The promise is fifty. Measured are 11 to 15, most of it the young generation that runtime.json bounds. */
+const megabytesMax = 40;
+
+/** What the server's process is started with. */
+const runtime: { nodeFlags: string[]; environment: Record<string, string> } = JSON.parse(
+  readFileSync(new URL("../../../../apps/server/runtime.json", import.meta.url), "utf8"),
+);
+
+/** One needle at the very beginning, then lines as the host writes them. */
+beforeAll(() => {
+  mkdirSync(join(directory, "http"));
+  const file = openSync(join(directory, "http/2026-11-21.log"), "w");
+  const entry = (level: string, message: string, part?: string) =>
+    `${JSON.stringify({ level, time: "2026-11-21T10:00:00.000Z", method: "GET", route: "/api/habits/", status: 200, part, message })}\n`;
+  // What is in letters of another script stands in every block of it.
+  const few = entry("info", "GET /api/habits/ 200").repeat(199) + entry("info", "GET /api/habits/?search=Їжак 200");
+  const lines = few.repeat(250);
+  const first = entry("warn", "the needle, голка", "needle");
+  for (let written = writeSync(file, first); written < bytesMin; ) written += writeSync(file, lines);
+  closeSync(file);
+});
+
+test.each([
+  ["paging", 20_000],
+  ["search", 1],
+  ["search in letters of another script", 1],
+  ["search in a field", 1],
+  ["level", 1],
+])(
+  "a large file that is the first that a process reads costs little memory, and no call is long: %s",
+  async (way, rows) => {
+    const script = new URL("./testing-memory.ts", import.meta.url).pathname;
+    const flags = [...runtime.nodeFlags, "--expose-gc"];
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, directory, way], {
+      env: { ...process.env, ...runtime.environment },
+    });
+    if (process.env.LOG_FILE_BYTES) console.log(way, stdout);
+    const { megabytes, longest, found } = JSON.parse(stdout);
+    expect(found).toBe(rows);
+    expect(megabytes).toBeLessThan(megabytesMax);
+    // However slow the machine, one call looks through sixteen megabytes and no more.
+    expect(longest).toBeLessThan(10_000);
+  },
+  600_000,
+);

@@ -1,0 +1,69 @@
+import { fileStreamSchema } from "@daymark/domain/file";
+import {
+  logAppListInput,
+  logAppListSchema,
+  logFileInput,
+  logFileListInput,
+  logFileListSchema,
+  logLineListInput,
+  logLineListSchema,
+} from "@daymark/domain/log";
+import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
+import { adminProcedure, router } from "../trpc.ts";
+import { downloadLog } from "./download.ts";
+import { listLines } from "./list.ts";
+
+/** The log files, as admins read them; they are written by the host. */
+export const logRouter = router({
+  app: router({
+    list: adminProcedure
+      .meta({ openapi: { method: "GET", path: "/logs/", summary: "The apps that have log files" } })
+      .input(logAppListInput)
+      .output(logAppListSchema)
+      .query(async ({ ctx }) => ({ results: await ctx.logFiles.listApps(), next: null })),
+  }),
+
+  file: router({
+    list: adminProcedure
+      .meta({
+        openapi: { method: "GET", path: "/logs/{app_dir}/", summary: "An app's log files, newest first" },
+        errors: ["app_dir_not_found"],
+      })
+      .input(logFileListInput)
+      .output(logFileListSchema)
+      .query(async ({ ctx, input }) => ({ results: await ctx.logFiles.listFiles(input.app_dir), next: null })),
+
+    get: adminProcedure
+      .meta({
+        openapi: {
+          method: "GET",
+          path: "/logs/{app_dir}/{date_file}/download/",
+          summary: "A log file as it stands",
+          files: { "application/x-ndjson": null },
+        },
+        audit: { target: ["log {app_dir}/{date_file}"] },
+        errors: ["app_dir_not_found", "date_file_not_found", ...stepUpErrors],
+      })
+      .input(logFileInput)
+      .output(fileStreamSchema)
+      .query(async ({ ctx, input }) => {
+        await requireStepUp(ctx, {});
+        return downloadLog(ctx, input);
+      }),
+  }),
+
+  line: router({
+    list: adminProcedure
+      .meta({
+        openapi: {
+          method: "GET",
+          path: "/logs/{app_dir}/{date_file}/",
+          summary: "Entries of a log file, newest first",
+        },
+        errors: ["app_dir_not_found", "date_file_not_found", "invalid_cursor"],
+      })
+      .input(logLineListInput)
+      .output(logLineListSchema)
+      .query(({ ctx, input }) => listLines(ctx, input)),
+  }),
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { createLogFiles } from "./files.ts";
+import { listLines } from "./list.ts";
+
+/*
+ * Reads a large log file as the viewer does and prints what that cost: a process of its own, started by memory.test.ts,
+ * with --expose-gc, so that nothing else's memory is measured. It is the first thing that the process reads, so that what
+ * grows once for good, such as the heap's young generation, counts too. Arguments: the folder of logs, the way of reading.
+ */
+const ctx = { logFiles: createLogFiles({ directory: process.argv[2] ?? "", flush: () => {} }) };
+const ways = {
+  paging: [{}, 200],
+  search: [{ search: "needle" }, Number.POSITIVE_INFINITY],
+  "search in letters of another script": [{ search: "голка" }, Number.POSITIVE_INFINITY],
+  "search in a field": [{ search: "part=needle" }, Number.POSITIVE_INFINITY],
+  level: [{ level: "warn" }, Number.POSITIVE_INFINITY],
+} as const;
+const [filter, pagesMax] = ways[process.argv[3] as keyof typeof ways];
+
+// What the start has left is no room for the reading to hide in.
+globalThis.gc?.();
+const before = process.memoryUsage.rss();
+const start = performance.now();
+let longest = 0;
+let found = 0;
+let peak = 0;
+let cursor: string | null | undefined;
+for (let page = 0; page < pagesMax && cursor !== null; page += 1) {
+  const asked = performance.now();
+  const named = { app_dir: "http", date_file: "2026-11-21.log", limit: 100 };
+  const { results, next } = await listLines(ctx, { ...named, ...filter, ...(cursor && { cursor }) });
+  longest = Math.max(longest, Math.round(performance.now() - asked));
+  found += results.length;
+  cursor = next;
+  peak = Math.max(peak, residentMax());
+}
+const megabytes = Math.round((peak - before) / 1e6);
+console.log(JSON.stringify({ megabytes, milliseconds: Math.round(performance.now() - start), longest, found }));
+
+/** Bytes: at any moment until now where Linux counts it, else at this one. */
+function residentMax(): number {
+  if (process.platform !== "linux") return process.memoryUsage.rss();
+  return 1024 * Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]);
+}

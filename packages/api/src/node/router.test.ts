@@ -1,0 +1,162 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { nodes } from "@daymark/db/schema/admin";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApi, keyOf, type TestApi, type TestUser } from "../testing.ts";
+
+let api: TestApi;
+let admin: TestUser;
+beforeAll(async () => {
+  api = await createTestApi();
+  admin = await api.createUser({ is_staff: true });
+});
+afterAll(() => api.drop());
+
+test("apps are told with their health, silent ones as such, beside database, queue and disk", async () => {
+  const started_at = new Date();
+  await api.db.insert(nodes).values([
+    { name: "here", version: "v1", started_at, health: { rss_bytes: 7, redis: "connected" } },
+    // Of a version that tells something else by the same name.
+    { name: "other", version: "v9", started_at, seen_at: new Date(0), health: { rss_bytes: "much" } },
+  ]);
+  const apps = await admin.caller.node.list({});
+  expect(apps.nodes).toMatchObject([
+    { name: "here", is_alive: true, health: { rss_bytes: 7, redis: "connected" } },
+    { name: "other", is_alive: false, health: {} },
+  ]);
+  expect(apps.database.migrations).toBeGreaterThan(10);
+  expect(apps.database.bytes).toBeGreaterThan(1_000_000);
+  expect(apps.disk.total_bytes).toBeGreaterThan(apps.disk.free_bytes);
+});
+
+describe("the queue", () => {
+  const add = async (name: string) => {
+    const [row] = await api.sql`select id from graphile_worker.add_job(${name}, json_build_object('secret', 'x'))`;
+    return Number(row?.id);
+  };
+
+  test("tells of a failed job the class of its error, and neither what it was about nor what it says", async () => {
+    const id = await add("fails");
+    await api.sql`update graphile_worker._private_jobs set attempts = max_attempts,
+      last_error = 'SmtpError: 550 no such user anna@example.org' where id = ${id}`;
+    const { results } = await admin.caller.job.list({ state: "failed" });
+    expect(results).toMatchObject([{ id, task: "fails", last_error: "SmtpError", state: "failed" }]);
+    expect(JSON.stringify(results)).not.toMatch(/secret|anna/);
+    expect((await admin.caller.node.list({})).queue).toContainEqual(
+      expect.objectContaining({ task: "fails", failed: 1, waiting: 0 }),
+    );
+    expect((await admin.caller.overview.get({})).failed_jobs).toBe(1);
+    expect(await admin.caller.job.retry({ id })).toEqual({ detail: "job_retried" });
+    expect((await admin.caller.job.list({ task: "fails" })).results).toMatchObject([{ state: "waiting", attempts: 0 }]);
+    expect(await admin.caller.job.delete({ id })).toEqual({ detail: "job_deleted" });
+    expect(await keyOf(admin.caller.job.delete({ id }))).toBe("job_not_found");
+  });
+
+  test("leaves alone what is being done right now", async () => {
+    const id = await add("runs");
+    await api.sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${id}`;
+    expect(await keyOf(admin.caller.job.retry({ id }))).toBe("job_not_found");
+    expect(await keyOf(admin.caller.job.delete({ id }))).toBe("job_not_found");
+    expect((await admin.caller.job.list({ state: "running" })).results).toMatchObject([{ id }]);
+  });
+});
+
+describe("the outbox", () => {
+  test("tells to whom and how it goes, never what, and has a mail that waits tried now", async () => {
+    const person = await api.createUser({ email: "somebody@mail.example.org", username: "Mailed" });
+    await admin.caller.adminUser.update({ id: person.user.id, plan: "paid" });
+    await api.sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour', attempts = 3 where key is not null`;
+    const [mail] = (await admin.caller.mail.list({ state: "queued", template: "account_decision" })).results;
+    expect(mail).toMatchObject({ username: "Mailed", recipient: "s…@m….org", attempts: 0, last_error: null });
+    expect(JSON.stringify(mail)).not.toContain("somebody@");
+    expect(mail).not.toHaveProperty("content");
+    expect(await admin.caller.mail.retry({ id: mail?.id ?? 0 })).toEqual({ detail: "mail_retried" });
+    const [after] = (await admin.caller.mail.list({ state: "queued" })).results;
+    expect(Date.parse(after?.next_attempt_at ?? "")).toBeLessThanOrEqual(Date.now() + 60_000);
+    expect(await keyOf(admin.caller.mail.retry({ id: 999_999 }))).toBe("mail_not_found");
+    // As the worker leaves one that ran out of tries, and one that was refused for good.
+    const id = mail?.id ?? 0;
+    await api.sql`select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs where key is not null))`;
+    await api.sql`update mails set state = 'failed', attempts = 12 where id = ${id}`;
+    await admin.caller.mail.retry({ id });
+    expect((await admin.caller.mail.list({ state: "queued" })).results).toMatchObject([{ id, can_retry: true }]);
+    await api.sql`select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs where key is not null))`;
+    await api.sql`update mails set state = 'failed', content = null where id = ${id}`;
+    expect((await admin.caller.mail.list({ state: "failed" })).results).toMatchObject([{ id, can_retry: false }]);
+    expect(await keyOf(admin.caller.mail.retry({ id }))).toBe("mail_not_found");
+    await api.sql`delete from mails where id = ${id}`;
+    expect((await admin.caller.mail.list({ state: "failed" })).results).toEqual([]);
+  });
+
+  test("gives a mail up whose job is deleted, and can try again all that it says it can", async () => {
+    const person = await api.createUser({ email: "other@mail.example.org", username: "Deleted" });
+    await admin.caller.adminUser.update({ id: person.user.id, plan: "paid" });
+    const mail = async () => (await admin.caller.mail.list({ template: "account_decision" })).results[0];
+    const [job] = (await admin.caller.job.list({ task: "send_mail" })).results;
+    await admin.caller.job.delete({ id: job?.id ?? 0 });
+    expect(await mail()).toMatchObject({ username: "Deleted", state: "failed", can_retry: true });
+    const id = (await mail())?.id ?? 0;
+    expect(await admin.caller.mail.retry({ id })).toEqual({ detail: "mail_retried" });
+    await api.sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`send_mail ${id}`}`;
+    expect(await mail()).toMatchObject({ state: "queued", can_retry: true });
+    expect(await admin.caller.mail.retry({ id })).toEqual({ detail: "mail_retried" });
+    expect((await admin.caller.job.list({ task: "send_mail" })).results).toMatchObject([
+      { state: "waiting", attempts: 0 },
+    ]);
+    await api.sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody'
+      where key = ${`send_mail ${id}`}`;
+    expect(await mail()).toMatchObject({ state: "queued", can_retry: false });
+    expect(await keyOf(admin.caller.mail.retry({ id }))).toBe("mail_not_found");
+    await api.sql`delete from users where id = ${person.user.id}`;
+  });
+});
+
+describe("files", () => {
+  test("are compared with what is known of them", async () => {
+    await api.uploads.write("0123abcd-320.webp", new Uint8Array([1]));
+    await api.sql`insert into images (name, width, height, bytes, widths, alt)
+      values ('feed', 100, 100, 9, '{100}', 'Gone')`;
+    const { uploads } = await admin.caller.dataFile.list({});
+    expect(uploads.orphans).toContain("0123abcd-320.webp");
+    expect(uploads.missing).toEqual(["feed-100.webp"]);
+    // Of what lies there, whatever pictures say of themselves.
+    expect(uploads).toMatchObject({ count: 1, bytes: 1 });
+  });
+
+  test("of backups are those in their folder; one is handed out to who is there, and nothing beside them", async () => {
+    const folder = join(api.uploadDirectory, "backups");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "daymark-2026.tar.gz"), "everything");
+    for (const name of ["half.part", "lock", "daymark-2026.tar.gz.check.json"]) writeFileSync(join(folder, name), "");
+    writeFileSync(join(api.uploadDirectory, "secret"), "key");
+    expect((await admin.caller.dataFile.list({})).backups).toMatchObject([
+      { name: "daymark-2026.tar.gz", bytes: 10, is_whole: null, checked_at: null },
+    ]);
+    const { content, bytes } = await admin.caller.dataFile.backup({ name: "daymark-2026.tar.gz" });
+    expect(bytes).toBe(10);
+    expect(await new Response(content as ReadableStream<Uint8Array>).text()).toBe("everything");
+    for (const name of ["half.part", "lock", "secret", "..secret"]) {
+      expect(["not_found", "BAD_REQUEST"]).toContain(
+        await keyOf(admin.caller.dataFile.backup({ name })).then((key) =>
+          typeof key === "string" ? key : "BAD_REQUEST",
+        ),
+      );
+    }
+    writeFileSync(join(folder, "My_own.tar.gz"), "all");
+    const own = await admin.caller.dataFile.backup({ name: "My_own.tar.gz" });
+    expect([own.file_name, await new Response(own.content as ReadableStream<Uint8Array>).text()]).toEqual([
+      "my-own.tar.gz",
+      "all",
+    ]);
+    const [, deed] = (await admin.caller.audit.list({ action: "dataFile.backup", outcome: "done" })).results;
+    expect(deed).toMatchObject({ target: "backup daymark-2026.tar.gz" });
+  });
+});
+
+test("the overview counts what waits for somebody", async () => {
+  await admin.caller.featureSwitch.set({ name: "comments", is_on: false });
+  await api.sql`insert into mails (user_id, template, state) values (${admin.user.id}, 'reminder', 'failed')`;
+  const overview = await admin.caller.overview.get({});
+  expect(overview).toMatchObject({ failed_mails: 1, nodes: 2, silent_nodes: 1, switched_off: ["comments"] });
+  expect(overview.sign_ups_today).toBeGreaterThanOrEqual(0);
+});

@@ -1,0 +1,45 @@
+import { nodeSilentSeconds } from "@daymark/domain/node";
+import { overviewSchema } from "@daymark/domain/operation";
+import { switchNames } from "@daymark/domain/switch";
+import * as z from "zod/mini";
+import { adminProcedure, router } from "../trpc.ts";
+
+/** The few figures an operator wants first; each comes of an index, or of a table that stays small. */
+export const overviewRouter = router({
+  get: adminProcedure
+    .meta({ openapi: { method: "GET", path: "/admin/overview/", summary: "What an operator looks at first" } })
+    .input(z.strictObject({}))
+    .output(overviewSchema)
+    .query(async ({ ctx }) => {
+      const [row] = await ctx.replica.$client<[Record<Counted, string>]>`
+        select
+          (select count(*) from users where date_joined >= date_trunc('day', now(), 'UTC')) as sign_ups_today,
+          (select count(*) from active_days where day = (now() at time zone 'UTC')::date) as active_today,
+          (select count(*) from reports where resolved_at is null) as waiting_reports,
+          (select count(*) from feature_requests where status = 'pending') as pending_requests,
+          (select count(*) from mails where state = 'queued') as queued_mails,
+          (select count(*) from mails where state = 'failed') as failed_mails,
+          (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts) as failed_jobs,
+          (select count(*) from nodes) as nodes,
+          (select count(*) from nodes where seen_at < now() - make_interval(secs => ${nodeSilentSeconds})) as silent_nodes,
+          (select count(*) from admin_actions where outcome is null
+            and at between now() - interval '7 days' and now() - interval '5 minutes') as unfinished_actions`;
+      const counts = Object.fromEntries(counted.map((name) => [name, Number(row[name])])) as Record<Counted, number>;
+      const switched_off = switchNames.filter((name) => !ctx.switches.isOn(name));
+      return { ...counts, switched_off, disk: await ctx.dataFiles.disk() };
+    }),
+});
+
+const counted = [
+  "sign_ups_today",
+  "active_today",
+  "waiting_reports",
+  "pending_requests",
+  "queued_mails",
+  "failed_mails",
+  "failed_jobs",
+  "nodes",
+  "silent_nodes",
+  "unfinished_actions",
+] as const;
+type Counted = (typeof counted)[number];

@@ -1,0 +1,86 @@
+import type { Sql } from "@daymark/db/client";
+
+/** A row of statistics_days. */
+export interface DayAmount {
+  day: string;
+  measure: string;
+  label: string;
+  amount: number;
+}
+
+/** What {@link countDays} counts, and nothing else does. */
+export const countedMeasures = [
+  "sign_ups",
+  "sign_ups_by_language",
+  "habits_created",
+  "active",
+  "active_week",
+  "active_month",
+] as const;
+
+/**
+ * What days came to, by UTC, from what is there of them: each statement reads the rows of these days by an index, and
+ * none of any other day. The days of `active_week` add up to a week's active users, as only one of a user's days in a week
+ * is counted; those of `active_month` to a month's.
+ *
+ * @param days `YYYY-MM-DD`, both ends counted
+ */
+export async function countDays(sql: Sql, { from, to }: { from: string; to: string }): Promise<DayAmount[]> {
+  const start = sql`${from}::timestamp at time zone 'UTC'`;
+  const end = sql`(${to}::timestamp + interval '1 day') at time zone 'UTC'`;
+  const signUps = await sql<{ day: string; way: string; language: string; amount: string }[]>`
+    select
+      (date_joined at time zone 'UTC')::date::text as day,
+      case
+        when password_hash is not null then 'password'
+        -- Without either, there is nothing left but a passkey.
+        else coalesce((select min(provider) from identities where user_id = users.id), 'passkey')
+      end as way,
+      language,
+      count(*) as amount
+    from users where date_joined >= ${start} and date_joined < ${end}
+    group by 1, 2, 3`;
+  const habits = await sql<{ day: string; type: string; amount: string }[]>`
+    select (created_at at time zone 'UTC')::date::text as day, type, count(*) as amount
+    from habits where created_at >= ${start} and created_at < ${end} and deleted_at is null
+    group by 1, 2`;
+  const active = await sql<{ day: string; all: string; of_week: string; of_month: string }[]>`
+    select
+      day::text,
+      count(*) as all,
+      count(*) filter (where first_of_week) as of_week,
+      count(*) filter (where first_of_month) as of_month
+    from active_days where day between ${from} and ${to}
+    group by day`;
+  return sumUp([
+    ...signUps.flatMap(({ day, way, language, amount }) => [
+      { day, measure: "sign_ups", label: way, amount: Number(amount) },
+      { day, measure: "sign_ups_by_language", label: language, amount: Number(amount) },
+    ]),
+    ...habits.map(({ day, type, amount }) => ({ day, measure: "habits_created", label: type, amount: Number(amount) })),
+    ...active.flatMap(({ day, all, of_week, of_month }) => [
+      { day, measure: "active", label: "", amount: Number(all) },
+      { day, measure: "active_week", label: "", amount: Number(of_week) },
+      { day, measure: "active_month", label: "", amount: Number(of_month) },
+    ]),
+  ]);
+}
+
+function sumUp(rows: readonly DayAmount[]): DayAmount[] {
+  const sums = new Map<string, DayAmount>();
+  for (const row of rows) {
+    const key = `${row.day} ${row.measure} ${row.label}`;
+    const sum = sums.get(key);
+    sums.set(key, { ...row, amount: row.amount + (sum?.amount ?? 0) });
+  }
+  return [...sums.values()];
+}
+
+/** Of those who were there in a week, how many had signed up in which: the week's first days tell, by an index. */
+export async function countCohorts(sql: Sql, monday: string): Promise<{ joined_week: string; active: number }[]> {
+  const rows = await sql<{ joined_week: string; active: string }[]>`
+    select joined_week::text, count(*) as active
+    from active_days where day between ${monday} and (${monday}::date + 6) and first_of_week
+    group by joined_week`;
+  return rows.map(({ joined_week, active }) => ({ joined_week, active: Number(active) }));
+}

@@ -1,0 +1,182 @@
+import { fromDayNumber } from "@daymark/domain/day";
+import type { SiteDay, SiteFigure, SitePart, SiteRange, SiteSpan } from "@daymark/domain/site-statistics";
+import { roundRatio } from "@daymark/domain/unit";
+
+/** A row of statistics_days, its day as a number. */
+export interface DayRow {
+  day: number;
+  measure: string;
+  label: string;
+  amount: number;
+}
+
+/** What is counted from its first day on; the rest is known of days before it, too. */
+const countedSinceBegan = new Set(["active", "active_week", "active_month", "entries", "deletions"]);
+
+interface DayTableParts {
+  /** The day on which counting began; null before. */
+  began: number | null;
+  rows: readonly DayRow[];
+  /** Totals by the day at whose end they are. */
+  totals: ReadonlyMap<number, readonly DayRow[]>;
+  totalsOf: { before: number; shown: number };
+  /** The range that is told of, without days to come. */
+  shown: SiteRange;
+  before: SiteRange;
+}
+
+/** Rolled-up days, and what they come to in a range and in the one before it. */
+export class DayTable {
+  readonly began: number | null;
+  readonly #parts: DayTableParts;
+  readonly #rows: ReadonlyMap<string, ReadonlyMap<number, readonly DayRow[]>>;
+
+  constructor(parts: DayTableParts) {
+    this.began = parts.began;
+    this.#parts = parts;
+    const rows = new Map<string, Map<number, DayRow[]>>();
+    for (const row of parts.rows) {
+      const ofMeasure = rows.get(row.measure) ?? new Map<number, DayRow[]>();
+      rows.set(row.measure, ofMeasure);
+      const ofDay = ofMeasure.get(row.day) ?? [];
+      ofMeasure.set(row.day, ofDay);
+      ofDay.push(row);
+    }
+    this.#rows = rows;
+  }
+
+  /** At the end of the range, and of the one before. */
+  total(measure: string, label: string): SiteFigure {
+    const { shown, before } = this.#parts.totalsOf;
+    return { amount: this.#totalAt(shown, measure, label), before: this.#totalAt(before, measure, label) };
+  }
+
+  #totalAt(day: number, measure: string, label: string): number | null {
+    // Days before the first walk know nothing but how many there were in all.
+    return this.#totalsOf(day, measure)?.get(label) ?? null;
+  }
+
+  totalParts(measure: string): SitePart[] {
+    const { shown, before } = this.#parts.totalsOf;
+    return this.#toParts([shown, before].map((day) => this.#totalsOf(day, measure)));
+  }
+
+  #totalsOf(day: number, measure: string): ReadonlyMap<string, number> | null {
+    const rows = this.#parts.totals.get(day)?.filter((row) => row.measure === measure) ?? [];
+    return rows.length === 0 ? null : new Map(rows.map(({ label, amount }) => [label, amount]));
+  }
+
+  /** The greatest first. */
+  #toParts(sides: readonly (ReadonlyMap<string, number> | null)[]): SitePart[] {
+    const [now, then] = sides;
+    const labels = new Set([...(now?.keys() ?? []), ...(then?.keys() ?? [])]);
+    return [...labels]
+      .map((label) => ({
+        label,
+        amount: now ? (now.get(label) ?? 0) : null,
+        before: then ? (then.get(label) ?? 0) : null,
+      }))
+      .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0) || (a.label < b.label ? -1 : 1));
+  }
+
+  /** Day by day how many there were at its end: as many as on the last day that was counted. */
+  totalDays(measure: string): SiteDay[] {
+    const { shown, before, totals } = this.#parts;
+    let amount: number | null =
+      totals.get(before.from - 1)?.find((row) => row.measure === measure && row.label === "all")?.amount ?? null;
+    const all: SiteDay[] = [];
+    for (let day = before.from; day <= shown.to; day += 1) {
+      amount = this.#rows.get(measure)?.get(day)?.[0]?.amount ?? amount;
+      if (day >= shown.from) all.push({ day: fromDayNumber(day), amount });
+    }
+    return all;
+  }
+
+  days(measure: string): SiteDay[] {
+    const { from, to } = this.#parts.shown;
+    return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => ({
+      day: fromDayNumber(from + index),
+      amount: this.#dayOf(measure, from + index),
+    }));
+  }
+
+  /** Null where nobody counted yet. */
+  #dayOf(measure: string, day: number): number | null {
+    const rows = this.#rows.get(measure)?.get(day);
+    if (rows) return rows.reduce((sum, { amount }) => sum + amount, 0);
+    return this.#isCounted(measure, day) ? 0 : null;
+  }
+
+  #isCounted(measure: string, day: number): boolean {
+    if (this.began === null) return false;
+    return !countedSinceBegan.has(measure) || day >= this.began;
+  }
+
+  sum(measure: string): SiteFigure & { days: SiteDay[] } {
+    const { shown, before } = this.#parts;
+    return {
+      amount: this.#sumOf(measure, shown),
+      // Part of a range would be no measure for a whole one.
+      before: this.#isCounted(measure, before.from) ? this.#sumOf(measure, before) : null,
+      days: this.days(measure),
+    };
+  }
+
+  #sumOf(measure: string, range: SiteRange): number | null {
+    const amounts = this.#amountsOf(measure, range);
+    return amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0);
+  }
+
+  /** Of the days that were counted. */
+  #amountsOf(measure: string, { from, to }: SiteRange): number[] {
+    const amounts: number[] = [];
+    for (let day = from; day <= to; day += 1) {
+      const amount = this.#dayOf(measure, day);
+      if (amount !== null) amounts.push(amount);
+    }
+    return amounts;
+  }
+
+  sumParts(measure: string): SitePart[] {
+    const { shown, before } = this.#parts;
+    const sides = [shown, before].map((range) => {
+      if (!this.#isCounted(measure, range === before ? range.from : range.to)) return null;
+      const sums = new Map<string, number>();
+      for (const [day, rows] of this.#rows.get(measure) ?? []) {
+        if (day < range.from || day > range.to) continue;
+        for (const { label, amount } of rows) sums.set(label, (sums.get(label) ?? 0) + amount);
+      }
+      return sums;
+    });
+    return this.#toParts(sides);
+  }
+
+  /** Of a day, to one decimal. */
+  average(measure: string): SiteFigure {
+    const { shown, before } = this.#parts;
+    const averageOf = (range: SiteRange) => {
+      const amounts = this.#amountsOf(measure, range);
+      if (amounts.length === 0) return null;
+      const sum = amounts.reduce((total, amount) => total + amount, 0);
+      return Math.round(roundRatio(sum, amounts.length) * 10) / 10;
+    };
+    return { amount: averageOf(shown), before: this.#isCounted(measure, before.from) ? averageOf(before) : null };
+  }
+
+  /**
+   * Of spans of days, what their days add up to.
+   *
+   * @param starts of the spans, ascending
+   * @param endOf the last day of one
+   */
+  spans(measure: string, starts: readonly number[], endOf: (start: number) => number, today: number): SiteSpan[] {
+    return starts.map((start) => {
+      const end = endOf(start);
+      return {
+        from: fromDayNumber(start),
+        amount: this.#sumOf(measure, { from: start, to: Math.min(end, today) }),
+        is_whole: end < today && this.#isCounted(measure, start),
+      };
+    });
+  }
+}

@@ -1,0 +1,166 @@
+import type { Database, Sql } from "@daymark/db/client";
+import { withinTransaction } from "@daymark/db/within-transaction";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import { retentionWeeksMax } from "@daymark/domain/site-statistics";
+import { mondayOf } from "@daymark/domain/week";
+import { type Counts, countAccounts, nothingCounted, walkedMeasures } from "./count-accounts.ts";
+import { countCohorts, countDays, countedMeasures, type DayAmount } from "./count-days.ts";
+
+/** Users counted by one statement, and by one run, of which there is one a minute, however many users there are. */
+const sliceSize = 5_000;
+const usersOfRunMax = 20_000;
+/** Days that are counted by one statement where many are missing: after a long stop, and the first time. */
+const daysOfStepMax = 31;
+/** So long after its end a day is still counted again: whoever was there at its end is written down a minute later. */
+const graceMilliseconds = 3_600_000;
+const dayMilliseconds = 86_400_000;
+
+interface Options {
+  sliceSize?: number;
+  usersOfRunMax?: number;
+}
+
+/**
+ * Brings the statistics up to now: the days that are not closed yet, retention, and a part of the walk over all accounts,
+ * or all of it where they are few. It may be repeated and run on several nodes at once: what is written is what was
+ * counted, each step in a transaction of its own that holds the one row of state.
+ *
+ * @param deps.now milliseconds since the epoch
+ */
+export async function rollUp(
+  { db, now }: { db: Database; now: () => number },
+  { sliceSize: size = sliceSize, usersOfRunMax: usersMax = usersOfRunMax }: Options = {},
+): Promise<void> {
+  await db.$client`insert into statistics_state default values on conflict do nothing`;
+  while (await step(db, (sql, state) => rollUpDays(sql, state, now()))) {}
+  let users = 0;
+  while (await step(db, (sql, state) => walk(sql, state, { now: now(), size }))) {
+    users += size;
+    if (users >= usersMax) break;
+  }
+}
+
+interface State {
+  open_from: string | null;
+  walked_to: number;
+  walked: Counts;
+  walked_at: string | null;
+}
+
+/** @returns whether there is more to do */
+function step(db: Database, work: (sql: Sql, state: State) => Promise<boolean>): Promise<boolean> {
+  return withinTransaction(db, async ({ $client: sql }) => {
+    const [row] = await sql<(Omit<State, "walked_to"> & { walked_to: string })[]>`
+      select open_from::text, walked_to, walked, walked_at from statistics_state for update`;
+    if (!row) throw new Error("the statistics have no state");
+    return work(sql, { ...row, walked_to: Number(row.walked_to) });
+  });
+}
+
+/** Counts some of the days that are open, oldest first. */
+async function rollUpDays(sql: Sql, { open_from }: State, now: number): Promise<boolean> {
+  const today = Math.floor(now / dayMilliseconds);
+  if (open_from === null) await begin(sql, today);
+  const first = open_from === null ? await firstDay(sql, today) : Math.min(toDayNumber(open_from), today);
+  const last = Math.min(first + daysOfStepMax - 1, today);
+  const days = { from: fromDayNumber(first), to: fromDayNumber(last) };
+  await replaceDays(sql, days, countedMeasures, await countDays(sql, days));
+  for (let monday = mondayOf(first); monday <= last; monday += 7) {
+    // A week's days are many: retention is counted when one is over, which is when the next one is first looked at.
+    if (first < last || open_from === null) await writeCohorts(sql, monday);
+  }
+  // What is not over stays open.
+  const openFrom = Math.max(first, Math.min(last + 1, Math.floor((now - graceMilliseconds) / dayMilliseconds)));
+  const isDone = last === today;
+  await sql`
+    update statistics_state set open_from = ${fromDayNumber(openFrom)}
+    ${isDone ? sql`, rolled_up_at = ${new Date(now).toISOString()}` : sql``}`;
+  return !isDone;
+}
+
+/** What leaves no rows by which it could be counted later is counted from today on, and told from today on. */
+async function begin(sql: Sql, today: number): Promise<void> {
+  await sql`
+    insert into statistics_days (day, measure, amount) values (${fromDayNumber(today)}, 'began', 1)
+    on conflict do nothing`;
+}
+
+/** The first day of which there can be anything: that of the first sign-up. */
+async function firstDay(sql: Sql, today: number): Promise<number> {
+  const [row] = await sql<{ day: string | null }[]>`
+    select (min(date_joined) at time zone 'UTC')::date::text as day from users`;
+  return row?.day ? Math.min(toDayNumber(row.day), today) : today;
+}
+
+async function replaceDays(
+  sql: Sql,
+  { from, to }: { from: string; to: string },
+  measures: readonly string[],
+  rows: readonly DayAmount[],
+): Promise<void> {
+  await sql`
+    delete from statistics_days where measure in ${sql(measures)} and day between ${from} and ${to}`;
+  await sql`
+    insert into statistics_days (day, measure, label, amount)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as counted (day date, measure text, label text, amount bigint)`;
+}
+
+/** Writes of a week how many of each earlier week's sign-ups were there, and of itself how many there were. */
+async function writeCohorts(sql: Sql, monday: number): Promise<void> {
+  const active = new Map((await countCohorts(sql, fromDayNumber(monday))).map((row) => [row.joined_week, row.active]));
+  const first = monday - 7 * retentionWeeksMax;
+  const signUps = await sql<{ week: string; users: string }[]>`
+    select date_trunc('week', day::timestamp)::date::text as week, sum(amount) as users
+    from statistics_days
+    where measure = 'sign_ups' and day between ${fromDayNumber(first)} and ${fromDayNumber(monday + 6)}
+    group by 1`;
+  const rows = signUps.map(({ week, users }) => ({
+    week,
+    weeks_later: (monday - toDayNumber(week)) / 7,
+    users: Number(users),
+    active: active.get(week) ?? 0,
+  }));
+  await sql`
+    insert into statistics_cohorts (week, weeks_later, users, active)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as counted (week date, weeks_later smallint, users bigint, active bigint)
+    on conflict (week, weeks_later) do update set users = excluded.users, active = excluded.active`;
+}
+
+/** Counts the next slice of all accounts; after the last one, what they come to is the day's. */
+async function walk(sql: Sql, state: State, { now, size }: { now: number; size: number }): Promise<boolean> {
+  const counts: Counts = { ...nothingCounted(), ...state.walked };
+  const last = await countAccounts(sql, counts, { after: state.walked_to, size });
+  if (last !== null) {
+    await sql`update statistics_state set walked_to = ${last}, walked = ${JSON.stringify(counts)}::text::jsonb`;
+    return true;
+  }
+  const day = fromDayNumber(Math.floor(now / dayMilliseconds));
+  await replaceDays(sql, { from: day, to: day }, walkedMeasures, amountsOf(day, counts));
+  if (state.walked_at === null) await fillEarlierTotals(sql, day);
+  await sql`
+    update statistics_state set walked_to = 0, walked = '{}', walked_at = ${new Date(now).toISOString()}`;
+  return false;
+}
+
+/** How many of today's accounts and habits there were on days before the first walk: all that can be known of them. */
+async function fillEarlierTotals(sql: Sql, today: string): Promise<void> {
+  for (const [measure, from] of [
+    ["accounts", "sign_ups"],
+    ["habits", "habits_created"],
+  ] as const) {
+    await sql`
+      insert into statistics_days (day, measure, label, amount)
+      select day, ${measure}, 'all', sum(sum(amount)) over (order by day)
+      from statistics_days where measure = ${from} and day < ${today}
+      group by day
+      on conflict do nothing`;
+  }
+}
+
+function amountsOf(day: string, counts: Counts): DayAmount[] {
+  return Object.entries(counts).flatMap(([measure, labels]) =>
+    Object.entries(labels).map(([label, amount]) => ({ day, measure, label, amount })),
+  );
+}

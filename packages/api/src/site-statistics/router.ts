@@ -1,0 +1,25 @@
+import { siteRange, siteStatisticsInput, siteStatisticsSchema } from "@daymark/domain/site-statistics";
+import { ApiError } from "../error.ts";
+import { adminProcedure, router } from "../trpc.ts";
+import { readSiteStatistics } from "./read.ts";
+
+const dayMilliseconds = 86_400_000;
+
+export const siteStatisticsRouter = router({
+  get: adminProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/admin/statistics/",
+        summary: "What all users and habits come to, day by day, and in as many days before",
+      },
+    })
+    .input(siteStatisticsInput)
+    .output(siteStatisticsSchema)
+    .query(({ ctx, input }) => {
+      const today = Math.floor(ctx.now() / dayMilliseconds);
+      const asked = siteRange(input, today);
+      if (asked.errors) throw new ApiError("validation_failed", { fields: asked.errors });
+      return readSiteStatistics(ctx.replica.$client, asked.range, today);
+    }),
+});

@@ -1,0 +1,81 @@
+import type { Sql } from "@daymark/db/client";
+import { fromDayNumber } from "@daymark/domain/day";
+import type { Entry } from "@daymark/domain/progress";
+import { type EntryKind, entryKinds } from "@daymark/domain/site-statistics";
+
+/** How often what was counted is written. */
+const flushMilliseconds = 10_000;
+const dayMilliseconds = 86_400_000;
+
+export interface Tally {
+  /** Counts a day that was recorded: a sum in memory, so that recording one costs nothing more. */
+  addEntry(entry: Entry): void;
+  /** Counts days that came by an import. */
+  addImported(days: number): void;
+  /** Adds what was counted since the last time to the day, by UTC; also done every few seconds. */
+  flush(): Promise<void>;
+  /** To be called before the database goes. */
+  close(): Promise<void>;
+}
+
+/**
+ * Counts what leaves no row by which it could be counted later. What is counted in the seconds before a process is
+ * killed is lost: it tells how busy a day was, and nothing else rests on it.
+ *
+ * @param deps.now milliseconds since the epoch
+ */
+export function createTally(deps: {
+  sql: Sql;
+  now: () => number;
+  log: { error(fields: object, message: string): void };
+}): Tally {
+  const { sql, now, log } = deps;
+  const counts = nothing();
+  let flushing = Promise.resolve();
+
+  async function write(): Promise<void> {
+    const taken = entryKinds.filter((kind) => counts[kind] > 0).map((label) => ({ label, amount: counts[label] }));
+    if (taken.length === 0) return;
+    for (const { label, amount } of taken) counts[label] -= amount;
+    try {
+      await sql`
+        insert into statistics_days (day, measure, label, amount)
+        select ${fromDayNumber(Math.floor(now() / dayMilliseconds))}, 'entries', label, amount
+        from jsonb_to_recordset(${JSON.stringify(taken)}::text::jsonb) as counted (label text, amount bigint)
+        -- All nodes lock them in one order.
+        order by label
+        on conflict (measure, day, label) do update set amount = statistics_days.amount + excluded.amount`;
+    } catch (error) {
+      for (const { label, amount } of taken) counts[label] += amount;
+      log.error({ error }, "what was recorded could not be added to the statistics; it is tried again");
+    }
+  }
+
+  function flush(): Promise<void> {
+    flushing = flushing.then(write);
+    return flushing;
+  }
+
+  const timer = setInterval(() => void flush(), flushMilliseconds).unref();
+  return {
+    addEntry: ({ value, skipped, confirmed, note }) => {
+      if (value) counts.value += 1;
+      else if (skipped) counts.skipped += 1;
+      else if (confirmed) counts.confirmed += 1;
+      // A day that says nothing any more is none.
+      else if (note !== null) counts.note += 1;
+    },
+    addImported: (days) => {
+      counts.imported += days;
+    },
+    flush,
+    close: () => {
+      clearInterval(timer);
+      return flush();
+    },
+  };
+}
+
+function nothing(): Record<EntryKind, number> {
+  return { value: 0, skipped: 0, confirmed: 0, note: 0, imported: 0 };
+}
