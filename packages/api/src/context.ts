@@ -11,14 +11,28 @@ import type { Database } from "@daymark/db/client";
 import { todayIn } from "@daymark/domain/day";
 import type { ErrorKey } from "@daymark/domain/errors";
 import type { Language } from "@daymark/domain/language";
+import type { PageTopic } from "@daymark/domain/page";
+import type { DataFiles } from "./data-file/data-files.ts";
+import type { Switches } from "./feature-switch/switches.ts";
+import type { Uploads } from "./image/uploads.ts";
+import type { Live } from "./live/hub.ts";
+import type { LogFiles } from "./log/files.ts";
 import type { Outbox } from "./mail/outbox.ts";
+import type { Push } from "./push/push.ts";
+import type { Tally } from "./site-statistics/tally.ts";
 
 /** What a procedure is given, whichever transport it was called by. */
 export interface Context {
   db: Database;
+  /**
+   * For costly reads that hold no lock and belong to no transaction of writes: a replica where there is one that has all
+   * that was committed before they began, else `db` (db/src/replica.ts).
+   */
+  replica: Database;
   sessions: Sessions;
   twoFactor: TwoFactor;
   outbox: Outbox;
+  push: Push;
   /** Third parties one can log in with. */
   oauth: Oauth;
   oauthStates: OauthStates;
@@ -26,6 +40,14 @@ export interface Context {
   /** How often what is tried: see limit.ts. */
   limits: Limits;
   network: Pick<Network, "policy">;
+  live: Live;
+  keptPages: KeptPages;
+  uploads: Uploads;
+  switches: Switches;
+  dataFiles: DataFiles;
+  logFiles: LogFiles;
+  /** What admins are told of that leaves no row. */
+  tally: Pick<Tally, "addEntry" | "addImported">;
   /** Who calls: the user of a valid access token or API key, or null for a guest. */
   caller: Caller | null;
   /** Why there is no caller: what a procedure that needs one answers. */
@@ -35,13 +57,29 @@ export interface Context {
   /** IANA name given with the request, null where none was. */
   timezone: string | null;
   client: Client;
+  /** How the calling page names itself among the pages of its user, null where it does not. */
+  origin: string | null;
   /** Milliseconds since the epoch; tests move it. */
   now: () => number;
   log: Log;
+  /** Of what admins do. */
+  adminLog: Log;
+}
+
+/** The public pages that all nodes keep as rendered. */
+export interface KeptPages {
+  /** To be called when a change is through: pages made of it are rendered anew, here at once, elsewhere a moment later. */
+  purge(topics: readonly PageTopic[]): void;
 }
 
 /** What a procedure about the account itself is given: it is called by a session, never by an API key. */
 export type AccountContext = Context & SessionCaller;
+
+/** What a procedure of admins is given. */
+export type StaffContext = Context & { user: CallingUser };
+
+/** What of a call a change of the blog needs: who makes it, and when. */
+export type Writing = Pick<Context, "db" | "now"> & { user: Pick<CallingUser, "id"> };
 
 /** The part of the host's logger that procedures use. */
 export interface Log {

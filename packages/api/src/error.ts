@@ -102,7 +102,7 @@ export function toProblem(error: unknown, input?: unknown): Problem {
     return problem("generation_failed", undefined, undefined, { what: generated[cause.index] ?? "token" });
   }
   if (cause instanceof QueueFull) return problem("unavailable", undefined, busyRetrySeconds);
-  if (isDatabaseAway(cause)) return problem("unavailable", undefined, unavailableRetrySeconds);
+  if (mayTryAgain(cause)) return problem("unavailable", undefined, unavailableRetrySeconds);
   return problem("internal_error");
 }
 
@@ -132,13 +132,18 @@ function hasIssues(cause: unknown): cause is { issues: Parameters<typeof fieldEr
   return typeof cause === "object" && cause !== null && "issues" in cause && Array.isArray(cause.issues);
 }
 
-/** Connection failures of postgres.js and Node, and PostgreSQL's classes 08 and 57P (shutting down, starting up). */
-function isDatabaseAway(cause: unknown): boolean {
+/**
+ * Connection failures of postgres.js and Node, PostgreSQL's classes 08 and 57P (shutting down, starting up), 53 and Node's
+ * like (no room on the disk, no memory, no more connections or files), and 40: it rolled back a transaction, so that
+ * others could go on.
+ */
+function mayTryAgain(cause: unknown): boolean {
   // Drizzle wraps what the driver threw.
   for (let error = cause; typeof error === "object" && error !== null; error = "cause" in error ? error.cause : null) {
     const code = "code" in error ? String(error.code) : "";
     if (/^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT|CONNECT_TIMEOUT|CONNECTION_)/.test(code)) return true;
-    if (/^(08|57P0|53300)/.test(code)) return true;
+    if (/^(ENOSPC|EDQUOT|EMFILE|ENFILE)$/.test(code)) return true;
+    if (/^(08|40|53|57P0)/.test(code)) return true;
   }
   return false;
 }

@@ -38,6 +38,24 @@ const limits = {
   passkey: { points: 20, seconds: hour },
   // It reads all there is; a nightly backup and a person who tries both formats are far below.
   export: { points: 20, seconds: hour },
+  // Each is looked at first and taken then, and a wrong file is chosen now and again.
+  import: { points: 30, seconds: hour },
+  // Each is a message that somebody waits for in front of the screen.
+  push_test: { points: 10, seconds: hour },
+  // Mail programs' servers send the clicks of many readers from few addresses.
+  unsubscribe: { points: 300, seconds: minute },
+  // A lively talk has a word a minute; a flood has more.
+  comment: { points: 60, seconds: hour },
+  new_account_comment: { points: 20, seconds: hour },
+  // Nobody has more wishes than that in an hour, and each one is read by an admin.
+  feature_request: { points: 30, seconds: hour },
+  new_account_feature_request: { points: 10, seconds: hour },
+  report: { points: 30, seconds: hour },
+  // Each has guests' pages rendered anew. Words are put right a few times; who reads the whole board votes at each wish.
+  change: { points: 120, seconds: hour },
+  reaction: { points: 300, seconds: hour },
+  // More than are of interest to anybody in an hour, and as often thought better of.
+  follow: { points: 120, seconds: hour },
   // From when on a captcha is asked for; reaching it refuses nothing.
   suspicion: { points: 3, seconds: hour },
 } as const satisfies Record<string, Limit>;

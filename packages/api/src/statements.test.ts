@@ -1,3 +1,4 @@
+import type { Plan } from "@daymark/domain/plan";
 import type { ProgressSetInput } from "@daymark/domain/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, habitInput, type TestApi } from "./testing.ts";
@@ -12,8 +13,8 @@ const day = "2026-11-20";
 const month = { from: "2026-11-01", to: "2026-11-30" };
 
 /** A user with six active habits, whose calls are counted. */
-async function begin() {
-  const user = await api.createUser();
+async function begin(values: { plan?: Plan } = {}) {
+  const user = await api.createUser(values);
   const ids: number[] = [];
   for (const type of ["good", "bad", "good", "bad", "good", "bad"] as const) {
     ids.push((await user.caller.habit.create({ ...habitInput, type })).id);
@@ -37,6 +38,10 @@ describe("statements", () => {
       { skipped: false },
       { note: "short" },
       { note: null },
+      { value: 6, unit: "hours" },
+      { confirmed: false },
+      { value: 7, expected: { value: 6, unit: "hours", skipped: false, note: null, confirmed: false } },
+      { clear: true },
     ];
     for (const input of inputs) {
       expect(await count(() => caller.progress.set({ id, day, ...input })), JSON.stringify(input)).toBe(1);
@@ -58,6 +63,16 @@ describe("statements", () => {
     const { caller, id, count } = await begin();
     expect(await count(() => caller.habit.statistics({ id }))).toBe(1);
     expect(await count(() => caller.habit.statisticsList({}))).toBe(1);
+    expect(await count(() => caller.habit.analysis({ id }))).toBe(1);
+    expect(await count(() => caller.habit.streak({ id }))).toBe(1);
+  });
+
+  test("of graph analytics: one, whatever is compared", async () => {
+    const { caller, ids, count } = await begin({ plan: "paid" });
+    const [id = 0, other_id = 0] = ids;
+    expect(await count(() => caller.habit.analytics(month))).toBe(1);
+    expect(await count(() => caller.habit.trend({ id, ...month }))).toBe(1);
+    expect(await count(() => caller.habit.correlation({ id, other_id, ...month }))).toBe(1);
   });
 });
 
@@ -70,6 +85,7 @@ test("what a person looks at all day finds its days by the primary key", async (
   await api.sql`analyze`;
   for (const [name, call] of Object.entries({
     statistics: () => caller.habit.statistics({ id }),
+    "why a streak": () => caller.habit.streak({ id }),
     "statistics of all habits": () => caller.habit.statisticsList({}),
     "list of habits": () => caller.habit.list({}),
     "list of a month": () => caller.progress.list(month),

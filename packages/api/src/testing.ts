@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Captcha, captchaOff } from "@daymark/auth/captcha";
 import { type Limits, noLimits } from "@daymark/auth/limit";
 import type { NetworkFacts, NetworkPolicy } from "@daymark/auth/network";
@@ -13,13 +16,21 @@ import type { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
 import type { HabitCreateInput } from "@daymark/domain/habit";
 import type { Language } from "@daymark/domain/language";
+import type { PageTopic } from "@daymark/domain/page";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { sendReset } from "./account/send-reset.ts";
 import type { Context } from "./context.ts";
+import { createDataFiles } from "./data-file/data-files.ts";
 import { toProblem } from "./error.ts";
+import { createSwitches } from "./feature-switch/switches.ts";
+import { createUploads } from "./image/uploads.ts";
+import { createHub } from "./live/hub.ts";
+import { createLogFiles } from "./log/files.ts";
 import { createMailSeal, createOutbox, type Mail, sendResetTask } from "./mail/outbox.ts";
+import { createPush } from "./push/push.ts";
 import { appRouter } from "./router.ts";
+import { createTally } from "./site-statistics/tally.ts";
 
 /** What a call may bring along; a guest's call brings no user. */
 export interface CallOptions {
@@ -27,10 +38,14 @@ export interface CallOptions {
   /** Milliseconds since the epoch. */
   now?: number;
   language?: Language;
-  /** Another client of the same database, for tests that count statements. */
+  /** Another client of the same database, for tests that count statements; reads of the replica are its too. */
   db?: Database;
+  /** What is read where a second's delay would do. */
+  replica?: Database;
   userAgent?: string;
   address?: string;
+  /** How the calling page names itself. */
+  origin?: string;
   /** What the address tells. */
   facts?: NetworkFacts;
   /** NETWORK_POLICY, "record" by default. */
@@ -71,32 +86,54 @@ export async function createTestApi(
   const publicUrl = options.publicUrl ?? "http://127.0.0.1:3000";
   const twoFactor = createTwoFactor({ db: database.db, secretKey, now: () => clock.now });
   const outbox = createOutbox({ publicUrl, secretKey });
+  const push = createPush({ secretKey });
   const oauth = options.oauth ?? createOauth({ config: {}, publicUrl });
   const oauthStates = createOauthStates({ db: database.db, secretKey });
   const captcha = options.captcha?.({ db: database.db, secretKey, now: () => clock.now }) ?? captchaOff;
   const limits = options.limits?.({ sql: database.sql, secretKey }) ?? noLimits;
+  /** One node, which nothing carries anything away from. */
+  const live = createHub({ send: async () => {} });
+  /** What would be rendered anew, in the order of the calls. */
+  const purged: PageTopic[] = [];
   const mailSeal = createMailSeal(secretKey);
+  const uploadDirectory = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
+  const uploads = createUploads(uploadDirectory);
+  const logDirectory = mkdtempSync(join(tmpdir(), "daymark-logs-"));
+  const tally = createTally({ sql: database.sql, now: () => clock.now, log: quiet });
+  const dataFiles = createDataFiles(uploadDirectory);
+  const switches = createSwitches(database.db, async () => {});
   const clients: Sql[] = [];
   const others: Sessions[] = [];
 
   function callerOf(caller: Context["caller"], call: CallOptions = {}) {
     return appRouter.createCaller({
       db: call.db ?? database.db,
+      replica: call.replica ?? call.db ?? database.db,
       sessions,
       twoFactor,
       outbox,
+      push,
       oauth,
       oauthStates,
       captcha,
       limits,
       network: { policy: call.policy ?? "record" },
+      live,
+      keptPages: { purge: (topics) => purged.push(...topics) },
+      uploads,
+      switches,
+      dataFiles,
+      logFiles: createLogFiles({ directory: logDirectory, flush: () => {} }),
+      tally,
       caller,
       refusal: "not_authenticated",
       language: call.language ?? "en",
       timezone: call.timezone ?? null,
       client: { address: call.address ?? "127.0.0.1", userAgent: call.userAgent ?? "", ...call.facts },
+      origin: call.origin ?? null,
       now: () => call.now ?? clock.now,
       log: quiet,
+      adminLog: quiet,
     });
   }
 
@@ -105,6 +142,14 @@ export async function createTestApi(
     sql: database.sql,
     clock,
     sessions,
+    live,
+    purged,
+    uploads,
+    uploadDirectory,
+    logDirectory,
+    tally,
+    outbox,
+    push,
     guest: callerOf(null),
     guestWith: (call: CallOptions) => callerOf(null, call),
 
@@ -173,8 +218,11 @@ export async function createTestApi(
     async drop() {
       await Promise.all(others.map((other) => other.close()));
       await Promise.all(clients.map((client) => client.end()));
+      await live.close();
       await sessions.close();
+      await tally.close();
       await database.drop();
+      for (const directory of [uploadDirectory, logDirectory]) rmSync(directory, { recursive: true });
     },
   };
 }

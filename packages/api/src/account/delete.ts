@@ -5,17 +5,18 @@ import { notes } from "@daymark/db/schema/note";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { progress } from "@daymark/db/schema/progress";
 import { sessions } from "@daymark/db/schema/session";
-import { users } from "@daymark/db/schema/user";
 import type { AccountPreview } from "@daymark/domain/account";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { requireStepUp, type StepUp } from "../auth/step-up.ts";
 import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { deletePerson } from "../thread/leave.ts";
 import { readAccount } from "./read.ts";
 
 /**
- * Deletes an account with all that hangs on it, mails that wait included: every table's rows go with their user's.
+ * Deletes an account with all that hangs on it, mails that wait included: every table's rows go with their user's, but
+ * for what was said in public, which stays without a name.
  *
  * @throws ApiError step_up_required, validation_failed (the password or a code is missing), and what
  * {@link requireStepUp} refuses
@@ -30,9 +31,9 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
   }
   if (Object.keys(missing).length > 0) throw new ApiError("validation_failed", { fields: missing });
   await requireStepUp(ctx, given);
-  const deleted = await ctx.db.delete(users).where(eq(users.id, account.id)).returning({ id: users.id });
+  const isDeleted = await deletePerson(ctx.db, account.id);
   ctx.sessions.forget(account.id);
-  if (deleted.length === 0) throw new ApiError("session_terminated");
+  if (!isDeleted) throw new ApiError("session_terminated");
 }
 
 /** How much of what goes with the account. */

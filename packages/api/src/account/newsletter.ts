@@ -3,18 +3,21 @@ import { normalizeEmail } from "@daymark/domain/auth";
 import { eq } from "drizzle-orm";
 import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { requireOn } from "../feature-switch/switches.ts";
 import { readAccount } from "./read.ts";
 
 /**
  * Subscribes to the newsletter, or cancels it, for which one types one's own address.
  *
  * @returns whether one is a subscriber now
- * @throws ApiError email_not_verified, validation_failed where the address is missing, email_mismatch
+ * @throws ApiError switched_off, email_not_verified, validation_failed where the address is missing, email_mismatch
  */
 export async function setNewsletter(
   ctx: AccountContext,
   { subscribe, email }: { subscribe: boolean; email?: string },
 ): Promise<boolean> {
+  // To leave it is always possible.
+  if (subscribe) requireOn(ctx, "newsletter");
   const account = await readAccount(ctx);
   if (!account.email_verified) throw new ApiError("email_not_verified");
   if (!subscribe) {

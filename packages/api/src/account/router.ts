@@ -85,6 +85,7 @@ export const accountRouter = router({
   addPassword: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/add-password/", summary: "Add a password to an account without one" },
+      changes: ["settings"],
       errors: ["conflict", "step_up_required"],
     })
     .input(passwordAddInput)
@@ -97,6 +98,9 @@ export const accountRouter = router({
   changeUsername: accountProcedure
     .meta({
       openapi: { method: "PATCH", path: "/change-username/", summary: "Change the user name" },
+      changes: ["settings"],
+      // What they have said is said by that name.
+      purges: ["blog", "board"],
       errors: ["password_incorrect", "third_party_account", "too_many_requests"],
     })
     .input(usernameChangeInput)
@@ -109,6 +113,7 @@ export const accountRouter = router({
   changeEmail: accountProcedure
     .meta({
       openapi: { method: "PATCH", path: "/change-email/", summary: "Ask to use another address" },
+      changes: ["settings"],
       errors: [...stepUpErrors, "generation_failed"],
     })
     .input(emailChangeInput)
@@ -119,7 +124,10 @@ export const accountRouter = router({
     }),
 
   cancelEmailChange: accountProcedure
-    .meta({ openapi: { method: "DELETE", path: "/change-email/", summary: "Keep the present address after all" } })
+    .meta({
+      openapi: { method: "DELETE", path: "/change-email/", summary: "Keep the present address after all" },
+      changes: ["settings"],
+    })
     .input(z.strictObject({}))
     .output(success)
     .mutation(async ({ ctx }) => {
@@ -136,6 +144,7 @@ export const accountRouter = router({
   delete: accountProcedure
     .meta({
       openapi: { method: "DELETE", path: "/delete-account/", summary: "Delete the account and all that is in it" },
+      purges: ["blog", "board"],
       errors: stepUpErrors,
     })
     .input(accountDeleteInput)
@@ -148,7 +157,8 @@ export const accountRouter = router({
   setNewsletter: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/newsletter/", summary: "Subscribe to the newsletter, or cancel it" },
-      errors: ["email_not_verified", "email_mismatch"],
+      changes: ["settings"],
+      errors: ["switched_off", "email_not_verified", "email_mismatch"],
     })
     .input(newsletterInput)
     .output(newsletterOutput)

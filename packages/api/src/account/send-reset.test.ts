@@ -89,7 +89,7 @@ test("whoever has no password is told with whom they log in, and gets no link th
 
 test("a request that is answered twice, as after a crash, leaves one link that serves", async () => {
   const user = await api.insert();
-  const outbox = { publicUrl: "", enqueue: async () => {}, enqueueReset: async () => {} };
+  const outbox = { ...api.outbox, enqueue: async () => {}, enqueueReset: async () => {} };
   const request = { email: user.email, client: { address: "127.0.0.1", userAgent: "" } };
   for (let time = 0; time < 2; time++) await sendReset({ db, outbox, now: () => noon }, request);
   expect((await api.sql`select * from email_tokens where user_id = ${user.id}`).length).toBe(1);

@@ -46,7 +46,7 @@ export async function finishFirstFactor(
     if (given.code === undefined && given.backup_code === undefined) {
       const challenge = await ctx.twoFactor.createChallenge({ userId: user.id, rememberMe: login.rememberMe });
       // A change of the account's ways in voids all challenges, but could not know of this one yet.
-      if (!(await isStill(ctx, user.id, { ...login, proven: user }))) throw new ApiError("session_terminated");
+      if (!(await findStill(ctx, user.id, { ...login, proven: user }))) throw new ApiError("session_terminated");
       throw new ApiError("two_factor_code_missing", { challenge });
     }
     await limitAddress(ctx, "code");
@@ -98,31 +98,39 @@ export async function beginSession(
   refuseUnwelcome(ctx);
   const { sessionId, access, refresh } = await ctx.sessions.create(userId, { rememberMe, ...ctx.client });
   // A change of the account's ways in ends all sessions, but could not know of this one yet.
-  if (!(await isStill(ctx, userId, proof))) {
+  const user = await findStill(ctx, userId, proof);
+  if (!user) {
     await ctx.sessions.end(userId, sessionId);
     throw new ApiError("session_terminated");
   }
   await recordEvent(ctx.db, { userId, sessionId, kind: "logged_in", client: ctx.client, now: ctx.now() });
   await welcomeDevice(ctx, userId);
   ctx.log.info({ user_id: userId, how }, "a session began");
+  if (user.is_staff) ctx.adminLog.info({ user_id: userId, how, address: ctx.client.address }, "an admin has logged in");
   return { access, refresh };
 }
 
-async function isStill(ctx: Context, userId: number, { proven, isStanding }: Partial<LogIn>): Promise<boolean> {
+/** The user, where nothing has changed that makes the proof void; else null. */
+async function findStill(
+  ctx: Context,
+  userId: number,
+  { proven, isStanding }: Partial<LogIn>,
+): Promise<{ is_staff: boolean } | null> {
   const [user] = await ctx.db
     .select({
       password_hash: users.password_hash,
       two_factor_enabled: users.two_factor_enabled,
       is_active: users.is_active,
+      is_staff: users.is_staff,
     })
     .from(users)
     .where(eq(users.id, userId))
     // Waits for a change that is under way.
     .for("share");
-  if (!user?.is_active || (isStanding && !(await isStanding()))) return false;
-  return (
-    !proven || (user.password_hash === proven.password_hash && user.two_factor_enabled === proven.two_factor_enabled)
-  );
+  if (!user?.is_active || (isStanding && !(await isStanding()))) return null;
+  const isSame =
+    !proven || (user.password_hash === proven.password_hash && user.two_factor_enabled === proven.two_factor_enabled);
+  return isSame ? user : null;
 }
 
 function logInRefusal(verdict: Exclude<SecondFactorRefusal, { is: "off" }>): ApiError {

@@ -29,7 +29,8 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
           username: input.username,
           email: input.email,
           password_hash,
-          newsletter_subscriber: input.newsletter ?? false,
+          // An account is worth more than the newsletter, which can be joined later.
+          newsletter_subscriber: input.newsletter === true && ctx.switches.isOn("newsletter"),
           language: ctx.language,
           timezone: ctx.timezone,
           date_joined: new Date(ctx.now()),

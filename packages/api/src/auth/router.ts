@@ -13,12 +13,11 @@ import {
   refreshOutput,
   registerInput,
   registerOutput,
-  settingsSchema,
-  settingsUpdateInput,
   tokenPairSchema,
 } from "@daymark/domain/auth";
 import type { ErrorKey } from "@daymark/domain/errors";
-import { type Plan, planLimits } from "@daymark/domain/plan";
+import { planLimits } from "@daymark/domain/plan";
+import { settingsSchema, settingsUpdateInput } from "@daymark/domain/settings";
 import { success } from "@daymark/domain/successes";
 import { anyLoginInput, stepUpInput } from "@daymark/domain/two-factor";
 import { eq, getTableColumns, sql } from "drizzle-orm";
@@ -33,6 +32,7 @@ import { accountProcedure, publicProcedure, router } from "../trpc.ts";
 import { secondFactorErrors } from "./begin-session.ts";
 import { logIn } from "./log-in.ts";
 import { registerUser } from "./register.ts";
+import { readSettings, updateSettings } from "./settings.ts";
 import { requireStepUp, stepUpErrors } from "./step-up.ts";
 import { sendVerification, verifyEmail } from "./verification.ts";
 
@@ -42,6 +42,7 @@ export const authRouter = router({
   register: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/register/", summary: "Sign up", status: 201 },
+      switch: "sign_up",
       errors: ["generation_failed", "too_many_requests", ...policyErrors, ...captchaErrors],
     })
     .input(registerInput)
@@ -160,45 +161,23 @@ export const authRouter = router({
       .meta({ openapi: { method: "GET", path: "/settings/", summary: "Language, time zone, theme, start of the day" } })
       .input(z.strictObject({}))
       .output(settingsSchema)
-      .query(async ({ ctx }) => {
-        const [settings] = await ctx.db.select(settingsColumns).from(users).where(eq(users.id, ctx.user.id));
-        return found(settings);
-      }),
+      .query(async ({ ctx }) => found(await readSettings(ctx.db, ctx.user.id))),
 
     update: accountProcedure
       .meta({
         openapi: { method: "PATCH", path: "/settings/", summary: "Change settings" },
+        changes: ["settings"],
         errors: ["plan_limit_reached"],
       })
       .input(settingsUpdateInput)
       .output(settingsSchema)
-      .mutation(async ({ ctx, input: { layout, filter, ...input } }) => {
-        assertPlanHas(ctx.user.plan, { layout, filter });
-        const [settings] = await ctx.db
-          .update(users)
-          // The name stays: a change of nothing is one too, and Drizzle would refuse it.
-          .set({ ...input, username: users.username })
-          .where(eq(users.id, ctx.user.id))
-          .returning(settingsColumns);
+      .mutation(async ({ ctx, input }) => {
+        const settings = await updateSettings(ctx.db, ctx.user, input, ctx.now());
         ctx.sessions.forget(ctx.user.id);
         return found(settings);
       }),
   }),
 });
-
-/**
- * What a dashboard looks like stays in the browser: to keep it for all devices is of the paid plan, which has no way to
- * keep it yet.
- *
- * @throws ApiError plan_limit_reached, validation_failed
- */
-function assertPlanHas(plan: Plan, settings: Record<"layout" | "filter", unknown>): void {
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return;
-  if (plan === "free") throw new ApiError("plan_limit_reached", { values: { type: "settings", plan } });
-  const fields = Object.fromEntries(given.map(([name]) => [name, [{ code: "unknown_field" as const }]]));
-  throw new ApiError("validation_failed", { fields });
-}
 
 /**
  * The refresh token of a body.
@@ -226,13 +205,6 @@ function found<Row>(row: Row | undefined): Row {
 const providersOfUser = sql<Provider[]>`
   array(select ${identities.provider} from ${identities} where ${identities.user_id} = ${users.id}
     order by ${identities.created_at})`;
-
-const settingsColumns = {
-  language: users.language,
-  timezone: users.timezone,
-  theme: users.theme,
-  day_start_hour: users.day_start_hour,
-};
 
 function toProfile(user: typeof users.$inferSelect & { providers: Provider[] }) {
   return {

@@ -10,6 +10,7 @@ import type { ProvenUser } from "../auth/begin-session.ts";
 import { sendVerification } from "../auth/verification.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { requireOn } from "../feature-switch/switches.ts";
 import { notify } from "../mail/notice.ts";
 import { oauthFailed } from "./failure.ts";
 import { usernameFrom, withSuffix } from "./username.ts";
@@ -72,6 +73,7 @@ async function create(
   tx: Transaction,
   account: ProviderAccount & { email: string },
 ): Promise<ProvenUser> {
+  requireOn(ctx, "sign_up");
   const base = usernameFrom(account);
   let username = base;
   const user = await insertUnique("users_username_key", () =>

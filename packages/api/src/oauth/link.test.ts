@@ -97,6 +97,7 @@ test("who squats an unverified address loses the account to its owner, with all 
     is_staff: false,
     newsletter_subscriber: false,
   });
+  expect(await owner.auth.settings.get({})).toMatchObject({ reminder_mails: false, board_mails: false });
   expect((await owner.session.list({})).results.length).toBe(1);
   expect((await owner.habit.list({})).results.length).toBe(1);
   expect(await api.sessions.authenticate(stolen)).toBe("session_terminated");

@@ -35,6 +35,7 @@ export const oauthRouter = router({
   start: wayInProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/oauth/{provider}/start/", summary: "Where to log in with a third party" },
+      switch: "social_log_in",
       errors: ["invalid_provider", "oauth_failed", "too_many_requests", ...policyErrors],
     })
     .input(oauthStartInput)
@@ -51,6 +52,7 @@ export const oauthRouter = router({
         path: "/auth/oauth/{provider}/",
         summary: "Log in with what the third party sent back",
       },
+      switch: "social_log_in",
       errors: ["invalid_provider", "oauth_failed", "email_taken", ...secondFactorErrors],
     })
     .input(oauthCompleteInput)
@@ -73,6 +75,7 @@ export const oauthRouter = router({
         path: "/auth/oauth/{provider}/link/start/",
         summary: "Where to prove an account of a third party",
       },
+      switch: "social_log_in",
       errors: ["invalid_provider", "oauth_failed", ...stepUpErrors],
     })
     .input(oauthStartLinkInput)
@@ -91,6 +94,7 @@ export const oauthRouter = router({
         path: "/auth/oauth/{provider}/link/",
         summary: "Let the account of a third party open one's own",
       },
+      changes: ["settings"],
       errors: ["invalid_provider", "oauth_failed", "email_not_verified", "conflict", "too_many_requests"],
     })
     .input(oauthCompleteInput)
@@ -109,6 +113,7 @@ export const oauthRouter = router({
         path: "/auth/oauth/{provider}/",
         summary: "Have the account of a third party open one's own no more",
       },
+      changes: ["settings"],
       errors: ["invalid_provider", "conflict"],
     })
     .input(oauthProviderInput)

@@ -56,6 +56,7 @@ export const twoFactorRouter = router({
         path: "/auth/2fa/verify/",
         summary: "Turn the second factor on by the first code of its secret",
       },
+      changes: ["settings"],
       errors: [
         "security_code_invalid",
         "too_many_attempts",
@@ -84,6 +85,7 @@ export const twoFactorRouter = router({
   disable: accountProcedure
     .meta({
       openapi: { method: "PATCH", path: "/auth/2fa/disable/", summary: "Turn the second factor off" },
+      changes: ["settings"],
       errors: [
         "security_code_invalid",
         "backup_code_invalid",

@@ -1,0 +1,82 @@
+import type { CallingUser } from "@daymark/auth/caller";
+import type { Database } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
+import { type DashboardSettings, dashboardMembers } from "@daymark/domain/dashboard";
+import { dashboardUpdateInput, type Settings, type settingsUpdateInput } from "@daymark/domain/settings";
+import { fieldErrors } from "@daymark/domain/validation";
+import { eq, sql } from "drizzle-orm";
+import type * as z from "zod/mini";
+import { ApiError } from "../error.ts";
+import { rescheduleReminders } from "../reminder/reschedule.ts";
+
+type SettingsChanges = z.infer<typeof settingsUpdateInput>;
+
+/** Undefined where the user is deleted. */
+export async function readSettings(db: Database, userId: number): Promise<Settings | undefined> {
+  const [row] = await db.select(settingsColumns).from(users).where(eq(users.id, userId));
+  return row && toSettings(row);
+}
+
+/**
+ * Changes what is given. How the dashboard looks is kept for all devices on the paid plan alone. Reminders follow the
+ * timezone and the hour the day begins at.
+ *
+ * @param now milliseconds since the epoch
+ * @returns undefined where the user is deleted
+ * @throws ApiError plan_limit_reached, validation_failed
+ */
+export async function updateSettings(
+  db: Database,
+  user: CallingUser,
+  { layout, filter, sort, density, week_start, folded_groups, ...stored }: SettingsChanges,
+  now: number,
+): Promise<Settings | undefined> {
+  const dashboard = dashboardChanges(user, { layout, filter, sort, density, week_start, folded_groups });
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(users)
+      .set({
+        ...stored,
+        // A change of nothing is one too, and Drizzle would refuse it. A null member is one that is forgotten.
+        dashboard: dashboard
+          ? sql`jsonb_strip_nulls(${users.dashboard} || ${JSON.stringify(dashboard)}::jsonb)`
+          : sql`${users.dashboard}`,
+      })
+      .where(eq(users.id, user.id))
+      .returning(settingsColumns);
+    const hasNewClock = stored.timezone !== undefined || stored.day_start_hour !== undefined;
+    if (row && hasNewClock) await rescheduleReminders(tx, user.id, now);
+    return row && toSettings(row);
+  });
+}
+
+/** Null where nothing of it is given. The plan comes before what is wrong with the members. */
+function dashboardChanges({ plan }: CallingUser, members: { [Member in keyof DashboardSettings]: unknown }) {
+  const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+  if (Object.keys(given).length === 0) return null;
+  if (plan === "free") throw new ApiError("plan_limit_reached", { values: { type: "settings", plan } });
+  const { success, data, error } = dashboardUpdateInput.safeParse(given);
+  if (!success) throw new ApiError("validation_failed", { fields: fieldErrors(error.issues, given) });
+  return data;
+}
+
+const settingsColumns = {
+  language: users.language,
+  timezone: users.timezone,
+  theme: users.theme,
+  day_start_hour: users.day_start_hour,
+  reminder_mails: users.reminder_mails,
+  board_mails: users.board_mails,
+  plan: users.plan,
+  dashboard: users.dashboard,
+};
+
+type Row = Pick<typeof users.$inferSelect, keyof typeof settingsColumns>;
+
+/** What was kept while the plan kept it stays in the row, and is told of again when the plan is back. */
+function toSettings({ plan, dashboard, ...stored }: Row): Settings {
+  const kept = plan === "free" ? {} : dashboard;
+  const names = Object.keys(dashboardMembers) as (keyof typeof dashboardMembers)[];
+  const told = Object.fromEntries(names.map((name) => [name, kept[name] ?? null]));
+  return { ...stored, ...(told as Omit<Settings, keyof typeof stored>) };
+}

@@ -1,0 +1,54 @@
+import { createReader } from "@daymark/db/reader";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { afterAll, expect, test } from "vitest";
+import { appRouter } from "./router.ts";
+import { createTestApi } from "./testing.ts";
+import type { Meta } from "./trpc.ts";
+
+const api = await createTestApi();
+afterAll(api.drop);
+
+/** Queries of admins that are read at the primary, each with its reason. */
+const atPrimary: Record<string, string> = {
+  "adminUser.get": "one row by its key costs less than the question where it may be read",
+  "blog.draft.get": "one row by its key",
+  "blog.draft.list": "the few posts that are being written",
+  "blog.slug": "what the post is then created by",
+  "blog.version.get": "one row by its key",
+  "blog.version.list": "one post's rows by their key",
+  "featureSwitch.list": "a row a switch",
+  "node.list": "tells of the primary itself",
+};
+/** They read no table. */
+const files = ["dataFile.backup", "log.app.list", "log.file.list", "log.file.get", "log.line.list"];
+
+test("what admins list and count is read at the replica, and nothing of it at the primary", async () => {
+  const { callerWith } = await api.createUser({ is_staff: true });
+  const [primary, replica] = [await api.countStatements(), await api.countStatements()];
+  const caller = callerWith({
+    db: primary.db,
+    replica: drizzle(createReader(replica.db.$client, async (work) => work(replica.db.$client))),
+  });
+  const procedures = Object.entries(
+    appRouter._def.procedures as unknown as Record<string, { _def: { type: string; meta?: Meta } }>,
+  );
+  const names = procedures
+    .filter(([, { _def }]) => _def.type === "query" && /^(admin|staff)$/.test(_def.meta?.guard ?? ""))
+    .map(([name]) => name);
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(atPrimary), ...files]));
+  const asked = names.filter((name) => !(name in atPrimary) && !files.includes(name));
+  expect(asked.length).toBeGreaterThan(7);
+  for (const name of asked) {
+    primary.statements.length = 0;
+    replica.statements.length = 0;
+    const [noun = "", verb = ""] = name.split(".");
+    const queries = caller as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
+    await queries[noun]?.[verb]?.({});
+    expect(replica.statements.length, name).toBeGreaterThan(0);
+    // That somebody took a file of the trail is written down.
+    expect(
+      primary.statements.filter((statement) => /^\s*(select|with)\b/i.test(statement)),
+      name,
+    ).toEqual([]);
+  }
+});
