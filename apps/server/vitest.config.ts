@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { shared } from "../../vitest.shared.ts";
 
 export default defineConfig({
   test: {
+    ...shared,
     name: "server",
     include: ["src/**/*.test.ts"],
     globalSetup: fileURLToPath(import.meta.resolve("@daymark/db/testing-setup")),

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createUploads } from "@daymark/api/image/uploads";
 import { createTestDatabase } from "@daymark/db/testing";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +30,15 @@ beforeAll(async () => {
   worker = await startWorker({
     connectionString: database.url,
     db: database.db,
-    config: { secretKey, publicUrl: "http://localhost", mailFrom: "Daymark <no-reply@localhost>", mailDirectory },
+    config: {
+      secretKey,
+      publicUrl: "http://localhost",
+      contactEmail: "operator@example.com",
+      mailFrom: "Daymark <no-reply@localhost>",
+      mailDirectory,
+    },
+    keptPages: { purge: () => {} },
+    uploads: createUploads(""),
     logs: { worker: quiet, mail: quiet },
   });
 });

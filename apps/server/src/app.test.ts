@@ -152,12 +152,16 @@ describe("while the database is away", () => {
   });
 });
 
-test("a database that goes away in the middle of a call is told over tRPC with its own status too", async () => {
+test.each([
+  ["goes away", "57P01"],
+  ["gives way to others", "40P01"],
+  ["has no room on its disk", "53100"],
+])("a database that %s in the middle of a call is told over tRPC with its own status too", async (_, code) => {
   const { token } = await host.createUser();
   const { sql } = host.database;
-  // 57P01, as whoever is connected hears when it is shut down.
-  await sql`create function go_away() returns trigger language plpgsql
-    as $$ begin raise exception 'bye' using errcode = '57P01'; end $$`;
+  // As whoever is connected hears when it is shut down, or waits in a circle.
+  await sql.unsafe(`create function go_away() returns trigger language plpgsql
+    as $$ begin raise exception 'bye' using errcode = '${code}'; end $$`);
   await sql`create trigger go_away before insert on notes execute function go_away()`;
   try {
     const body = json({ text: "x" });

@@ -5,17 +5,21 @@ import { version } from "@daymark/domain/brand";
 import { credentialIdLengthMax } from "@daymark/domain/webauthn";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { addressOf, type ContextDeps, createContext } from "./context.ts";
+import { addressOf, type ContextDeps, createContext, tokenOf } from "./context.ts";
 import { mountDocs } from "./docs.ts";
 import { dataHeaders, pageHeaders, strictTransport } from "./headers.ts";
 import type { DatabaseWatch } from "./health.ts";
+import { type Metrics, serveMetrics } from "./metrics.ts";
 import { describeApi } from "./openapi.ts";
 import { listOperations, proceduresOf } from "./operation.ts";
 import { shedLoad } from "./overload.ts";
+import { createReadPages, type ReadPages } from "./page-data.ts";
 import { untilNobodyArrives } from "./port.ts";
 import { hostProblem, refuseConnection, sendProblem, sendTrpcProblem, trpcAnswerMeta } from "./problem.ts";
+import { requestIdHeader, requestIdOf } from "./request-id.ts";
 import { mountRest } from "./rest.ts";
 import { mountTrpc } from "./trpc.ts";
+import { serveUploads } from "./uploads.ts";
 
 /** The contract's 100 kB. */
 const bodyBytesMax = 100_000;
@@ -25,15 +29,19 @@ const pathMemberLengthMax = credentialIdLengthMax;
 /** A request that is not whole by then is given up; slow lines take seconds, not minutes. */
 const requestMilliseconds = 60_000;
 
-export interface AppDeps extends Omit<ContextDeps, "log"> {
+export interface AppDeps extends Omit<ContextDeps, "log" | "adminLog"> {
   watch: Pick<DatabaseWatch, "isReachable" | "onLost">;
-  logs: { http: Logger; auth: Logger };
+  logs: { http: Logger; auth: Logger; admin: Logger };
   /** Networks whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
   /** Whether people come over https. */
   isSecure: boolean;
+  /** Where there is a token to ask for them with. */
+  metrics?: { metrics: Metrics; token: string } | undefined;
+  /** Whether calls are refused while the process is far behind; they are, unless a test is of something else. */
+  shedsLoad?: boolean;
   /** The public pages and the web app's files; takes every GET that nothing here takes. */
-  pages?: (app: FastifyInstance) => Promise<void>;
+  pages?: (app: FastifyInstance, data: ReadPages) => Promise<void>;
 }
 
 export interface Host {
@@ -53,12 +61,15 @@ declare module "fastify" {
 /** All that answers over HTTP, plugin by plugin. */
 export async function buildApp(deps: AppDeps): Promise<Host> {
   const proxies = deps.trustedProxies.length > 0 && [...deps.trustedProxies];
+  const contextDeps = { ...deps, log: deps.logs.auth, adminLog: deps.logs.admin };
   const common = { ...pageHeaders, ...(deps.isSecure && strictTransport) };
+  const stopping = new AbortController();
   let isDraining = false;
   let doorClosed: Promise<void> | undefined;
   const app = Fastify({
     logger: false,
     trustProxy: proxies,
+    genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,
     requestTimeout: requestMilliseconds,
     routerOptions: { maxParamLength: pathMemberLengthMax },
@@ -68,10 +79,12 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     clientErrorHandler: refuseConnection,
     // An address that cannot be decoded: no route, so no hook has set anything.
     frameworkErrors: (_, request, reply) => {
-      sendProblem(request, reply.headers({ ...common, ...dataHeaders }), notFound());
+      const named = reply.headers({ ...common, ...dataHeaders }).header(requestIdHeader, request.id);
+      sendProblem(request, named, notFound());
     },
   });
   app.addHook("preClose", async () => {
+    stopping.abort();
     // Whoever waits for an answer does not come again, so that soon nobody arrives at the door that is to be closed.
     const { promise, resolve } = Promise.withResolvers<void>();
     doorClosed = promise;
@@ -86,13 +99,13 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, sendProblem));
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
 
-  app.addHook("onRequest", (_, reply, done) => {
-    reply.headers(common);
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(common).header(requestIdHeader, request.id);
     if (isDraining) reply.header("connection", "close");
     if (doorClosed) doorClosed.then(() => done());
     else done();
   });
-  logRequests(app, deps.logs.http);
+  logRequests(app, deps.logs.http, deps.metrics?.metrics);
 
   for (const slash of ["", "/"]) {
     app.get(`/healthz${slash}`, (_, reply) => reply.headers(dataHeaders).send({ status: "ok" }));
@@ -107,16 +120,21 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       reply.headers(dataHeaders);
       done();
     });
-    await shedLoad(calls);
+    if (deps.shedsLoad ?? true) await shedLoad(calls, deps.metrics?.metrics.countShed);
     await calls.register(api, { prefix: "/api" });
     await calls.register(trpc, { prefix: "/trpc" });
   });
-  if (deps.pages) await app.register(deps.pages);
+  if (deps.metrics) serveMetrics(app, deps.metrics.metrics, deps.metrics.token, dataHeaders);
+  serveUploads(app, deps.uploads);
+  const { pages } = deps;
+  if (pages) await app.register((scope) => pages(scope, createReadPages({ ...contextDeps, log: deps.logs.http })));
   await app.ready();
   return {
     app,
     drain: () => {
       isDraining = true;
+      // A stream has no end that could be waited for; its reader finds another node.
+      stopping.abort();
     },
   };
 
@@ -124,7 +142,8 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, send: Sender): void {
     const problem = hostProblem(error);
     if (problem.key === "internal_error") {
-      deps.logs.http.error({ error }, `${request.method} ${request.routeOptions.url ?? "unknown"} failed`);
+      const words = `${request.method} ${request.routeOptions.url ?? "unknown"} failed`;
+      deps.logs.http.error({ request_id: request.id, error }, words);
     }
     send(request, reply, problem);
   }
@@ -136,12 +155,19 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       scope.get(url, (_, reply) => reply.type("application/json; charset=utf-8").send(document));
     }
     mountDocs(scope);
+    // Mail programs without a button of their own open the address in a browser: that is shown the page, which asks.
+    for (const slash of ["", "/"]) {
+      scope.get<{ Params: { token: string } }>(`/unsubscribe/:token${slash}`, ({ params }, reply) =>
+        reply.redirect(`/unsubscribe?token=${encodeURIComponent(params.token)}`, 303),
+      );
+    }
     await scope.register(async (rest) => {
       whileReachable(rest, deps.watch, sendProblem);
       mountRest(rest, {
         operations,
-        createContext: (request) => createContext({ ...deps, log: deps.logs.auth }, request),
-        onInternalError: (error, { name }) => deps.logs.http.error({ error, procedure: name }, `${name} failed`),
+        createContext: (request) => createContext(contextDeps, request),
+        onInternalError: (error, { name }, { id }) =>
+          deps.logs.http.error({ request_id: id, error, procedure: name }, `${name} failed`),
       });
     });
     // Also what exists with another method; without it the pages would take it.
@@ -150,9 +176,8 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
 
   async function trpc(scope: FastifyInstance): Promise<void> {
     const send: Sender = (_, reply, problem) => sendTrpcProblem(reply, problem);
-    const contextDeps = { ...deps, log: deps.logs.auth };
     const operations = listOperations(proceduresOf(appRouter));
-    const files = new Set(operations.filter((operation) => operation.files).map(({ name }) => name));
+    const files = new Set(operations.filter(({ files, upload }) => files || upload).map(({ name }) => name));
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply, send));
     scope.addHook("onRequest", (request, reply, done) => {
       const { path } = request.params as { path?: string };
@@ -165,10 +190,12 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     whileReachable(scope, deps.watch, send);
     mountTrpc(scope, {
       createContext: (request) => createContext(contextDeps, request),
+      watchCaller: (request, onEnd) => deps.sessions.watch(tokenOf(request.headers) ?? "", onEnd),
+      stopping: stopping.signal,
       responseMeta: trpcAnswerMeta,
-      onError: ({ error, path }) => {
+      onError: ({ error, path, req }) => {
         if (toProblem(error).key !== "internal_error") return;
-        deps.logs.http.error({ error, procedure: path }, `${path ?? "a call"} failed`);
+        deps.logs.http.error({ request_id: req.id, error, procedure: path }, `${path ?? "a call"} failed`);
       },
     });
   }
@@ -236,19 +263,27 @@ function whileReachable(scope: FastifyInstance, watch: AppDeps["watch"], send: S
   });
 }
 
+/** Whoever follows a log asks every few seconds: this very log would be full of it. */
+const followedRoute = "/trpc/log.line.list";
+
 /** One line a request: its route, never its address, which may hold a token. */
-function logRequests(app: FastifyInstance, log: Logger): void {
+function logRequests(app: FastifyInstance, log: Logger, metrics?: Metrics): void {
   const procedures = new Set(Object.keys(proceduresOf(appRouter)));
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode } = reply;
     const fields = {
+      request_id: request.id,
       method: request.method,
       route: routeOf(request, procedures),
       status: statusCode,
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
       address: addressOf(request),
     };
-    log[statusCode < 500 ? "info" : "error"](fields, `${fields.method} ${fields.route} ${statusCode}`);
+    const level = statusCode >= 500 ? "error" : fields.route === followedRoute ? "debug" : "info";
+    log[level](fields, `${fields.method} ${fields.route} ${statusCode}`);
+    // Any calls may come in one batch: together they would be a route without end.
+    const route = fields.route.includes(",") ? "/trpc/batch" : fields.route;
+    metrics?.observe(fields.method, route, statusCode, reply.elapsedTime);
     done();
   });
 }

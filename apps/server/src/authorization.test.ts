@@ -17,13 +17,24 @@ function operationOf(name: string): Operation {
 /** Sends what an owner would send, as anyone. */
 function sendAs(name: string, owner: Owner, token?: string) {
   const operation = operationOf(name);
-  const { path = {}, query = "", body } = calls[name]?.request(owner) ?? {};
+  const { path = {}, query = "", body, form } = calls[name]?.request(owner) ?? {};
   const url = `/api${operation.path.replace(/\{(\w+)\}/g, (_, member) => String(path[member]))}${query}`;
-  return host.send(operation.method, url, { ...(token && { token }), ...(body && { body }) });
+  return host.send(operation.method, url, { ...(token && { token }), ...(body && { body }), ...(form && { form }) });
 }
 
-async function expectServed(name: string, answer: Awaited<ReturnType<typeof sendAs>>) {
-  const code = calls[name]?.owner;
+/** What the guard asks of a person beside the log-in. */
+const needs: Record<Operation["guard"], { email_verified?: true; is_staff?: true }> = {
+  public: {},
+  user: {},
+  verified: { email_verified: true },
+  staff: { is_staff: true },
+  account: {},
+  admin: { is_staff: true },
+};
+
+const permissionDenied = "permission_denied";
+
+async function expectServed(name: string, answer: Awaited<ReturnType<typeof sendAs>>, code = calls[name]?.owner) {
   if (code) expect(answer.json, answer.text).toMatchObject({ code });
   else expect(answer.status, answer.text).toBe(operationOf(name).status);
 }
@@ -38,38 +49,50 @@ test("every procedure is either open to anyone or has its case", () => {
   expect(namesOf(false)).toEqual(Object.keys(calls).sort());
 });
 
-describe.each(Object.entries(calls))("%s", (name, { stranger }) => {
+describe.each(Object.entries(calls))("%s", (name, { stranger, admin = stranger, afterAdmin }) => {
   const { guard } = operationOf(name);
+  const isForKeys = guard === "user" || guard === "verified" || guard === "staff";
+  const isForAdmins = guard === "staff" || guard === "admin";
   const changes = operationOf(name).method !== "GET";
 
   test("a guest is refused", async () => {
     expectProblem(await sendAs(name, await createOwner(host)), 401, "not_authenticated");
   });
 
+  if (guard === "verified") {
+    test("whose address is not verified is refused, an admin too", async () => {
+      for (const is_staff of [false, true]) {
+        const owner = await createOwner(host, { is_staff });
+        expectProblem(await sendAs(name, owner, owner.token), 403, "email_not_verified");
+      }
+    });
+  }
+
   test.each([
-    ["another user", false],
-    ["an admin", true],
-  ])("%s finds nothing of the owner's, and the owner is served after that", async (_, is_staff) => {
-    const owner = await createOwner(host);
-    const other = await createPerson(host, { is_staff });
-    const answer = await sendAs(name, owner, other.token);
-    if (typeof stranger === "string") expect(answer.json, answer.text).toMatchObject({ code: stranger });
-    else stranger(answer, other);
-    await expectServed(name, await sendAs(name, owner, owner.token));
+    { who: "another user", is_staff: false, told: isForAdmins ? permissionDenied : stranger, after: undefined },
+    { who: "an admin", is_staff: true, told: admin, after: afterAdmin },
+  ])("$who may do with the owner's what is theirs to do, and the owner is served after that", async (other) => {
+    const { is_staff, told, after } = other;
+    const owner = await createOwner(host, needs[guard]);
+    const person = await createPerson(host, { ...needs[guard], is_staff });
+    const answer = await sendAs(name, owner, person.token);
+    if (typeof told === "string") expect(answer.json, answer.text).toMatchObject({ code: told });
+    else told(answer, person);
+    await expectServed(name, await sendAs(name, owner, owner.token), after);
   });
 
-  test(`a key that reads is ${guard === "user" && !changes ? "served" : "refused"}`, async () => {
-    const owner = await createOwner(host);
+  test(`a key that reads is ${isForKeys && !changes ? "served" : "refused"}`, async () => {
+    const owner = await createOwner(host, needs[guard]);
     const answer = await sendAs(name, owner, owner.readKey);
-    if (guard === "user" && !changes) await expectServed(name, answer);
-    else expectProblem(answer, 403, "permission_denied");
+    if (isForKeys && !changes) await expectServed(name, answer);
+    else expectProblem(answer, 403, permissionDenied);
   });
 
-  test(`a key that writes is ${guard === "user" ? "served" : "refused"}`, async () => {
-    const owner = await createOwner(host);
+  test(`a key that writes is ${isForKeys ? "served" : "refused"}`, async () => {
+    const owner = await createOwner(host, needs[guard]);
     const answer = await sendAs(name, owner, owner.writeKey);
-    if (guard === "user") await expectServed(name, answer);
-    else expectProblem(answer, 403, "permission_denied");
+    if (isForKeys) await expectServed(name, answer);
+    else expectProblem(answer, 403, permissionDenied);
   });
 });
 
@@ -101,20 +124,43 @@ test("the answer that holds a key is kept nowhere, not even for a repeat with th
 test("the same guards stand before the same procedures over tRPC", async () => {
   const { readKey } = await createOwner(host);
   for (const name of Object.keys(calls)) {
-    const { method, guard, files } = operationOf(name);
+    const { method, guard, files, upload } = operationOf(name);
     const send = (token?: string) =>
       method === "GET"
         ? host.send("GET", `/trpc/${name}`, { ...(token && { token }) })
         : host.send("POST", `/trpc/${name}`, { body: { json: {} }, ...(token && { token }) });
     const answer = await send();
-    // A file travels over REST alone.
-    if (files) {
+    // A file travels over REST alone, either way.
+    if (files || upload) {
       expect((await send(readKey)).json.error.json.data.code, name).toBe("not_found");
       continue;
     }
     expect(answer.status, name).toBe(401);
     expect(answer.json.error.json.data.code).toBe("not_authenticated");
-    if (guard === "user" && method === "GET") continue;
+    if (guard !== "account" && guard !== "admin" && method === "GET") continue;
     expect((await send(readKey)).json.error.json.data.code, name).toBe("permission_denied");
+  }
+});
+
+test("what is another's and public cannot be changed over tRPC either, by an admin only what the contract gives them", async () => {
+  const guarded = Object.entries(calls).filter(([, { stranger }]) => stranger === permissionDenied);
+  const names = guarded.map(([name]) => name);
+  for (const kind of ["blog", "featureRequest"]) {
+    for (const call of ["reaction.update", "reaction.delete", "comment.update", "comment.delete"]) {
+      expect(names).toContain(`${kind}.${call}`);
+    }
+  }
+  expect(names).toEqual(expect.arrayContaining(["featureRequest.update", "featureRequest.delete"]));
+  for (const [name, { request, admin }] of guarded) {
+    const owner = await createOwner(host, needs[operationOf(name).guard]);
+    const { path, body } = request(owner);
+    const sendAs = async (is_staff: boolean) => {
+      const { token } = await createPerson(host, { email_verified: true, is_staff });
+      return host.send("POST", `/trpc/${name}`, { token, body: { json: { ...path, ...body } } });
+    };
+    expect((await sendAs(false)).json.error.json.data.code, name).toBe(permissionDenied);
+    const answer = await sendAs(true);
+    if (admin) expect(answer.status, `${name} ${answer.text}`).toBe(200);
+    else expect(answer.json.error.json.data.code, name).toBe(permissionDenied);
   }
 });

@@ -8,6 +8,7 @@ import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
+import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { cleanUp } from "./clean-up.ts";
 
@@ -43,11 +44,14 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
   ]);
   await db.insert(mails).values([
     { template: "waiting", content: "x", created_at: ago(60 * day) },
+    { template: "without a job", content: "x", created_at: ago(60 * day) },
     { template: "sent lately", state: "sent", created_at: ago(6 * day) },
     { template: "sent long ago", state: "sent", created_at: ago(8 * day) },
     { template: "failed lately", state: "failed", created_at: ago(29 * day) },
     { template: "failed long ago", state: "failed", created_at: ago(31 * day) },
   ]);
+  await db.execute(sql`
+    select graphile_worker.add_job('send_mail', job_key => 'send_mail ' || id) from mails where template = 'waiting'`);
 
   await db.insert(rateLimits).values([
     { key: "running", points: 1, expire: ago(-60).getTime() },

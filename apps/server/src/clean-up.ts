@@ -1,4 +1,6 @@
+import { giveUpStrandedMails } from "@daymark/api/mail/outbox";
 import type { Database } from "@daymark/db/client";
+import { nodes } from "@daymark/db/schema/admin";
 import { habits } from "@daymark/db/schema/habit";
 import { oauthStates } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
@@ -9,6 +11,7 @@ import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { habitRestoreSeconds } from "@daymark/domain/habit";
+import { nodeForgottenSeconds } from "@daymark/domain/node";
 import { knownDeviceDays, securityEventDays } from "@daymark/domain/security-event";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
@@ -39,8 +42,10 @@ export async function cleanUp(db: Database): Promise<void> {
   // Milliseconds since the epoch, as its library counts.
   await db.delete(rateLimits).where(sql`${rateLimits.expire} < extract(epoch from now()) * 1000`);
   await db.delete(idempotencyKeys).where(isPast(idempotencyKeys.created_at, idempotencyKeySeconds));
+  await giveUpStrandedMails(db);
   await db.delete(mails).where(and(eq(mails.state, "sent"), isPast(mails.created_at, sentMailSeconds)));
   await db.delete(mails).where(and(eq(mails.state, "failed"), isPast(mails.created_at, failedMailSeconds)));
+  await db.delete(nodes).where(isPast(nodes.seen_at, nodeForgottenSeconds));
 }
 
 /** An address that was asked for goes with the link that would have proved it. */

@@ -1,10 +1,18 @@
-import type { Context, Log } from "@daymark/api/context";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Context, KeptPages, Log } from "@daymark/api/context";
+import type { DataFiles } from "@daymark/api/data-file/data-files";
 import { ApiError } from "@daymark/api/error";
+import type { Switches } from "@daymark/api/feature-switch/switches";
+import type { Uploads } from "@daymark/api/image/uploads";
+import type { Live } from "@daymark/api/live/hub";
+import type { LogFiles } from "@daymark/api/log/files";
 import type { Outbox } from "@daymark/api/mail/outbox";
+import type { Push } from "@daymark/api/push/push";
+import type { Tally } from "@daymark/api/site-statistics/tally";
 import type { Caller } from "@daymark/auth/caller";
 import type { Captcha } from "@daymark/auth/captcha";
 import type { Client } from "@daymark/auth/device";
-import type { Limits } from "@daymark/auth/limit";
+import { type Limits, noLimits } from "@daymark/auth/limit";
 import type { Network, NetworkFacts } from "@daymark/auth/network";
 import type { Oauth } from "@daymark/auth/oauth";
 import type { OauthStates } from "@daymark/auth/oauth-state";
@@ -15,24 +23,33 @@ import { apiKeyPrefix } from "@daymark/domain/api-key";
 import { isTimezone } from "@daymark/domain/day";
 import type { ErrorKey } from "@daymark/domain/errors";
 import { type Language, languageOf } from "@daymark/domain/language";
+import { clientIdHeader, isClientId } from "@daymark/domain/live";
 import type { FastifyRequest } from "fastify";
-
-/** Distinct header values kept and their length: people send a few hundred short ones, an attacker no more than this. */
-const rememberedMax = 1000;
-const rememberedLengthMax = 200;
+import { remember } from "./remember.ts";
+import { logOfRequest } from "./request-id.ts";
 
 export interface ContextDeps {
   db: Database;
+  replica: Database;
   sessions: Sessions;
   twoFactor: TwoFactor;
   outbox: Outbox;
+  push: Push;
   oauth: Oauth;
   oauthStates: OauthStates;
   captcha: Captcha;
   limits: Limits;
   network: Network;
+  live: Live;
+  keptPages: KeptPages;
+  uploads: Uploads;
+  switches: Switches;
+  dataFiles: DataFiles;
+  logFiles: LogFiles;
+  tally: Tally;
   now: () => number;
   log: Log;
+  adminLog: Log;
 }
 
 /**
@@ -43,25 +60,58 @@ export interface ContextDeps {
 export async function createContext(deps: ContextDeps, request: FastifyRequest): Promise<Context> {
   const { headers } = request;
   const timezone = timezoneOf(headers["x-timezone"]);
-  const identity = await identify(deps.sessions, headers.authorization);
+  const identity = await identify(deps.sessions, headers);
   return {
     db: deps.db,
+    replica: deps.replica,
     sessions: deps.sessions,
     twoFactor: deps.twoFactor,
     outbox: deps.outbox,
+    push: deps.push,
     oauth: deps.oauth,
     oauthStates: deps.oauthStates,
     captcha: deps.captcha,
     limits: deps.limits,
     network: deps.network,
+    live: deps.live,
+    keptPages: deps.keptPages,
+    uploads: deps.uploads,
+    switches: deps.switches,
+    dataFiles: deps.dataFiles,
+    logFiles: deps.logFiles,
+    tally: deps.tally,
     caller: typeof identity === "string" ? null : identity,
     refusal: typeof identity === "string" ? identity : "not_authenticated",
     language: requestLanguage(request),
     timezone,
     client: clientOf(request, deps.network),
+    origin: originOf(headers[clientIdHeader]),
     now: deps.now,
-    log: deps.log,
+    log: logOfRequest(deps.log, request.id),
+    adminLog: logOfRequest(deps.adminLog, request.id),
   };
+}
+
+/**
+ * Nobody in particular, no limit counts what is asked, and nothing is written: what procedures are given of a page that
+ * is rendered.
+ */
+export function createGuestContext(deps: ContextDeps, language: Language): Context {
+  return {
+    ...deps,
+    db: deps.replica,
+    limits: noLimits,
+    caller: null,
+    refusal: "not_authenticated",
+    language,
+    timezone: null,
+    client: { address: "", userAgent: "" },
+    origin: null,
+  };
+}
+
+function originOf(header: string | string[] | undefined): string | null {
+  return isClientId(header) ? header : null;
 }
 
 /** What its address tells is looked up when somebody asks, which is at a log-in and seldom else. */
@@ -84,8 +134,13 @@ function clientOf(request: FastifyRequest, network: Network): Client {
 /** RFC 6750 2.1: the scheme in any case, one space or more, and a token of its characters. */
 const bearer = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
-function identify(sessions: Sessions, authorization: string | undefined): Promise<Caller | ErrorKey> | ErrorKey {
-  const token = authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
+/** The access token or API key of a request, undefined where it has none that could be one. */
+export function tokenOf({ authorization }: IncomingHttpHeaders): string | undefined {
+  return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
+}
+
+function identify(sessions: Sessions, headers: IncomingHttpHeaders): Promise<Caller | ErrorKey> | ErrorKey {
+  const token = tokenOf(headers);
   if (token === undefined) return "not_authenticated";
   return token.startsWith(apiKeyPrefix) ? sessions.authenticateKey(token) : sessions.authenticate(token);
 }
@@ -108,20 +163,4 @@ function timezoneOf(header: string | string[] | undefined): string | null {
 export function addressOf(request: FastifyRequest): string {
   const address = request.ip ?? "";
   return address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
-}
-
-/** Headers repeat: what was made of one is kept, until there are too many. */
-function remember<Header extends string | undefined, Value>(
-  read: (header: Header) => Value,
-): (header: Header) => Value {
-  const values = new Map<Header, Value>();
-  return (header) => {
-    if (header !== undefined && header.length > rememberedLengthMax) return read(header);
-    const known = values.get(header);
-    if (known !== undefined) return known;
-    const value = read(header);
-    if (values.size >= rememberedMax) values.clear();
-    values.set(header, value);
-    return value;
-  };
 }

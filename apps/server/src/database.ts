@@ -7,25 +7,26 @@ const versionMin = 150_000;
 /**
  * Makes sure that the operator's database can be used, before anything is done to it.
  *
+ * @param name the variable that has the address
  * @throws StartError
  */
-export async function assertDatabase(url: string): Promise<void> {
+export async function assertDatabase(url: string, name: "DATABASE_URL" | "DATABASE_DIRECT_URL"): Promise<void> {
   const { sql } = createDatabase(url, { max: 1, prepare: false });
   try {
     const [row] = await sql<{ version: number; encoding: string }[]>`
       select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
     if (!row || row.version < versionMin) {
-      throw new StartError("DATABASE_URL names a PostgreSQL that is too old: version 15 or newer is needed.");
+      throw new StartError(`${name} names a PostgreSQL that is too old: version 15 or newer is needed.`);
     }
     if (row.encoding !== "UTF8") {
-      throw new StartError(`DATABASE_URL names a database in ${row.encoding}: create one with the encoding UTF8.`);
+      throw new StartError(`${name} names a database in ${row.encoding}: create one with the encoding UTF8.`);
     }
   } catch (error) {
     if (error instanceof StartError) throw error;
     // The driver's words may hold the address with its password, its code does not.
     const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
     throw new StartError(
-      `DATABASE_URL names a database that cannot be reached${code}: is it running, and the password right?`,
+      `${name} names a database that cannot be reached${code}: is it running, and the password right?`,
     );
   } finally {
     await sql.end({ timeout: 1 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StartError } from "@daymark/db/start-error";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readEnv, repositoryRoot } from "./env.ts";
+import { readEnv, readPlace, repositoryRoot } from "./env.ts";
 
 let root: string;
 beforeEach(() => {
@@ -36,11 +36,30 @@ test("with nothing set the defaults of the contract hold", () => {
     captcha: { provider: "altcha" },
     networkPolicy: "record",
     isRateLimited: true,
+    isServiceWorkerOn: true,
     redisUrl: undefined,
     trustedProxies: [],
     logLevel: "info",
     logRetentionDays: 30,
   });
+});
+
+test("a node is called as it is told, else by host and port, in letters that a file's name may have", () => {
+  expect(readEnv(root, { NODE_NAME: "web-1" }).nodeName).toBe("web-1");
+  const [one, other] = [readEnv(root, { PORT: "4001" }), readEnv(root, { PORT: "4002" })];
+  expect(one.nodeName).toMatch(/^[\w-]+-4001$/);
+  expect(other.nodeName).toMatch(/^[\w-]+-4002$/);
+  expect(readEnv(root, { PORT: "0" }).nodeName).toMatch(new RegExp(`-${process.pid}$`));
+});
+
+test.each([
+  ["DATABASE_DIRECT_URL", "the same database past its pooler"],
+  ["DATABASE_REPLICA_URL", "a replica of it"],
+])("%s without DATABASE_URL stops the start, and every command", (name, says) => {
+  const variables = { [name]: "postgres://other.example.org/daymark" };
+  const sentence = `DATABASE_URL is missing: ${name} names ${says}.`;
+  expect(refusal(variables)).toBe(sentence);
+  expect(() => readPlace(root, variables)).toThrow(sentence);
 });
 
 test("a variable of the process wins over the file .env, and an empty one counts as not set", () => {
@@ -64,6 +83,9 @@ test.each([
   ["PUBLIC_URL", "https://example.org/daymark"],
   ["DATABASE_URL", "mysql://localhost/daymark"],
   ["DATABASE_DIRECT_URL", "localhost"],
+  ["DATABASE_REPLICA_URL", "replica"],
+  ["NODE_NAME", "web.1"],
+  ["NODE_NAME", "../web"],
   ["DATABASE_PREPARE", "false"],
   ["SECRET_KEY", "short"],
   ["ADMIN_USERNAME", "not allowed!"],
@@ -89,6 +111,8 @@ test.each([
   ["LOG_RETENTION_DAYS", "0"],
   ["CONTACT_EMAIL", "hello"],
   ["SOCIAL_LINKS", "javascript:alert(1)"],
+  ["SOCIAL_LINKS", "Wallet=bitcoin:bc1qexample"],
+  ["DONATION_URL", "javascript:alert(1)"],
 ])("%s=%s is refused with one sentence that names it", (name, value) => {
   const sentence = refusal({ [name]: value });
   expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
@@ -145,6 +169,19 @@ test("Turnstile needs both of its keys", () => {
   expect(readEnv(root, { CAPTCHA: "off" }).captcha).toEqual({ provider: "off" });
 });
 
+test("what is wrong with a database past its pooler is told of the variable that names it", () => {
+  const DATABASE_URL = "postgres://pooler.example.org/daymark";
+  const DATABASE_DIRECT_URL = "postgres://database.example.org/daymark";
+  expect(readPlace(root, { DATABASE_URL, SECRET_KEY: "0123456789abcdef" })).toMatchObject({
+    databaseDirectUrl: DATABASE_URL,
+    databaseDirectName: "DATABASE_URL",
+  });
+  expect(readPlace(root, { DATABASE_URL, DATABASE_DIRECT_URL, SECRET_KEY: "0123456789abcdef" })).toMatchObject({
+    databaseDirectUrl: DATABASE_DIRECT_URL,
+    databaseDirectName: "DATABASE_DIRECT_URL",
+  });
+});
+
 test("a database of one's own needs a secret of one's own", () => {
   expect(refusal({ DATABASE_URL: "postgres://localhost/daymark" })).toMatch(/^SECRET_KEY must be given/);
   const env = readEnv(root, { DATABASE_URL: "postgres://localhost/daymark", SECRET_KEY: "0123456789abcdef" });
@@ -168,12 +205,17 @@ test("lists are read whole", () => {
   const env = readEnv(root, {
     TRUSTED_PROXIES: "10.0.0.0/8, ::1",
     SOCIAL_LINKS: "Source=https://code.example.org/daymark,https://www.social.example/@daymark",
+    DONATION_URL: "Card=https://pay.example.org/daymark?a=1, bitcoin:bc1qexample?label=Daymark",
     PUBLIC_URL: "https://daymark.example.org/",
   });
   expect(env.trustedProxies).toEqual(["10.0.0.0/8", "::1"]);
   expect(env.socialLinks).toEqual([
     { name: "Source", url: "https://code.example.org/daymark" },
     { name: "social.example", url: "https://www.social.example/@daymark" },
+  ]);
+  expect(env.donations).toEqual([
+    { name: "Card", url: "https://pay.example.org/daymark?a=1" },
+    { name: "bitcoin", url: "bitcoin:bc1qexample?label=Daymark" },
   ]);
   expect(env.publicUrl).toBe("https://daymark.example.org");
 });

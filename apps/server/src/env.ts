@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { isIP } from "node:net";
+import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { CaptchaConfig } from "@daymark/auth/captcha";
@@ -8,21 +8,29 @@ import type { OauthConfig } from "@daymark/auth/oauth";
 import { StartError } from "@daymark/db/start-error";
 import { emailSchema, newPasswordSchema, usernameSchema } from "@daymark/domain/auth";
 import { captchaProviders } from "@daymark/domain/captcha";
-import { fieldError } from "@daymark/domain/validation";
-import { fieldErrorMessage } from "@daymark/i18n/messages";
-import { i18nFor } from "@daymark/i18n/server";
 import * as z from "zod/mini";
+import {
+  account,
+  choice,
+  coinProtocols,
+  integer,
+  list,
+  parseLink,
+  parseNetwork,
+  postgresUrl,
+  providerUrl,
+  refined,
+  text,
+  webProtocols,
+} from "./env-kind.ts";
 
+/** In the data directory, where no secret is given. */
+const secretFile = "secret-key";
 /** Shorter secrets can be guessed; what we generate ourselves has 256 bits. */
 const secretLengthMin = 16;
 
 /** What the operator decides, read once at the start; the contract is run.md. */
 export type Env = ReturnType<typeof readEnv>;
-
-export interface SocialLink {
-  name: string;
-  url: string;
-}
 
 const port = integer(0, 65_535);
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -38,7 +46,11 @@ const schema = z.object({
   DATA_DIR: z._default(z.string(), ".data"),
   DATABASE_URL: z.optional(postgresUrl()),
   DATABASE_DIRECT_URL: z.optional(postgresUrl()),
+  DATABASE_REPLICA_URL: z.optional(postgresUrl()),
   DATABASE_PREPARE: z._default(choice(["on", "off"]), "on"),
+  NODE_NAME: z.optional(
+    text(/^[A-Za-z0-9][\w-]{0,62}$/, "must have up to 63 letters, digits, hyphens or underscores, such as web-1"),
+  ),
   SECRET_KEY: z.optional(
     z.string().check(z.minLength(secretLengthMin, { error: `must have at least ${secretLengthMin} characters` })),
   ),
@@ -62,6 +74,7 @@ const schema = z.object({
   TURNSTILE_VERIFY_URL: z._default(providerUrl(), "https://challenges.cloudflare.com/turnstile/v0/siteverify"),
   NETWORK_POLICY: z._default(choice(["record", "block"]), "record"),
   RATE_LIMIT: z._default(choice(["on", "off"]), "on"),
+  SERVICE_WORKER: z._default(choice(["on", "off"]), "on"),
   REDIS_URL: z.optional(
     refined((url) => /^rediss?:$/.test(url?.protocol ?? "") && url?.hostname !== "", {
       says: "must be an address such as redis://name:password@host:6379/0",
@@ -76,11 +89,21 @@ const schema = z.object({
   FACEBOOK_TOKEN_URL: z._default(providerUrl(), "https://graph.facebook.com/v21.0/oauth/access_token"),
   FACEBOOK_USERINFO_URL: z._default(providerUrl(), "https://graph.facebook.com/me?fields=id,name,email"),
   TRUSTED_PROXIES: z._default(list(parseNetwork, "must be a list of networks, such as 10.0.0.0/8, 192.168.1.5"), []),
+  METRICS_TOKEN: z.optional(
+    z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, { error: "must be 16 characters or more, without spaces" })),
+  ),
   LOG_LEVEL: z._default(choice(logLevels), "info"),
   LOG_RETENTION_DAYS: z._default(integer(1, 3650), 30),
+  DONATION_URL: z._default(
+    list(
+      parseLink([...webProtocols, ...coinProtocols]),
+      "must be a list of links, such as Card=https://donate.example.org/daymark",
+    ),
+    [{ name: "Card", url: "https://donate.example.com/daymark" }],
+  ),
   CONTACT_EMAIL: z._default(text(/^[^\s<>@]+@[^\s<>@]+$/, "must be an e-mail address"), "hello@example.com"),
   SOCIAL_LINKS: z._default(
-    list(parseSocialLink, "must be a list of links, such as GitHub=https://github.com/example/daymark"),
+    list(parseLink(webProtocols), "must be a list of links, such as GitHub=https://github.com/example/daymark"),
     [
       { name: "GitHub", url: "https://github.com/example/daymark" },
       { name: "Mastodon", url: "https://mastodon.example/@daymark" },
@@ -96,6 +119,53 @@ const schema = z.object({
  * @throws StartError naming the variable that is wrong
  */
 export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env) {
+  const env = parseVariables(root, variables);
+  const dataDirectory = resolve(root, env.DATA_DIR);
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    /** Without a trailing slash; undefined where the address it listens on is to be told. */
+    publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
+    dataDirectory,
+    nodeName: env.NODE_NAME ?? nameNode(env.PORT),
+    databaseUrl: env.DATABASE_URL,
+    ...readDirect(env),
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
+    isDatabasePrepared: env.DATABASE_PREPARE === "on",
+    secretKey: env.SECRET_KEY ?? readOrMakeSecret(dataDirectory),
+    admin: readAdmin(env),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    captcha: readCaptcha(env),
+    networkPolicy: env.NETWORK_POLICY,
+    isRateLimited: env.RATE_LIMIT === "on",
+    isServiceWorkerOn: env.SERVICE_WORKER === "on",
+    redisUrl: env.REDIS_URL,
+    oauth: readOauth(env),
+    trustedProxies: env.TRUSTED_PROXIES,
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+    logRetentionDays: env.LOG_RETENTION_DAYS,
+    contactEmail: env.CONTACT_EMAIL,
+    socialLinks: env.SOCIAL_LINKS,
+    donations: env.DONATION_URL,
+  };
+}
+
+/**
+ * What a command beside the server needs to find its data. Makes nothing, and knows no secret where there is none yet.
+ *
+ * @throws StartError naming the variable that is wrong
+ */
+export function readPlace(root: string, variables: NodeJS.ProcessEnv = process.env) {
+  const env = parseVariables(root, variables);
+  const dataDirectory = resolve(root, env.DATA_DIR);
+  const secretPath = join(dataDirectory, secretFile);
+  const secretKey = env.SECRET_KEY ?? (existsSync(secretPath) ? readFileSync(secretPath, "utf8").trim() : undefined);
+  return { dataDirectory, ...readDirect(env), secretKey, secretPath };
+}
+
+function parseVariables(root: string, variables: NodeJS.ProcessEnv) {
   const given = Object.entries({ ...readFile(join(root, ".env")), ...withoutEmpty(variables) });
   const parsed = schema.safeParse(Object.fromEntries(given.filter(([name]) => name in schema.shape)));
   if (!parsed.success) {
@@ -106,31 +176,19 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
   if (env.DATABASE_URL && !env.SECRET_KEY) {
     throw new StartError("SECRET_KEY must be given where DATABASE_URL is, so that every node signs with the same key.");
   }
-  const dataDirectory = resolve(root, env.DATA_DIR);
-  return {
-    host: env.HOST,
-    port: env.PORT,
-    /** Without a trailing slash; undefined where the address it listens on is to be told. */
-    publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
-    dataDirectory,
-    databaseUrl: env.DATABASE_URL,
-    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
-    isDatabasePrepared: env.DATABASE_PREPARE === "on",
-    secretKey: env.SECRET_KEY ?? readOrMakeSecret(dataDirectory),
-    admin: readAdmin(env),
-    smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM,
-    captcha: readCaptcha(env),
-    networkPolicy: env.NETWORK_POLICY,
-    isRateLimited: env.RATE_LIMIT === "on",
-    redisUrl: env.REDIS_URL,
-    oauth: readOauth(env),
-    trustedProxies: env.TRUSTED_PROXIES,
-    logLevel: env.LOG_LEVEL,
-    logRetentionDays: env.LOG_RETENTION_DAYS,
-    contactEmail: env.CONTACT_EMAIL,
-    socialLinks: env.SOCIAL_LINKS,
-  };
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    throw new StartError("DATABASE_URL is missing: DATABASE_DIRECT_URL names the same database past its pooler.");
+  }
+  if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL) {
+    throw new StartError("DATABASE_URL is missing: DATABASE_REPLICA_URL names a replica of it.");
+  }
+  return env;
+}
+
+/** The database past its pooler, and the variable that names it so. */
+function readDirect({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url }: z.infer<typeof schema>) {
+  const databaseDirectName = direct ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
+  return { databaseDirectUrl: direct ?? url, databaseDirectName } as const;
 }
 
 function readCaptcha(env: z.infer<typeof schema>): CaptchaConfig {
@@ -176,7 +234,7 @@ function readClient(provider: string, clientId: string | undefined, clientSecret
 }
 
 function readOrMakeSecret(dataDirectory: string): string {
-  const path = join(dataDirectory, "secret-key");
+  const path = join(dataDirectory, secretFile);
   try {
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
     // The first of several that start at once wins, the others read what it wrote.
@@ -202,6 +260,14 @@ function withoutEmpty(variables: Record<string, string | undefined>) {
   );
 }
 
+/** Host and port, as a part of a file's name may be spelled; a port that is still to be chosen is told by the process. */
+function nameNode(port: number): string {
+  const host = hostname()
+    .replaceAll(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-/, "");
+  return `${host.slice(0, 50) || "node"}-${port || process.pid}`;
+}
+
 /** The folder of the repository, above the source as well as above a bundle of it. */
 export function repositoryRoot(): string {
   let directory = import.meta.dirname;
@@ -211,83 +277,4 @@ export function repositoryRoot(): string {
     directory = parent;
   }
   return directory;
-}
-
-function text(pattern: RegExp, says: string) {
-  return z.string().check(z.regex(pattern, { error: says }));
-}
-
-function choice<const Values extends readonly string[]>(values: Values) {
-  return z.enum(values, { error: `must be one of ${values.join(", ")}` });
-}
-
-function integer(min: number, max: number) {
-  const says = `must be a whole number from ${min} to ${max}`;
-  return z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, { error: says })),
-    z.pipe(z.transform(Number), z.number().check(z.gte(min, { error: says }), z.lte(max, { error: says }))),
-  );
-}
-
-function refined(isGood: (url: URL | null) => boolean, { says }: { says: string }) {
-  return z.string().check(z.refine((value) => isGood(URL.parse(value)), { error: says }));
-}
-
-/** In the clear only on this machine: a client's secret travels there. */
-function providerUrl() {
-  return refined(
-    (url) =>
-      url?.protocol === "https:" ||
-      (url?.protocol === "http:" && /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)),
-    { says: "must be an https address, or one of this machine" },
-  );
-}
-
-function postgresUrl() {
-  return refined((url) => /^postgres(ql)?:$/.test(url?.protocol ?? "") && url?.hostname !== "", {
-    says: "must be an address such as postgres://name:password@host:5432/database",
-  });
-}
-
-/** An admin is a user like any other: the rules of registration hold, in their words. */
-function account(rules: z.ZodMiniType<string, string>) {
-  return z.string().check((payload) => {
-    const result = rules.safeParse(payload.value);
-    const issue = result.error?.issues[0];
-    if (!issue) return;
-    const sentence = fieldErrorMessage(i18nFor("en"), fieldError(issue, payload.value));
-    payload.issues.push({ code: "custom", input: "", message: `is refused: ${sentence.replace(/\.$/, "")}` });
-  });
-}
-
-/** Comma-separated; `parse` gives null for what is wrong. */
-function list<Item>(parse: (item: string) => Item | null, says: string) {
-  return z.pipe(
-    z.string(),
-    z.transform((value, context) => {
-      const items: Item[] = [];
-      for (const part of value.split(",").filter((part) => part.trim() !== "")) {
-        const item = parse(part.trim());
-        if (item === null) {
-          context.issues.push({ code: "custom", input: "", message: says });
-          return z.NEVER;
-        }
-        items.push(item);
-      }
-      return items;
-    }),
-  );
-}
-
-function parseNetwork(item: string): string | null {
-  const [address = "", prefix = "0", ...rest] = item.split("/");
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? item : null;
-}
-
-function parseSocialLink(item: string): SocialLink | null {
-  const [, name, address = ""] = /^(?:([^=:]+)=)?(.+)$/.exec(item) ?? [];
-  const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol)) return null;
-  return { name: name?.trim() ?? url.hostname.replace(/^www\./, ""), url: url.href };
 }

@@ -34,7 +34,10 @@ export async function openGates(options: {
   const { secretKey } = env;
   if (!env.isRateLimited) log.warn({}, "RATE_LIMIT is off: passwords may be guessed as fast as they can be checked");
   const { db, sql } = createDatabase(databaseUrl, { max: connectionsMax, prepare: env.isDatabasePrepared });
-  const redis = env.isRateLimited && env.redisUrl ? await connectRedis(env.redisUrl, log) : undefined;
+  const redis =
+    env.isRateLimited && env.redisUrl
+      ? await connectRedis(env.redisUrl, log, "limits are each node's own until it is back")
+      : undefined;
   const network = await openNetwork({
     directory: join(env.dataDirectory, "network"),
     policy: env.networkPolicy,

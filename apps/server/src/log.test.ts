@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { describeError, type Logs, openLogs } from "./log.ts";
 
 const noon = Date.parse("2026-03-14T12:00:00Z");
@@ -12,12 +12,16 @@ let logs: Logs;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "daymark-log-"));
   now = noon;
-  logs = openLogs({ directory, level: "info", retentionDays: 30, now: () => now });
+  logs = open("node-1");
 });
 afterEach(() => {
   logs.close();
   rmSync(directory, { recursive: true, force: true });
 });
+
+function open(nodeName: string): Logs {
+  return openLogs({ directory, nodeName, level: "info", retentionDays: 30, now: () => now });
+}
 
 const read = (path: string) => readFileSync(join(directory, path), "utf8");
 
@@ -48,16 +52,86 @@ test("midnight opens the next file, and neither loses a line", () => {
   expect(next.map((line) => JSON.parse(line).message)).toEqual(["after"]);
 });
 
-test("files older than the retention go when a day begins, and nothing else does", () => {
+test("files older than the retention go when a day begins, of every node, and nothing else does", () => {
   logs.of("worker").info({}, "first day");
-  for (const name of ["2026-02-11.log", "2026-02-12.log", "2026-02-12.node2.log", "2026-02-13.log", "notes.txt"]) {
-    writeFileSync(join(directory, "worker", name), "");
-  }
+  const old = ["2026-02-11.log", "2026-02-12.log", "2026-02-12.node2.log", "2026-02-12.gone-for-good.log"];
+  const others = ["2026-02-12.log.gz", "2026-02-12.of.mine.log", "2026-02-12.txt", "notes.txt"];
+  for (const name of [...old, "2026-02-13.log", ...others]) writeFileSync(join(directory, "worker", name), "");
   now += 86_400_000;
   logs.of("worker").info({}, "second day");
   logs.close();
   const kept = readdirSync(join(directory, "worker"));
-  expect(kept.sort()).toEqual(["2026-02-13.log", "2026-03-14.log", "2026-03-15.log", "notes.txt"]);
+  expect(kept.sort()).toEqual([...others, "2026-02-13.log", "2026-03-14.log", "2026-03-15.log"].sort());
+});
+
+test("files of apps that are silent go too: at a start, and when a day begins on which nothing is logged", () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const filesOf = (folder: string) => readdirSync(join(directory, folder)).sort();
+    for (const folder of ["admin", "archive"]) {
+      mkdirSync(join(directory, folder));
+      for (const name of ["2026-02-11.log", "2026-02-12.log"]) writeFileSync(join(directory, folder, name), "");
+    }
+    logs.close();
+    logs = open("node-1");
+    expect(filesOf("admin")).toEqual(["2026-02-12.log"]);
+    now += 86_400_000;
+    vi.advanceTimersByTime(3_600_000);
+    expect(filesOf("admin")).toEqual([]);
+    expect(filesOf("archive")).toEqual(["2026-02-11.log", "2026-02-12.log"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a second node on the folder has files of its own, and the next to start alone goes on with the first's", () => {
+  const second = open("web-2");
+  logs.of("http").info({}, "of the first");
+  second.of("http").info({}, "of the second");
+  logs.close();
+  second.of("http").info({}, "still its own");
+  second.close();
+  logs = open("web-3");
+  logs.of("http").info({}, "of the third");
+  logs.close();
+  const messages = (path: string) =>
+    read(path)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).message);
+  expect(readdirSync(join(directory, "http")).sort()).toEqual(["2026-03-14.log", "2026-03-14.web-2.log"]);
+  expect(messages("http/2026-03-14.log")).toEqual(["of the first", "of the third"]);
+  expect(messages("http/2026-03-14.web-2.log")).toEqual(["of the second", "still its own"]);
+});
+
+test("a line that a crash has cut spoils no other", () => {
+  mkdirSync(join(directory, "mail"));
+  writeFileSync(join(directory, "mail/2026-03-14.log"), '{"level":"info","mess');
+  logs.of("mail").info({}, "whole");
+  logs.close();
+  const [torn, whole = "", end] = read("mail/2026-03-14.log").split("\n");
+  expect([torn, JSON.parse(whole).message, end]).toEqual(['{"level":"info","mess', "whole", ""]);
+});
+
+test("what opens something is not written, wherever it stands in an entry", () => {
+  const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
+  const secrets = [jwt, "dmk_Zm9vYmFyYmF6", "Mailed-1", "Code-2", "State-3", "Pass-4"];
+  const address = `/verify-email?token=${secrets[2]}&code=${secrets[3]}&state=${secrets[4]}#x`;
+  logs.of("http").info({ address, nested: { bearer: `Bearer ${jwt}` } }, `GET ${address} with ${secrets[1]}`);
+  logs.of("http").warn({ form: `username=anna&password=${secrets[5]}` }, jwt);
+  logs.close();
+  const content = read("http/2026-03-14.log");
+  for (const secret of secrets) expect(content).not.toContain(secret);
+  expect(content).toContain("/verify-email?token=[redacted]&code=[redacted]&state=[redacted]#x");
+  expect(content).toContain("username=anna");
+});
+
+test.each([
+  'invalid input syntax for type integer: "Secret"',
+  `Unexpected token 'S', "Secret" is not valid JSON`,
+  `Unexpected token 'S', ..."a": Secret}"... is not valid JSON`,
+])("what could not be read is not quoted: %s", (message) => {
+  expect(JSON.stringify(describeError(new Error(message)))).not.toMatch(/Secret"/);
 });
 
 test("whatever is logged stays one line that no terminal obeys", () => {

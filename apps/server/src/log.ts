@@ -1,16 +1,21 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { logFileName } from "@daymark/api/log/files";
+import { tryLockDirectory } from "@daymark/db/directory-lock";
 import pino, { type Level, type Logger } from "pino";
 
 /** Lines are gathered this long or until they are this many characters: one write for many requests. */
 const flushMilliseconds = 500;
 const flushLength = 16_384;
 const dayMilliseconds = 86_400_000;
+/** How often it is looked whether a day has begun on which nothing was logged yet. */
+const lookMilliseconds = 3_600_000;
 const causesMax = 5;
 const framesMax = 20;
 
 /** Each has a folder of its own. */
-export type LogApp = "server" | "http" | "auth" | "mail" | "worker" | "database";
+const logApps = ["server", "http", "auth", "mail", "worker", "database", "admin"] as const;
+export type LogApp = (typeof logApps)[number];
 
 export interface Logs {
   of(app: LogApp): Logger;
@@ -22,29 +27,46 @@ export interface Logs {
 
 /**
  * Logs in `directory/<app>/<date>.log`, JSON lines `{ level, time, message, … }`, dates and times in UTC. One entry is
- * one line whatever is in it, and nothing in it moves a terminal's cursor.
+ * one line whatever is in it, nothing in it moves a terminal's cursor, and no credential stands in it. A node that finds
+ * another one on the directory writes `<date>.<node>.log` as long as it lives.
  *
- * @param options.retentionDays files of earlier days are deleted when a new day begins
+ * @param options.nodeName letters, digits, hyphens and underscores
+ * @param options.retentionDays files of earlier days are deleted at the start and when a new day begins, of every app
  * @param options.now milliseconds since the epoch; tests move it over midnight
  */
 export function openLogs(options: {
   directory: string;
+  nodeName: string;
   level: Level;
   retentionDays: number;
   now?: () => number;
 }): Logs {
+  const { directory: root, retentionDays, now = Date.now } = options;
+  // Held by the kernel until this process ends, however it ends: the next one finds out whether it is alone.
+  const lock = tryLockDirectory(root);
+  const ending = lock ? "log" : `${options.nodeName}.log`;
   const opened = new Map<LogApp, { logger: Logger; file: DailyFile }>();
+  /** The day on which what is too old was looked for last. */
+  let tidied = 0;
+  const tidy = () => {
+    const today = Math.floor(now() / dayMilliseconds);
+    if (today === tidied) return;
+    tidied = today;
+    deleteOld(root, today - retentionDays);
+  };
+  tidy();
+  const timer = setInterval(tidy, lookMilliseconds).unref();
   const open = (app: LogApp) => {
-    const file = openDailyFile({ ...options, directory: join(options.directory, app), now: options.now ?? Date.now });
+    const file = openDailyFile({ directory: join(root, app), ending, now, onDay: tidy });
     const logger = pino(
       {
         level: options.level,
         base: null,
         messageKey: "message",
-        timestamp: pino.stdTimeFunctions.isoTime,
+        timestamp: timeMember,
         formatters: { level: (label) => ({ level: label }) },
         serializers: { error: describeError },
-        hooks: { streamWrite: escapeControls },
+        hooks: { streamWrite: toSafeLine },
       },
       file,
     );
@@ -57,10 +79,21 @@ export function openLogs(options: {
       for (const { file } of opened.values()) file.flush();
     },
     close: () => {
+      clearInterval(timer);
       for (const { file } of opened.values()) file.close();
       opened.clear();
+      lock?.release();
     },
   };
+}
+
+let spelled = { at: 0, member: "" };
+
+/** The time as pino puts it into a line, in ISO 8601: spelled once a millisecond, however many lines that has. */
+function timeMember(): string {
+  const at = Date.now();
+  if (at !== spelled.at) spelled = { at, member: `,"time":"${new Date(at).toISOString()}"` };
+  return spelled.member;
 }
 
 type DailyFile = ReturnType<typeof openDailyFile>;
@@ -71,29 +104,37 @@ type DailyFile = ReturnType<typeof openDailyFile>;
  */
 function openDailyFile({
   directory,
-  retentionDays,
+  ending,
   now,
+  onDay,
 }: {
   directory: string;
-  retentionDays: number;
+  ending: string;
   now: () => number;
+  onDay: () => void;
 }) {
   let day = Math.floor(now() / dayMilliseconds);
+  /** Whether the file may end in the middle of a line: of a process that was killed, or for want of room. */
+  let isTorn = false;
   let file = open();
   let gathered = "";
 
   function open(): number {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    deleteOld(directory, day - retentionDays);
-    return openSync(join(directory, `${dateOf(day)}.log`), "a", 0o600);
+    const descriptor = openSync(join(directory, `${dateOf(day)}.${ending}`), "a+", 0o600);
+    isTorn = endsTorn(descriptor);
+    return descriptor;
   }
   function flush(): void {
-    const lines = gathered;
+    if (gathered === "") return;
+    const lines = Buffer.from(isTorn ? `\n${gathered}` : gathered);
     gathered = "";
     try {
-      if (lines !== "") writeSync(file, lines);
+      for (let written = 0; written < lines.length; ) written += writeSync(file, lines, written);
+      isTorn = false;
     } catch {
       // A full disk loses log lines, never a request.
+      isTorn = true;
     }
   }
   const timer = setInterval(flush, flushMilliseconds).unref();
@@ -107,6 +148,7 @@ function openDailyFile({
         closeSync(file);
         day = today;
         file = open();
+        onDay();
       }
       gathered += line;
       if (gathered.length > flushLength) flush();
@@ -123,11 +165,24 @@ function openDailyFile({
   };
 }
 
-function deleteOld(directory: string, oldestDay: number): void {
+function endsTorn(file: number): boolean {
+  const { size } = fstatSync(file);
+  const last = Buffer.alloc(1);
+  return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== "\n";
+}
+
+/**
+ * Of every app, also one that is silent, and of every node: one that is gone for good deletes nothing any more. What is
+ * called otherwise is somebody else's.
+ */
+function deleteOld(root: string, oldestDay: number): void {
   const oldest = dateOf(oldestDay);
-  for (const name of readdirSync(directory)) {
-    if (/^\d{4}-\d{2}-\d{2}\.(.+\.)?log$/.test(name) && name.slice(0, 10) < oldest) {
-      rmSync(join(directory, name), { force: true });
+  for (const directory of logApps.map((app) => join(root, app))) {
+    try {
+      const old = readdirSync(directory).filter((name) => logFileName.test(name) && name.slice(0, 10) < oldest);
+      for (const name of old) rmSync(join(directory, name), { force: true });
+    } catch {
+      // Nothing was logged there yet; or it cannot be deleted from, which is no reason to end.
     }
   }
 }
@@ -139,8 +194,17 @@ function dateOf(day: number): string {
 // What JSON leaves as it is: DEL and C1 (a terminal takes U+009B for ESC [), and what some readers take for a new line.
 const controls = /[\u007f-\u009f\u2028\u2029]/g;
 
-function escapeControls(line: string): string {
-  return line.replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+/**
+ * What opens something, by its spelling: tokens, API keys, and what addresses and forms carry in members of these names.
+ * Nothing of ours logs one; this holds for the words of libraries, and for whoever adds a line.
+ */
+const credentials =
+  /\beyJ[\w-]+\.[\w.-]+|\bdmk_[\w-]+|(\b(?:[a-z_]*token|code|state|password|secret|signature|api_key)=)[^&\s"'\\#]+/gi;
+
+function toSafeLine(line: string): string {
+  return line
+    .replace(credentials, (_, name: string | undefined) => `${name ?? ""}[redacted]`)
+    .replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** What may be said of an error in a log: its kind, words and place, never the values of a statement or a token. */
@@ -161,6 +225,9 @@ function redact(message: string): string {
     message
       // Drizzle puts a statement's parameters after the statement.
       .replace(/\nparams: [\s\S]*$/, "")
+      // PostgreSQL and JSON.parse quote what they could not read.
+      .replace(/(\binvalid (?:input|byte)[^:"]*).*$/s, "$1")
+      .replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON/s, " is not valid JSON")
       // Tokens, hashes and keys are long runs of base64url or hex.
       .replace(/\beyJ[\w.-]+|[\w=+/-]{32,}/g, "[redacted]")
       .replace(/\/\/[^\s/@]+@/g, "//[redacted]@")

@@ -16,7 +16,10 @@ const callerErrors: ErrorKey[] = ["not_authenticated", "token_invalid", "token_e
 const guardErrors: Record<Operation["guard"], ErrorKey[]> = {
   public: [],
   user: [...callerErrors, "api_key_invalid", "permission_denied"],
+  verified: [...callerErrors, "api_key_invalid", "permission_denied", "email_not_verified"],
+  staff: [...callerErrors, "api_key_invalid", "permission_denied"],
   account: [...callerErrors, "api_key_invalid", "permission_denied"],
+  admin: [...callerErrors, "api_key_invalid", "permission_denied"],
 };
 
 /** Every row of the error table that an operation can answer with. */
@@ -46,7 +49,7 @@ export function describeApi(operations: readonly Operation[], version: string): 
       title: "Daymark",
       version,
       description:
-        "Habits, progress, notes and accounts. Send the access token of `POST /api/auth/token/`, or an API key, as a bearer token. Paths work with and without their trailing slash.",
+        "Habits, progress, notes and accounts; the blog and the board of feature requests, which can be read without an account. Send the access token of `POST /api/auth/token/`, or an API key, as a bearer token. Paths work with and without their trailing slash.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
@@ -61,7 +64,7 @@ export function describeApi(operations: readonly Operation[], version: string): 
 }
 
 function describeOperation(operation: Operation): Node {
-  const { name, summary, status, method, input } = operation;
+  const { name, summary, statuses, method, input } = operation;
   const body = method === "GET" ? null : describeBody(operation);
   return {
     operationId: name,
@@ -76,7 +79,7 @@ function describeOperation(operation: Operation): Node {
     ],
     ...(input && body && { requestBody: body }),
     responses: {
-      [status]: { description: STATUS_CODES[status] ?? "", ...describeAnswer(operation) },
+      ...Object.fromEntries(statuses.map((status) => [status, describeSuccess(operation, status)])),
       ...describeErrors(operation),
     },
   };
@@ -92,23 +95,33 @@ function describeParameters({ input, method, pathMembers }: Operation): Node[] {
     });
 }
 
-function describeBody({ input, pathMembers }: Operation): Node | null {
+function describeBody({ input, pathMembers, upload }: Operation): Node | null {
   const members = [...inputMembers(input)].filter(([name]) => !pathMembers.includes(name));
   if (members.length === 0) return null;
   const required = (input?.required ?? []).filter((name) => !pathMembers.includes(name));
+  const file = {
+    type: "string",
+    format: "binary",
+    ...(upload && { description: [`At most ${upload.bytesMax} bytes.`, upload.about].filter(Boolean).join(" ") }),
+  };
+  const described = members.map(([name, schema]) => [name, name === upload?.member ? file : schema]);
   return {
     required: required.length > 0,
     content: {
-      "application/json": {
+      [upload ? "multipart/form-data" : "application/json"]: {
         schema: {
           type: "object",
-          properties: Object.fromEntries(members),
+          properties: Object.fromEntries(described),
           ...(required.length > 0 && { required }),
           additionalProperties: false,
         },
       },
     },
   };
+}
+
+function describeSuccess(operation: Operation, status: 200 | 201): Node {
+  return { description: STATUS_CODES[status] ?? "", ...describeAnswer(operation) };
 }
 
 function describeAnswer(operation: Operation): Node {
@@ -123,7 +136,7 @@ function describeAnswer(operation: Operation): Node {
   };
 }
 
-/** As REST sends it: a success's code has become a sentence. */
+/** As REST sends it: a success's code has become a sentence, as have the reasons of rows, whose codes stand beside. */
 function describeOutput({ output }: Operation): JsonSchema {
   if (!hasSuccessCode(output)) return output;
   const detail = { type: "string", description: "A sentence in the request's language." } as const;

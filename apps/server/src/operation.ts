@@ -26,9 +26,20 @@ export interface Operation {
   path: string;
   summary: string;
   status: 200 | 201;
+  /** Of one answer. */
+  statusOf: (output: unknown) => 200 | 201;
+  /** All that a success may have. */
+  statuses: readonly (200 | 201)[];
   errors: NonNullable<Meta["errors"]>;
-  /** Whether a repeat with the same Idempotency-Key gives the first answer again: a creation whose answer may be kept. */
+  /**
+   * Whether a repeat with the same Idempotency-Key gives the first answer again: a creation whose answer may be
+   * kept. What takes a file knows a repeat by the file itself.
+   */
   isRepeatable: boolean;
+  /** Where it takes a file: the part of the form that is one. Else null. */
+  upload: NonNullable<Meta["openapi"]>["upload"] | null;
+  /** Whether its body may also be a form, which is not read. */
+  takesForm: boolean;
   /** Members of the input that travel in the path. */
   pathMembers: string[];
   /** Null where there is no input. */
@@ -54,7 +65,8 @@ export function listOperations(procedures: Procedures): Operation[] {
     if (!meta.openapi) return [];
     const { input, output } = schemasOf(procedure);
     if (!output) throw new Error(`${name} has no output schema`);
-    const { method, path, summary, status = 200, files } = meta.openapi;
+    const { method, path, summary, status = 200, files, upload } = meta.openapi;
+    const statusOf = meta.openapi.statusOf as Operation["statusOf"] | undefined;
     const operation: Operation = {
       name,
       guard: meta.guard ?? "public",
@@ -62,11 +74,15 @@ export function listOperations(procedures: Procedures): Operation[] {
       path,
       summary,
       status,
-      errors: meta.errors ?? [],
-      isRepeatable: method === "POST" && status === 201 && !meta.hasSecretAnswer,
+      statusOf: statusOf ?? (() => status),
+      statuses: statusOf ? [200, 201] : [status],
+      errors: [...(meta.errors ?? []), ...(meta.switch ? (["switched_off"] as const) : [])],
+      isRepeatable: method === "POST" && status === 201 && !meta.hasSecretAnswer && !upload,
+      takesForm: meta.takesForm ?? false,
       pathMembers: [...path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
       input: input ? toJsonSchema(input, "input") : null,
       output: toJsonSchema(output, "output"),
+      upload: upload ?? null,
       files: files ? describeFiles(files) : null,
       call: (ctx, readInput) =>
         (procedure as unknown as Call)({
@@ -102,8 +118,8 @@ export function schemasOf(procedure: AnyProcedure): { input: z.ZodMiniType | nul
 /** What a piece of a path or query string may stand for: text that is no such thing stays text, for the schema to refuse. */
 export type Coercion = (text: string | string[]) => unknown;
 
-/** Whole ones of any bounded length, as the schema says which are too great; a fraction no longer than a float can tell. */
-const number = /^-?(?:\d{1,30}|\d{1,15}\.\d{1,15})$/;
+/** Of any bounded length, as the schema says which are too great. In one spelling, so that a thing has one address. */
+const wholeNumber = /^(?:0|-?[1-9]\d{0,29})$/;
 
 /** By the JSON Schema of a member, in the adapter only: the shared schemas never coerce. */
 export function coercionOf(schema: JsonSchema | undefined): Coercion {
@@ -112,8 +128,8 @@ export function coercionOf(schema: JsonSchema | undefined): Coercion {
     const items = coercionOf(schema?.items as JsonSchema | undefined);
     return (text) => (Array.isArray(text) ? text : [text]).map(items);
   }
-  if (types.includes("integer") || types.includes("number")) {
-    return (text) => (typeof text === "string" && number.test(text) ? Number(text) : text);
+  if (types.includes("integer")) {
+    return (text) => (typeof text === "string" && wholeNumber.test(text) ? Number(text) : text);
   }
   if (types.includes("boolean")) return (text) => ({ true: true, false: false })[String(text)] ?? text;
   return (text) => text;
@@ -128,6 +144,15 @@ export function inputMembers(input: JsonSchema | null): Map<string, JsonSchema> 
 export function hasSuccessCode(output: JsonSchema): boolean {
   const codes = inputMembers(output).get("detail")?.enum ?? [];
   return codes.length > 0 && codes.every((code) => (successCodes as readonly unknown[]).includes(code));
+}
+
+/** The members of an output that are lists of rows, each with the reason why it was not taken, or not as it stood. */
+export function reasonMembers(output: JsonSchema): string[] {
+  return [...inputMembers(output)].flatMap(([name, { items }]) => {
+    const row = Array.isArray(items) || typeof items !== "object" ? null : (items as JsonSchema);
+    const members = inputMembers(row);
+    return members.has("reason") && members.has("code") ? [name] : [];
+  });
 }
 
 function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {

@@ -3,7 +3,7 @@ import { createTestHost, expectProblem } from "./testing.ts";
 
 let host: Awaited<ReturnType<typeof createTestHost>>;
 beforeEach(async () => {
-  host = await createTestHost();
+  host = await createTestHost({ shedsLoad: true });
 });
 afterEach(() => host.drop());
 

@@ -1,12 +1,21 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { brotliCompressSync, constants } from "node:zlib";
+import { createTurns, QueueFull } from "@daymark/auth/turn";
 import type { CaptchaProvider } from "@daymark/domain/captcha";
-import { type Language, languageOf } from "@daymark/domain/language";
-import fastifyStatic from "@fastify/static";
+import { type Language, languageOf, languages } from "@daymark/domain/language";
+import { errorMessage } from "@daymark/i18n/messages";
+import { i18nFor } from "@daymark/i18n/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createDocument, type Document, documentBytes, sendDocument } from "./document.ts";
+import { serveFeeds } from "./feeds.ts";
+import { createKept, type KeptCounts, type Made } from "./kept.ts";
+import type { Ask, ReadPages } from "./page-data.ts";
+import { contentSecurityPolicy } from "./page-policy.ts";
+import { servePictures } from "./pictures.ts";
+import type { Purges } from "./purges.ts";
+import { remember } from "./remember.ts";
+import { serveStaticFiles } from "./static-files.ts";
 
 export interface PagesOptions {
   /** The folder that `apps/web` was built into, with `client` and `server` inside. */
@@ -15,6 +24,13 @@ export interface PagesOptions {
   publicUrl: () => string;
   /** What the pages are told of this installation. */
   site: Omit<Site, "publicUrl">;
+  /** Off: whoever has the service worker already is given one that removes itself. */
+  isServiceWorkerOn: boolean;
+  /** What pages are made of. */
+  data: ReadPages;
+  /** Tells when pages are to be rendered anew. */
+  purges: Purges;
+  keptCounts?: KeptCounts | undefined;
   /** Told why a page could not be rendered; its reader gets the page that says so. */
   onError: (error: unknown, path: string) => void;
 }
@@ -24,6 +40,7 @@ interface Site {
   publicUrl: string;
   contactEmail: string;
   socialLinks: readonly { name: string; url: string }[];
+  donations: readonly { name: string; url: string }[];
   providers: readonly ("google" | "facebook")[];
   passkeys: boolean;
   captcha: { provider: CaptchaProvider; siteKey?: string };
@@ -36,96 +53,161 @@ interface WebEntry {
     language: Language;
     site: Site;
     manifest: unknown;
-  }): Promise<{ status: number; headers: Headers; html: string; error?: unknown }>;
-  isPagePath(path: string): boolean;
-  isLanguage(value: unknown): value is Language;
+    ask: Ask;
+  }): Promise<{ status: number; headers: Headers; html: string; areImagesForeign: boolean; error?: unknown }>;
+  renderManifest(language: Language): Promise<string>;
+  pageAddress(path: string, query: string): string | null;
   languageOfCookie(header: string | undefined): Language | null;
 }
 
-/** A rendered document with all that is sent along with it. */
-interface CachedPage {
-  status: number;
-  location: string | null;
-  html: Buffer;
-  brotli: Buffer;
-  etag: string;
-  policy: string;
+/** What an address says. */
+interface Asked {
+  /** Of a page, as the page spells it; null where there is none. */
+  address: string | null;
+  /** Where the page is that it means with a slash too many; null where it has none, or means no page. */
+  bareAddress: string | null;
+  /** `?lang=`. */
+  language: Language | null;
+  parameters: URLSearchParams;
 }
 
-/** Pages kept in memory; a path more lets the oldest go. */
-const cachedPagesMax = 300;
+/** What an address leads to: a page, one of another address, or none. */
+type Target = Document | { location: string; status: number } | "missing";
 
-const turnstileOrigin = "https://challenges.cloudflare.com";
+/** Pages kept in memory, in all languages, and what they may take. */
+const keptPagesMax = 1_000;
+const keptBytesMax = 64 * 2 ** 20;
+/** A page of data is rendered anew after this long even where nobody knows of a change. */
+const keptMillisecondsMax = 10 * 60_000;
 
-/** An address that no page has: all missing pages are one page, whatever was asked. */
+/** One renders while others wait for the database; who comes after a hundred would wait too long. */
+const renderings = { atOnceMax: 8, waitingMax: 100 };
+const busyRetrySeconds = 2;
+
+/** As React writes what PageHead of apps/web says; what people wrote has its signs escaped. */
+const canonicalTag = '<link rel="canonical"';
+
+/** An address that no page has. */
 const missingPath = "/missing/page";
 
 /**
- * The public pages, rendered as a guest sees them in the language asked for, and the built files of the web app. Every
- * GET that no other route takes ends here.
+ * The public pages, rendered as a guest sees them in the language asked for, the manifest, the service worker and the
+ * built files of the web app. Every GET that no other route takes ends here.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const client = join(options.directory, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
   const web: WebEntry = await import(pathToFileURL(join(options.directory, "server/entry-server.js")).href);
-  const cache = new Map<string, Promise<CachedPage>>();
-
-  await app.register(fastifyStatic, {
-    root: join(client, "assets"),
-    prefix: "/assets/",
-    decorateReply: false,
-    preCompressed: true,
-    // The names hold a hash of the content: what is under a name never changes.
-    immutable: true,
-    maxAge: "365d",
-    index: false,
+  const inTurn = createTurns(renderings);
+  const kept = createKept<Target>({
+    countMax: keptPagesMax,
+    bytesMax: keptBytesMax,
+    ageMillisecondsMax: keptMillisecondsMax,
+    purges: options.purges,
+    counts: options.keptCounts,
   });
 
-  const icon = readFileSync(join(client, "icon.svg"));
-  app.get("/icon.svg", (_, reply) =>
-    reply.type("image/svg+xml").header("cache-control", "public, max-age=86400").send(icon),
+  await serveStaticFiles(app, { client, isServiceWorkerOn: options.isServiceWorkerOn });
+  const manifestIn = remember(async (language: Language) =>
+    createDocument(await web.renderManifest(language), 200, {
+      "content-type": "application/manifest+json",
+      vary: "accept-language, cookie",
+      "cache-control": "public, max-age=3600",
+    }),
   );
-  app.get("/robots.txt", (_, reply) => reply.type("text/plain").send(robots));
+  app.get<{ Querystring: { lang?: string } }>("/manifest.webmanifest", async (request, reply) => {
+    const asked = languages.find((language) => language === request.query.lang);
+    return sendDocument(request, reply, await manifestIn(asked ?? preferredLanguage(web, request)));
+  });
+  serveFeeds(app, options);
+  servePictures(app, options);
+
+  const read = remember((url: string): Asked => {
+    const { pathname: path, search, searchParams } = new URL(`http://page${url}`);
+    const bare = path.replace(/(?<=.)\/+$/, "");
+    return {
+      address: web.pageAddress(path, search),
+      // Only to a page of ours: a path may also spell another host.
+      bareAddress: bare !== path && web.pageAddress(bare, search) !== null ? bare + search : null,
+      language: languages.find((language) => language === searchParams.get("lang")) ?? null,
+      parameters: searchParams,
+    };
+  });
 
   app.get("/*", async (request, reply) => {
-    const { pathname: path, searchParams } = new URL(request.url, "http://page");
-    const language = pageLanguage(web, request, searchParams.get("lang"));
-    const shown = web.isPagePath(path) ? path : missingPath;
-    return send(request, reply, await cached(shown, language), request.url.slice(path.length));
+    const asked = read(request.url);
+    const language = asked.language ?? preferredLanguage(web, request);
+    if (asked.language) rememberLanguage(request, reply, language);
+    if (asked.bareAddress !== null) return reply.redirect(asked.bareAddress, 308);
+    try {
+      const { address } = asked;
+      const target = address === null ? "missing" : await targetOf(address, language);
+      if (address === null || target === "missing") {
+        // All missing pages are one page, whatever was asked.
+        return sendDocument(request, reply, (await targetOf(missingPath, language)) as Document);
+      }
+      if ("location" in target) {
+        return reply.redirect(locationWith(target.location, address, asked.parameters), target.status);
+      }
+      return sendDocument(request, reply, target);
+    } catch (error) {
+      if (error instanceof QueueFull) return sendBusy(reply, language);
+      throw error;
+    }
   });
 
-  function cached(path: string, language: Language): Promise<CachedPage> {
-    const key = `${language} ${path}`;
-    const known = cache.get(key);
-    if (known) return known;
-    const rendering = renderPage(path, language);
-    cache.set(key, rendering);
-    // What failed may succeed the next time.
-    const forget = () => cache.delete(key);
-    rendering.then((page) => page.status >= 500 && forget(), forget);
-    const [oldest] = cache.keys();
-    if (cache.size > cachedPagesMax && oldest !== undefined) cache.delete(oldest);
-    return rendering;
+  function targetOf(address: string, language: Language): Target | Promise<Target> {
+    return kept.get(`${language} ${address}`, () => inTurn(() => renderPage(address, language)));
   }
 
-  async function renderPage(path: string, language: Language): Promise<CachedPage> {
-    const page = await web.render({
-      url: path,
-      language,
-      site: { publicUrl: options.publicUrl(), ...options.site },
-      manifest,
-    });
+  async function renderPage(address: string, language: Language): Promise<Made<Target>> {
+    const { ask, topics } = options.data.as(language);
+    const { captcha } = options.site;
+    const site = { publicUrl: options.publicUrl(), ...options.site };
+    const page = await web.render({ url: address, language, site, manifest, ask });
+    const [path = ""] = address.split("?", 1);
+    const made = { topics: [...topics], bytes: 0 };
+    const location = page.headers.get("location");
+    if (location !== null) return { ...made, value: { location, status: page.status }, outcome: "passing" };
+    if (page.status === 404 && path !== missingPath) return { ...made, value: "missing", outcome: "passing" };
     if (page.status >= 500) options.onError(page.error, path);
-    const html = Buffer.from(page.html);
-    return {
-      status: page.status,
-      location: page.headers.get("location"),
-      html,
-      brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-      etag: `"${createHash("sha256").update(html).digest("base64url")}"`,
-      policy: contentSecurityPolicy(page.html, options.site.captcha),
-    };
+    const document = await createDocument(page.html, page.status, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": contentSecurityPolicy(page.html, {
+        captcha: captcha.provider,
+        areImagesForeign: page.areImagesForeign,
+        isSecure: site.publicUrl.startsWith("https:"),
+      }),
+      vary: "accept-language, cookie",
+      "cache-control": "no-cache",
+      // Only what is public has an address for search engines. The head of a page that scripts alone draw is not in here.
+      ...(!page.html.includes(canonicalTag) && { "x-robots-tag": "noindex" }),
+      ...(page.status === 503 && { "retry-after": String(busyRetrySeconds) }),
+    });
+    const outcome = page.status >= 500 ? "failed" : isSearch(address) ? "passing" : "keep";
+    return { ...made, value: document, bytes: documentBytes(document), outcome };
   }
+
+  /** Where no script can, the server keeps the language that a link asks for. */
+  function rememberLanguage(request: FastifyRequest, reply: FastifyReply, language: Language): void {
+    if (web.languageOfCookie(request.headers.cookie) === language) return;
+    const secure = options.publicUrl().startsWith("https:") ? "; Secure" : "";
+    reply.header("set-cookie", `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`);
+  }
+}
+
+/** Words that somebody looks for: there are more of them than could be kept, and seldom the same. */
+function isSearch(address: string): boolean {
+  return new URL(`http://page${address}`).searchParams.has("search");
+}
+
+/** As text, since a page is what there is no time for. */
+function sendBusy(reply: FastifyReply, language: Language): FastifyReply {
+  return reply
+    .code(503)
+    .header("retry-after", busyRetrySeconds)
+    .type("text/plain; charset=utf-8")
+    .send(errorMessage(i18nFor(language), "unavailable"));
 }
 
 /** Where the built web app is, under the repository's root; tells clearly when it has not been built. */
@@ -137,64 +219,17 @@ export function webDirectory(repositoryRoot: string): string {
   return directory;
 }
 
-/** `?lang=`, else the choice that was stored, else what the browser asks for, else English. */
-function pageLanguage(web: WebEntry, request: FastifyRequest, asked: string | null): Language {
-  if (web.isLanguage(asked)) return asked;
-  return web.languageOfCookie(request.headers.cookie) ?? languageOf(request.headers["accept-language"]);
+/** The choice that was stored, else what the browser asks for, else English. */
+function preferredLanguage(web: WebEntry, { headers }: FastifyRequest): Language {
+  return web.languageOfCookie(headers.cookie) ?? languageOfHeader(headers["accept-language"]);
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage, search: string) {
-  if (page.location !== null) return reply.redirect(page.location + search, page.status);
-  reply
-    .code(page.status)
-    .headers({
-      "content-security-policy": page.policy,
-      vary: "accept-language, cookie, accept-encoding",
-      "cache-control": "no-cache",
-      etag: page.etag,
-    })
-    .type("text/html; charset=utf-8");
-  if (request.headers["if-none-match"] === page.etag && page.status === 200) return reply.code(304).send();
-  const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers["accept-encoding"] ?? "");
-  return takesBrotli ? reply.header("content-encoding", "br").send(page.brotli) : reply.send(page.html);
-}
+const languageOfHeader = remember(languageOf);
 
-/**
- * The policy of one document: its own inline scripts by their hashes, nothing else inline. A hash rather than a nonce,
- * because the page is kept and sent again. `style` attributes are allowed, as they carry a habit's hue.
- * The one policy of Trusted Types is for the worker that solves the captcha. Turnstile comes from its own host, in a
- * frame and a script that knows nothing of Trusted Types.
- */
-function contentSecurityPolicy(html: string, { provider }: Site["captcha"]): string {
-  const foreign = provider === "turnstile" ? [turnstileOrigin] : [];
-  const hashes = Array.from(
-    html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
-    ([, source = ""]) => `'sha256-${createHash("sha256").update(source).digest("base64")}'`,
-  );
-  return [
-    "default-src 'self'",
-    ["script-src 'self'", ...foreign, ...new Set(hashes)].join(" "),
-    ...foreign.map((origin) => `frame-src ${origin}`),
-    "style-src 'self'",
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    ...(provider === "turnstile" ? [] : ["require-trusted-types-for 'script'", "trusted-types captcha"]),
-  ].join("; ");
+/** Where a page has gone, with what was asked beside that the page knows nothing of: a language, whence a visitor comes. */
+function locationWith(location: string, address: string, asked: URLSearchParams): string {
+  const url = new URL(location, "http://page");
+  const { searchParams: known } = new URL(`http://page${address}`);
+  for (const [name, value] of asked) if (!known.has(name)) url.searchParams.append(name, value);
+  return url.host === "page" ? url.href.slice(url.origin.length) : url.href;
 }
-
-/** What is for one person only has nothing to find; the pages themselves say so too. */
-const robots = `User-agent: *
-Disallow: /api/
-Disallow: /trpc/
-Disallow: /dashboard
-Disallow: /settings
-Disallow: /login/2fa
-Disallow: /verify-email
-Disallow: /reset-password
-Disallow: /not-me
-Disallow: /oauth/
-`;

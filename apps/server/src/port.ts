@@ -1,9 +1,11 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError, toProblem } from "@daymark/api/error";
 import { StartError } from "@daymark/db/start-error";
-import type { FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { dataHeaders } from "./headers.ts";
+import { refuseConnection, sendProblem, sendTrpcProblem } from "./problem.ts";
+import { requestIdHeader, requestIdOf } from "./request-id.ts";
 
 export interface PortClaim {
   port: number;
@@ -13,30 +15,38 @@ export interface PortClaim {
 
 /**
  * Takes a port while everything behind it is still starting, so that a busy one is known at once. Whoever asks
- * meanwhile is told to come back.
+ * meanwhile is told to come back, but for `/healthz`: the process is up.
  *
  * @param port 0 lets the system choose
  * @throws StartError
  */
 export async function claimPort(host: string, port: number): Promise<PortClaim> {
-  const server = createServer((_, response) => {
-    response.writeHead(503, { "retry-after": "1", connection: "close" }).end();
+  const app = Fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    forceCloseConnections: true,
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (_, request, reply) => void refuse(request, reply),
   });
-  try {
-    server.listen({ host, port });
-    await once(server, "listening");
-  } catch (error) {
-    throw portError(error, host, port);
-  }
-  return {
-    port: (server.address() as AddressInfo).port,
-    release: async () => {
-      if (!server.listening) return;
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
+  for (const slash of ["", "/"]) app.get(`/healthz${slash}`, (_, reply) => reply.send({ status: "ok" }));
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.is404) return void refuse(request, reply);
+    setHeaders(request, reply);
+    done();
+  });
+  await listen(app, host, port);
+  return { port: (app.server.address() as AddressInfo).port, release: () => app.close() };
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(new ApiError("unavailable", { retryAfterSeconds: 1 }));
+  setHeaders(request, reply);
+  return request.url.startsWith("/trpc/") ? sendTrpcProblem(reply, problem) : sendProblem(request, reply, problem);
+}
+
+/** The next request is for whoever listens here then. */
+function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ ...dataHeaders, [requestIdHeader]: request.id, connection: "close" });
 }
 
 /** @throws StartError */

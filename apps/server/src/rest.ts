@@ -1,20 +1,25 @@
-import type { Context } from "@daymark/api/context";
+import type { Context, KeptPages } from "@daymark/api/context";
 import { ApiError, toProblem } from "@daymark/api/error";
+import type { Live } from "@daymark/api/live/hub";
 import type { FileAnswer } from "@daymark/domain/file";
+import type { RefusedRow, RemarkRow } from "@daymark/domain/import";
+import type { PageTopic } from "@daymark/domain/page";
 import type { SuccessCode } from "@daymark/domain/successes";
 import { wholeBody } from "@daymark/domain/validation";
-import { successMessage } from "@daymark/i18n/messages";
+import { importMessage } from "@daymark/i18n/import-words";
 import { i18nFor } from "@daymark/i18n/server";
+import { successMessage } from "@daymark/i18n/success-messages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Answer, answerOnce, idempotencyKeyOf } from "./idempotency.ts";
-import { coercionOf, hasSuccessCode, inputMembers, type Operation } from "./operation.ts";
+import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers } from "./operation.ts";
 import { sendProblem } from "./problem.ts";
+import { readForm, takeForms } from "./upload.ts";
 
 export interface RestDeps {
   operations: readonly Operation[];
   createContext: (request: FastifyRequest) => Promise<Context>;
   /** Told of what is no error of ours. */
-  onInternalError: (error: unknown, operation: Operation) => void;
+  onInternalError: (error: unknown, operation: Operation, request: FastifyRequest) => void;
 }
 
 type Members = Record<string, unknown>;
@@ -24,47 +29,71 @@ const jsonType = "application/json; charset=utf-8";
 /** The REST API: one route a procedure, with and without its trailing slash. It translates and decides nothing. */
 export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   for (const operation of deps.operations) {
-    const answer = createAnswerer(operation);
-    const inputOf = createInputReader(operation);
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    for (const url of [path, path.replace(/\/$/, "")]) {
-      app.route({
-        method: operation.method,
-        url,
-        handler: async (request, reply) => {
-          let input: unknown;
-          try {
-            const ctx = await deps.createContext(request);
-            // Read when the procedure asks for it, which is after its guard.
-            const readInput = () => (input = inputOf(request));
-            if (operation.files) return sendFile(reply, (await operation.call(ctx, readInput)) as FileAnswer);
-            const { status, body } = await answer(request, ctx, readInput);
-            return reply.code(status).header("content-type", jsonType).send(body);
-          } catch (error) {
-            const problem = toProblem(error, input);
-            if (problem.key === "internal_error") deps.onInternalError(error, operation);
-            return sendProblem(request, reply, problem);
-          }
-        },
-      });
-    }
+    if (operation.takesForm) app.register(async (scope) => mountWithForms(scope, operation, deps));
+    else if (operation.upload) app.register(async (scope) => mountUpload(scope, operation, deps));
+    else mountOperation(app, operation, deps);
+  }
+}
+
+/** In a scope of its own: elsewhere a form is no content type, so no page of others can send one in a person's name. */
+function mountWithForms(scope: FastifyInstance, operation: Operation, deps: RestDeps): void {
+  const types = ["application/x-www-form-urlencoded", "multipart/form-data"];
+  scope.addContentTypeParser(types, { parseAs: "buffer" }, (_request, _body, done) => done(null, undefined));
+  mountOperation(scope, operation, deps);
+}
+
+/** Also in a scope of its own; the form is read once the guard has let its sender through. */
+function mountUpload(scope: FastifyInstance, operation: Operation, deps: RestDeps): void {
+  takeForms(scope);
+  mountOperation(scope, operation, deps);
+}
+
+function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDeps): void {
+  const answer = createAnswerer(operation);
+  const inputOf = createInputReader(operation);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
+  for (const url of [path, path.replace(/\/$/, "")]) {
+    app.route({
+      method: operation.method,
+      url,
+      handler: async (request, reply) => {
+        let input: unknown;
+        try {
+          const ctx = await deps.createContext(request);
+          // Read when the procedure asks for it, which is after its guard; once, as a form comes but once, whoever asks.
+          let reading: Promise<unknown> | undefined;
+          const read = async () => (input = await inputOf(request, ctx));
+          const readInput = () => (reading ??= read());
+          if (operation.files) return sendFile(reply, (await operation.call(ctx, readInput)) as FileAnswer);
+          const { status, body } = await answer(request, ctx, readInput);
+          return reply.code(status).header("content-type", jsonType).send(body);
+        } catch (error) {
+          const problem = toProblem(error, input);
+          if (problem.key === "internal_error") deps.onInternalError(error, operation, request);
+          return sendProblem(request, reply, problem);
+        }
+      },
+    });
   }
 }
 
 /** As something to be saved, whatever opens the address; how data may be kept and shown is said of all answers. */
-function sendFile(reply: FastifyReply, { file_name, content_type, content }: FileAnswer) {
+function sendFile(reply: FastifyReply, file: FileAnswer) {
+  const { file_name, content_type, content } = file;
   const headers = { "content-type": content_type, "content-disposition": `attachment; filename="${file_name}"` };
-  return reply.headers(headers).send(content);
+  return reply.headers({ ...headers, ...("bytes" in file && { "content-length": file.bytes }) }).send(content);
 }
 
 type Answerer = (request: FastifyRequest, ctx: Context, readInput: () => unknown) => Promise<Answer>;
 
 function createAnswerer(operation: Operation): Answerer {
   const hasDetail = hasSuccessCode(operation.output);
-  const { status } = operation;
+  const reasons = reasonMembers(operation.output);
+  const word = (output: Members, ctx: Context): Members =>
+    reasons.length > 0 ? wordReasons(output, reasons, ctx) : hasDetail ? wordSuccess(output, ctx) : output;
   const answer: Answerer = async (_, ctx, readInput) => {
     const output = await operation.call(ctx, readInput);
-    return { status, body: JSON.stringify(hasDetail ? wordSuccess(output as Members, ctx) : output) };
+    return { status: operation.statusOf(output), body: JSON.stringify(word(output as Members, ctx)) };
   };
   if (!operation.isRepeatable) return answer;
   return async (request, ctx, readInput) => {
@@ -72,7 +101,17 @@ function createAnswerer(operation: Operation): Answerer {
     if (key === null || !ctx.caller) return answer(request, ctx, readInput);
     const path = request.url.replace(/\?.*$/s, "").replace(/\/$/, "");
     const given = { userId: ctx.caller.user.id, operation: `POST ${path}`, key, body: request.bodyText };
-    return answerOnce(ctx.db, given, (db) => answer(request, { ...ctx, db }, readInput));
+    // Nobody is told of what its transaction has not committed yet.
+    const changes: Parameters<Live["publish"]>[] = [];
+    const live: Live = { ...ctx.live, publish: (...change) => void changes.push(change) };
+    const purged: PageTopic[] = [];
+    const keptPages: KeptPages = { purge: (topics) => void purged.push(...topics) };
+    const answered = await answerOnce(ctx.db, given, (db) =>
+      answer(request, { ...ctx, db, live, keptPages }, readInput),
+    );
+    for (const change of changes) ctx.live.publish(...change);
+    if (purged.length > 0) ctx.keptPages.purge(purged);
+    return answered;
   };
 }
 
@@ -80,16 +119,26 @@ function wordSuccess(output: Members, ctx: Context): Members {
   return { ...output, detail: successMessage(i18nFor(ctx.language), output.detail as SuccessCode) };
 }
 
+function wordReasons(output: Members, names: readonly string[], ctx: Context): Members {
+  const i18n = i18nFor(ctx.language);
+  const wordRow = (row: RefusedRow | RemarkRow) => ({ ...row, reason: importMessage(i18n, row) });
+  return { ...output, ...Object.fromEntries(names.map((name) => [name, (output[name] as RefusedRow[]).map(wordRow)])) };
+}
+
 /** Path, query and body as the one input of the procedure. */
-function createInputReader({ input, method, pathMembers }: Operation): (request: FastifyRequest) => unknown {
+function createInputReader({
+  input,
+  method,
+  pathMembers,
+  upload,
+}: Operation): (request: FastifyRequest, ctx: Context) => unknown {
   const members = inputMembers(input);
   const coercions = new Map([...members].map(([name, schema]) => [name, coercionOf(schema)]));
   const coerce = (name: string, text: unknown) => coercions.get(name)?.(text as string | string[]) ?? text;
   const hasBody = method !== "GET";
 
-  return (request) => {
+  const merge = (request: FastifyRequest, body: Members) => {
     const query = request.query as Record<string, string | string[]>;
-    const body = hasBody ? readBody(request.body) : {};
     // A member that travels in the path cannot be given a second time, nor a body's member in the query.
     for (const name of pathMembers) if (Object.hasOwn(body, name) || name in query) throw unknownField(name);
     const merged: Members = { ...body };
@@ -102,6 +151,15 @@ function createInputReader({ input, method, pathMembers }: Operation): (request:
     for (const name in merged) throw unknownField(name);
     return undefined;
   };
+  // Parts of a form are text, as pieces of a path are.
+  if (upload) {
+    return async (request, ctx) => {
+      // Only guests have no caller, and a procedure that takes files takes none of theirs.
+      const form = Object.entries(await readForm(request, upload, ctx.caller?.user.id ?? 0));
+      return merge(request, Object.fromEntries(form.map(([name, part]) => [name, coerce(name, part)])));
+    };
+  }
+  return (request) => merge(request, hasBody ? readBody(request.body) : {});
 }
 
 function readBody(body: unknown): Members {

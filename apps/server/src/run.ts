@@ -30,6 +30,7 @@ export async function run(): Promise<void> {
     const env = readEnv(root);
     const logs = openLogs({
       directory: join(env.dataDirectory, "logs"),
+      nodeName: env.nodeName,
       level: env.logLevel,
       retentionDays: env.logRetentionDays,
     });

@@ -1,23 +1,34 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createDataFiles } from "@daymark/api/data-file/data-files";
+import { createUploads } from "@daymark/api/image/uploads";
+import { createLogFiles } from "@daymark/api/log/files";
 import { createOutbox } from "@daymark/api/mail/outbox";
+import { createPush } from "@daymark/api/push/push";
+import { createTally } from "@daymark/api/site-statistics/tally";
 import { createOauth } from "@daymark/auth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth-state";
 import { relyingPartyOf } from "@daymark/auth/passkey";
 import { createSessions } from "@daymark/auth/session";
 import { createTwoFactor } from "@daymark/auth/two-factor";
-import { createDatabase } from "@daymark/db/client";
+import { createDatabase, type Database } from "@daymark/db/client";
 import { startEmbedded } from "@daymark/db/embedded";
 import { migrateDatabase } from "@daymark/db/migrate";
+import { openReplica, type Replica } from "@daymark/db/replica";
 import { ensureAdmin } from "./admin.ts";
 import { buildApp } from "./app.ts";
 import { assertDatabase } from "./database.ts";
 import type { Env } from "./env.ts";
 import { openGates } from "./gates.ts";
 import { watchDatabase } from "./health.ts";
+import { openLive } from "./live.ts";
 import type { Logs } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
+import { openNode } from "./node.ts";
 import { pages, webDirectory } from "./pages.ts";
 import { claimPort, listen } from "./port.ts";
+import { openPurges } from "./purges.ts";
+import { openSwitches } from "./switches.ts";
 import { startWorker } from "./worker.ts";
 
 /** How long requests are still taken after readiness has failed, so that whoever sends them can see it. */
@@ -66,6 +77,7 @@ export async function startServer(options: {
     signal.throwIfAborted();
     const { db, sql } = createDatabase(database.url, { prepare: env.isDatabasePrepared });
     started.push(() => sql.end({ timeout: 2 }));
+    const replica = env.databaseReplicaUrl ? openDatabaseReplica(env.databaseReplicaUrl, db) : undefined;
     if (env.admin) await ensureAdmin(db, env.admin);
     const sessions = createSessions({
       db,
@@ -84,32 +96,59 @@ export async function startServer(options: {
       log: logs.of("auth"),
     });
     started.push(close);
+    const wire = { directUrl: database.directUrl, redisUrl: env.redisUrl, log: logs.of("http") };
+    const { live, close: closeLive } = await openLive(wire);
+    started.push(closeLive);
+    const { purges, close: closePurges } = await openPurges(wire);
+    started.push(closePurges);
+    const { switches, close: closeSwitches } = await openSwitches(db, wire);
+    started.push(closeSwitches);
+    const uploads = createUploads(join(env.dataDirectory, "uploads"));
+    const tally = createTally({ sql, now: Date.now, log: logs.of("http") });
+    started.push(tally.close);
+    const metrics = env.metricsToken === undefined ? undefined : createMetrics({ db, watch });
+    if (metrics) started.push(async () => metrics.close());
     const { app, drain } = await buildApp({
+      metrics: metrics && { metrics, token: env.metricsToken ?? "" },
       db,
+      replica: replica?.db ?? db,
       sessions,
       twoFactor: createTwoFactor({ db, secretKey: env.secretKey }),
       oauth,
       oauthStates: createOauthStates({ db, secretKey: env.secretKey }),
       outbox: createOutbox({ publicUrl, secretKey: env.secretKey }),
+      push: createPush({ secretKey: env.secretKey }),
       captcha,
       limits,
       network,
+      live,
+      keptPages: purges,
+      uploads,
+      switches,
+      dataFiles: createDataFiles(env.dataDirectory),
+      logFiles: createLogFiles({ directory: join(env.dataDirectory, "logs"), flush: logs.flush }),
+      tally,
       now: Date.now,
       watch,
-      logs: { http: logs.of("http"), auth: logs.of("auth") },
+      logs: { http: logs.of("http"), auth: logs.of("auth"), admin: logs.of("admin") },
       trustedProxies: env.trustedProxies,
       isSecure: publicUrl.startsWith("https:"),
-      pages: (scope) =>
+      pages: (scope, data) =>
         pages(scope, {
+          data,
+          purges,
+          keptCounts: metrics?.kept,
           directory: webDirectory(root),
           publicUrl: () => publicUrl,
           site: {
             contactEmail: env.contactEmail,
             socialLinks: env.socialLinks,
+            donations: env.donations,
             providers: oauth.providers,
             captcha: { provider: captcha.provider, ...(captcha.siteKey && { siteKey: captcha.siteKey }) },
             passkeys: relyingPartyOf(publicUrl) !== null,
           },
+          isServiceWorkerOn: env.isServiceWorkerOn,
           onError: (error, path) => logs.of("http").error({ error }, `${path} could not be rendered`),
         }),
     });
@@ -122,7 +161,11 @@ export async function startServer(options: {
         mailDirectory: join(env.dataDirectory, "mail"),
         secretKey: env.secretKey,
         publicUrl,
+        contactEmail: env.contactEmail,
+        logRetentionDays: env.logRetentionDays,
       },
+      keptPages: purges,
+      uploads,
       logs: { worker: logs.of("worker"), mail: logs.of("mail") },
     });
     started.push(async () => {
@@ -133,6 +176,16 @@ export async function startServer(options: {
     signal.throwIfAborted();
     await claim.release();
     await listen(app, env.host, claim.port);
+    const node = await openNode({
+      db,
+      name: env.nodeName,
+      healthOf: () => ({
+        replica: replica?.status() ?? null,
+        redis: env.redisUrl ? (purges.isDeaf() ? "away" : "connected") : null,
+      }),
+      log: logs.of("server"),
+    });
+    started.push(node.close);
     return {
       url,
       stop: async ({ isPatient }) => {
@@ -146,9 +199,26 @@ export async function startServer(options: {
     throw error;
   }
 
+  /** The start does not wait for it: until it has been looked at, and while it is away, reads go to the primary. */
+  function openDatabaseReplica(url: string, primary: Database): Replica {
+    const log = logs.of("database");
+    const says = { used: "the replica is read from", late: "the replica is behind", away: "the replica is away" };
+    const opened = openReplica({
+      url,
+      isPrepared: env.isDatabasePrepared,
+      primary,
+      onChange: (state) => log[state === "used" ? "info" : "warn"]({}, says[state]),
+    });
+    started.push(opened.close);
+    return opened;
+  }
+
   async function openDatabase(): Promise<{ url: string; directUrl: string }> {
     if (env.databaseUrl && env.databaseDirectUrl) {
-      await assertDatabase(env.databaseDirectUrl);
+      await assertDatabase(env.databaseUrl, "DATABASE_URL");
+      if (env.databaseDirectUrl !== env.databaseUrl) {
+        await assertDatabase(env.databaseDirectUrl, env.databaseDirectName);
+      }
       return { url: env.databaseUrl, directUrl: env.databaseDirectUrl };
     }
     const log = logs.of("database");

@@ -1,3 +1,4 @@
+import { createUploads } from "@daymark/api/image/uploads";
 import { createDatabase } from "@daymark/db/client";
 import { startWorker } from "./worker.ts";
 
@@ -7,7 +8,16 @@ const quiet = { info: () => {}, warn: () => {}, error: console.error };
 await startWorker({
   connectionString,
   db: createDatabase(connectionString).db,
-  config: { secretKey, publicUrl: "", mailFrom: "Daymark <no-reply@localhost>", smtpUrl, mailDirectory: "" },
+  config: {
+    secretKey,
+    publicUrl: "",
+    contactEmail: "operator@example.com",
+    mailFrom: "Daymark <no-reply@localhost>",
+    smtpUrl,
+    mailDirectory: "",
+  },
+  keptPages: { purge: () => {} },
+  uploads: createUploads(""),
   logs: { worker: quiet, mail: quiet },
 });
 console.log("started");

@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createDataFiles } from "@daymark/api/data-file/data-files";
+import { createUploads } from "@daymark/api/image/uploads";
+import { createLogFiles } from "@daymark/api/log/files";
 import { createMailSeal, createOutbox, type Mail } from "@daymark/api/mail/outbox";
+import { createPush } from "@daymark/api/push/push";
+import { createTally } from "@daymark/api/site-statistics/tally";
 import { captchaOff } from "@daymark/auth/captcha";
 import { noLimits } from "@daymark/auth/limit";
 import { noNetwork } from "@daymark/auth/network";
@@ -17,11 +22,15 @@ import type { Habit } from "@daymark/domain/habit";
 import type { InjectOptions } from "fastify";
 import { expect } from "vitest";
 import { type AppDeps, buildApp } from "./app.ts";
+import { openLive } from "./live.ts";
 import { openLogs } from "./log.ts";
+import { openSwitches } from "./switches.ts";
 
 export interface Sent {
   token?: string;
   body?: unknown;
+  /** In place of a body. */
+  form?: FormData;
   headers?: Record<string, string>;
 }
 
@@ -48,42 +57,68 @@ export async function createTestHost({
   const secretKey = beside?.secretKey ?? randomBytes(32);
   const database = beside?.database ?? (await createTestDatabase({ max }));
   const logDirectory = mkdtempSync(join(tmpdir(), "daymark-host-"));
-  const logs = openLogs({ directory: logDirectory, level: "info", retentionDays: 30 });
+  const logs = openLogs({ directory: logDirectory, nodeName: "node-1", level: "info", retentionDays: 30 });
   const sessions = createSessions({
     db: database.db,
     listenUrl: database.url,
     secretKey,
     log: logs.of("auth"),
   });
+  const { live, close: closeLive } = await openLive({
+    directUrl: database.url,
+    redisUrl: undefined,
+    log: logs.of("http"),
+  });
+  const { switches, close: closeSwitches } = await openSwitches(database.db, {
+    directUrl: database.url,
+    redisUrl: undefined,
+    log: logs.of("http"),
+  });
   await sessions.listening;
+  const tally = createTally({ sql: database.sql, now: Date.now, log: logs.of("http") });
+  const uploadDirectory = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
   const { app, drain } = await buildApp({
     db: database.db,
+    replica: database.db,
     sessions,
     twoFactor: createTwoFactor({ db: database.db, secretKey }),
     outbox: createOutbox({ publicUrl: "http://localhost", secretKey }),
+    push: createPush({ secretKey }),
     oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
     oauthStates: createOauthStates({ db: database.db, secretKey }),
     captcha: captchaOff,
     limits: noLimits,
     network: noNetwork,
+    live,
+    keptPages: { purge: () => {} },
+    uploads: createUploads(uploadDirectory),
+    switches,
+    dataFiles: createDataFiles(uploadDirectory),
+    logFiles: createLogFiles({ directory: logDirectory, flush: logs.flush }),
+    tally,
     now: Date.now,
     watch: { isReachable: () => true, onLost: () => {} },
-    logs: { http: logs.of("http"), auth: logs.of("auth") },
+    logs: { http: logs.of("http"), auth: logs.of("auth"), admin: logs.of("admin") },
     trustedProxies: [],
     isSecure: false,
+    // How busy the tests' machine is must decide nothing.
+    shedsLoad: false,
     ...overrides,
   });
 
-  async function send(method: string, url: string, { token, body, headers }: Sent = {}): Promise<Received> {
+  async function send(method: string, url: string, { token, body, form, headers }: Sent = {}): Promise<Received> {
+    const sentForm = form && new Response(form);
     const answer = await app.inject({
       method: method as NonNullable<InjectOptions["method"]>,
       url,
       headers: {
         ...(body !== undefined && { "content-type": "application/json" }),
+        ...(sentForm && { "content-type": sentForm.headers.get("content-type") ?? "" }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...headers,
       },
       ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(sentForm && { payload: Buffer.from(await sentForm.arrayBuffer()) }),
     });
     const type = String(answer.headers["content-type"] ?? "");
     const isJson = answer.body !== "" && /^application\/(problem\+)?json/.test(type);
@@ -103,6 +138,8 @@ export async function createTestHost({
     secretKey,
     sessions,
     send,
+    logs,
+    logDirectory,
 
     /** A user of their own, logged in. */
     async createUser(values: Partial<typeof users.$inferInsert> = {}) {
@@ -139,10 +176,13 @@ export async function createTestHost({
 
     async drop() {
       await app.close();
+      await closeSwitches();
+      await closeLive();
       await sessions.close();
+      await tally.close();
       logs.close();
       if (!beside) await database.drop();
-      rmSync(logDirectory, { recursive: true, force: true });
+      for (const directory of [logDirectory, uploadDirectory]) rmSync(directory, { recursive: true, force: true });
     },
   };
 }

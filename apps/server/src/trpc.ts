@@ -1,44 +1,111 @@
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { Context } from "@daymark/api/context";
+import { ApiError, toProblem } from "@daymark/api/error";
 import { appRouter } from "@daymark/api/router";
+import type { TRPCError } from "@trpc/server";
 import { type HTTPBaseHandlerOptions, resolveResponse } from "@trpc/server/http";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendTrpcProblem } from "./problem.ts";
 
 type Options = HTTPBaseHandlerOptions<typeof appRouter, FastifyRequest>;
+
+type TrpcDeps = {
+  createContext: (request: FastifyRequest) => Promise<Context>;
+  /** Calls back once when whoever sent the request may not call any more; the answer takes it back. */
+  watchCaller: (request: FastifyRequest, onEnd: () => void) => () => void;
+  /** From then on streams are ended and none is begun. */
+  stopping: AbortSignal;
+} & Required<Pick<Options, "onError" | "responseMeta">>;
+
+/** How long whoever reads a stream that has ended is waited for. */
+const lastWordsMilliseconds = 2_000;
+/** When whoever is refused a stream because this node stops should ask again. */
+const stoppingRetrySeconds = 2;
 
 /**
  * The procedures over tRPC's own protocol, in a scope whose JSON parser is the host's. tRPC's adapter for Fastify builds
  * a Request to read what was read, and sends each answer as a stream, which took a sixth of a call (decision 14).
  */
-export function mountTrpc(
-  scope: FastifyInstance,
-  options: { createContext: (request: FastifyRequest) => Promise<Context> } & Required<
-    Pick<Options, "onError" | "responseMeta">
-  >,
-): void {
+export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
   scope.all<{ Params: { path: string } }>("/:path", async (request, reply) => {
+    const leaving = new AbortController();
+    let refusal: TRPCError | undefined;
     const response = await resolveResponse<typeof appRouter>({
       router: appRouter,
       path: request.params.path,
-      req: readAsFetch(request),
+      req: readAsFetch(request, leaving.signal),
       error: null,
-      createContext: () => options.createContext(request),
-      responseMeta: options.responseMeta,
-      onError: (told) => options.onError({ ...told, req: request }),
+      createContext: () => deps.createContext(request),
+      responseMeta: deps.responseMeta,
+      onError: (told) => {
+        refusal ??= told.error;
+        deps.onError({ ...told, req: request });
+      },
     });
+    if (isStream(response)) {
+      // tRPC would tell of it within a stream that begins as a success.
+      const problem = refusal ?? (deps.stopping.aborted ? unavailable() : undefined);
+      if (!problem) return sendStream(request, reply, { response, leaving, deps });
+      leaving.abort();
+      return sendTrpcProblem(reply, toProblem(problem));
+    }
     for (const [name, value] of response.headers) reply.header(name, value);
+    // It names none where it cannot read what it is asked for.
+    reply.header("content-type", "application/json; charset=utf-8");
     return reply.code(response.status).send(await response.text());
   });
 }
 
+function isStream(response: Response): response is Response & { body: ReadableStream } {
+  return response.headers.get("content-type") === "text/event-stream";
+}
+
+/**
+ * Sends what a subscription yields as it comes. It ends with its reader, its caller's right to call, and the process.
+ * What the reader does not take is not asked of the subscription.
+ */
+function sendStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stream: { response: Response & { body: ReadableStream }; leaving: AbortController; deps: TrpcDeps },
+): FastifyReply {
+  const { response, leaving, deps } = stream;
+  const end = () => {
+    leaving.abort();
+    setTimeout(() => reply.raw.destroy(), lastWordsMilliseconds).unref();
+  };
+  const stopWatching = deps.watchCaller(request, end);
+  deps.stopping.addEventListener("abort", end);
+  reply.raw.once("close", () => {
+    stopWatching();
+    deps.stopping.removeEventListener("abort", end);
+    leaving.abort();
+  });
+  return (
+    reply
+      .code(response.status)
+      .header("content-type", "text/event-stream; charset=utf-8")
+      .header("cache-control", "no-store, no-transform")
+      // nginx and those who took it over from there would collect it first.
+      .header("x-accel-buffering", "no")
+      .send(Readable.fromWeb(response.body as NodeReadableStream))
+  );
+}
+
+function unavailable(): ApiError {
+  return new ApiError("unavailable", { retryAfterSeconds: stoppingRetrySeconds });
+}
+
 /** What tRPC reads of a Request, over what Fastify has read already. */
-function readAsFetch(request: FastifyRequest): Request {
+function readAsFetch(request: FastifyRequest, signal: AbortSignal): Request {
   const { headers, method, url } = request;
   const get = (name: string) => headers[name]?.toString() ?? null;
   const read: Pick<Request, "method" | "url" | "signal" | "json"> & { headers: Pick<Headers, "get" | "has"> } = {
     method,
     url: `http://localhost${url}`,
     headers: { get, has: (name) => get(name) !== null },
-    signal: new AbortController().signal,
+    signal,
     json: async () => request.body,
   };
   return read as Request;

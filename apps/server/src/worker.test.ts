@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createUploads } from "@daymark/api/image/uploads";
+import { deleteJob } from "@daymark/api/job/delete";
+import { retryMail } from "@daymark/api/mail/outbox";
 import type { Database } from "@daymark/db/client";
 import { mails } from "@daymark/db/schema/mail";
 import { users } from "@daymark/db/schema/user";
@@ -9,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from "@daymark/db/testing";
 import { eq, sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { cleanUp } from "./clean-up.ts";
 import { enqueueMail, link, outbox, refusal, secretKey, startMailServer } from "./mail/testing.ts";
 import { startWorker, type WorkerOptions } from "./worker.ts";
 
@@ -41,10 +45,13 @@ async function start(config: Partial<WorkerOptions["config"]> = {}) {
     config: {
       secretKey,
       publicUrl: "http://127.0.0.1:3000",
+      contactEmail: "operator@example.com",
       mailFrom: "Daymark <no-reply@localhost>",
       mailDirectory: directory,
       ...config,
     },
+    keptPages: { purge: () => {} },
+    uploads: createUploads(""),
     logs: { worker: log, mail: log },
   });
   running.push(worker);
@@ -187,13 +194,54 @@ test("a recipient that the server does not know is given up at once, and the con
   await expect.poll(jobs, patient).toEqual([]);
 });
 
-test("the last attempt that fails is the end of a mail", async () => {
+test("the last attempt that fails is the end of a mail, unless an admin tries it again", async () => {
   const server = await startServer({ answer: () => refusal(451) });
   await enqueueMail(db);
   await db.execute(sql`update graphile_worker._private_jobs set max_attempts = 1`);
   await start({ smtpUrl: server.url });
   await states().toEqual(["failed"]);
-  expect((await db.select().from(mails))[0]).toMatchObject({ content: null, last_error: "EMESSAGE 451" });
+  expect((await db.select().from(mails))[0]).toMatchObject({
+    content: expect.any(String),
+    last_error: "EMESSAGE 451",
+  });
+});
+
+test("a mail whose job or last try is gone is given up, and sent where an admin tries it again", async () => {
+  await enqueueMail(db, { to: "deleted@example.com" });
+  const [job] = await jobs();
+  await deleteJob(db, Number(job?.id));
+  expect(await jobs()).toEqual([]);
+  await enqueueMail(db, { to: "died@example.com" });
+  await enqueueMail(db, { to: "tried.at.once@example.com" });
+  await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`);
+  const [deleted, died, tried] = await db.select().from(mails).orderBy(mails.id);
+  expect(await retryMail(db, tried?.id ?? 0)).toBe(true);
+  await cleanUp(db);
+  await states().toEqual(["failed", "failed", "queued"]);
+  await start();
+  await states().toEqual(["failed", "failed", "sent"]);
+  for (const mail of [deleted, died]) expect(await retryMail(db, mail?.id ?? 0)).toBe(true);
+  await states().toEqual(["sent", "sent", "sent"]);
+  await expect.poll(jobs, patient).toEqual([]);
+});
+
+test("a mail that is being sent is neither given up nor sent beside that", async () => {
+  const slow = Promise.withResolvers<null>();
+  const server = await startServer({ answer: () => slow.promise });
+  await start({ smtpUrl: server.url });
+  await enqueueMail(db);
+  await expect.poll(() => server.attempts.length, patient).toBe(1);
+  await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`);
+  const [mail] = await db.select().from(mails);
+  const [job] = await jobs();
+  expect(await retryMail(db, mail?.id ?? 0)).toBe(false);
+  await expect(deleteJob(db, Number(job?.id))).rejects.toThrow("job_not_found");
+  await cleanUp(db);
+  expect(await db.select().from(mails)).toMatchObject([{ state: "queued" }]);
+  expect(await jobs()).toHaveLength(1);
+  slow.resolve(null);
+  await states().toEqual(["sent"]);
+  expect(server.attempts.length).toBe(1);
 });
 
 test("a mail sealed with another secret key is given up, not tried for a day", async () => {
@@ -267,6 +315,22 @@ test("a stop lets a mail go out that is under way", async () => {
   await stopped;
   await states().toEqual(["sent"]);
   expect(server.received.length).toBe(1);
+});
+
+test("mails that became files go after as many days as logs do, and other files stay", async () => {
+  const leave = (name: string, days: number) => {
+    writeFileSync(join(directory, name), "");
+    const seconds = Date.now() / 1000 - days * 86_400;
+    utimesSync(join(directory, name), seconds, seconds);
+  };
+  leave("20260101T000000.000000001Z-old@example.com.eml", 31);
+  leave("20260101T000000.000000002Z-half@example.com.eml.part", 31);
+  leave("20260101T000000.000000003Z-young@example.com.eml", 29);
+  leave("of-mine.eml", 31);
+  await start({ smtpUrl: "smtp://127.0.0.1:1", logRetentionDays: 30 });
+  await db.execute(sql`select graphile_worker.add_job('clean_up')`);
+  await expect.poll(jobs, patient).toEqual([]);
+  expect(readdirSync(directory).sort()).toEqual(["20260101T000000.000000003Z-young@example.com.eml", "of-mine.eml"]);
 });
 
 test("a database that cuts every connection gets its worker back", async () => {

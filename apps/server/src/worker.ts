@@ -1,18 +1,36 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "@daymark/api/context";
-import { type SendMailJob, type SendResetJob, sendMailTask, sendResetTask } from "@daymark/api/mail/outbox";
+import { type AnnouncePostJob, announcePage, announcePostTask } from "@daymark/api/blog/announce";
+import { type PublishPostJob, publishDue, publishPostTask } from "@daymark/api/blog/publish";
+import type { KeptPages, Log } from "@daymark/api/context";
+import { type DecisionNewsJob, decisionNewsTask } from "@daymark/api/feature-request/decision-news";
+import { tellOfComments, tellOfDecision } from "@daymark/api/feature-request/tell";
+import { cleanUploads } from "@daymark/api/image/files";
+import type { Uploads } from "@daymark/api/image/uploads";
+import {
+  createOutbox,
+  type SendMailJob,
+  type SendResetJob,
+  sendMailTask,
+  sendResetTask,
+} from "@daymark/api/mail/outbox";
+import { createPush, type SendPushJob, sendPushTask } from "@daymark/api/push/push";
+import { remindDue } from "@daymark/api/reminder/due";
+import { rollUp } from "@daymark/api/site-statistics/roll-up";
+import { type CommentNewsJob, commentNewsTask } from "@daymark/api/thread/news";
+import { createVapid } from "@daymark/auth/vapid";
 import type { Database } from "@daymark/db/client";
 import { createQueuePool } from "@daymark/db/queue";
 import { keepConnection, type StandingConnection } from "@daymark/db/standing";
-import { type JobHelpers, Logger, parseCronItems, run } from "graphile-worker";
+import { type CronItem, type JobHelpers, Logger, parseCronItems, run, type TaskList } from "graphile-worker";
 import { aborted } from "./aborted.ts";
 import { cleanUp } from "./clean-up.ts";
 import { answerReset } from "./mail/reset.ts";
 import { sendMail } from "./mail/send.ts";
-import { createTransport, type TransportConfig } from "./mail/transport.ts";
+import { createTransport, deleteMailFiles, type TransportConfig } from "./mail/transport.ts";
+import { sendPush } from "./push/send.ts";
 
-/** Jobs under way at once. */
-const concurrency = 2;
+/** Jobs under way at once, beside one mail. */
+const concurrency = 3;
 /** How often jobs that are due again are looked for; new ones announce themselves. */
 const pollMilliseconds = 2_000;
 /** How often jobs of nodes that died are taken over. */
@@ -26,14 +44,32 @@ const restartMilliseconds = 1_000;
 /** First half of the advisory locks that living workers hold; the second is the hash of the worker's name. */
 const livesLock = 1_684_108_654;
 
+const dayMilliseconds = 86_400_000;
+
 const cleanUpTask = "clean_up";
+const remindTask = "remind";
+const rollUpTask = "roll_up";
 
 export interface WorkerOptions {
   /** Past any pooler: jobs announce themselves by NOTIFY, and a living worker holds a lock. */
   connectionString: string;
   db: Database;
-  config: TransportConfig & { secretKey: string | Uint8Array; publicUrl: string };
+  config: TransportConfig & {
+    secretKey: string | Uint8Array;
+    publicUrl: string;
+    /** Where push services can reach the operator. */
+    contactEmail: string;
+    /** How long mails that became files stay; for good by default. */
+    logRetentionDays?: number;
+  };
+  /** Rendered anew where something is published at its time. */
+  keptPages: KeptPages;
+  uploads: Uploads;
   logs: { worker: Log; mail: Log };
+  /** Milliseconds since the epoch; tests move it. */
+  now?: () => number;
+  /** Which addresses are push services, for tests with one of their own. */
+  isPushService?: (endpoint: string) => boolean;
 }
 
 export interface Worker {
@@ -42,35 +78,85 @@ export interface Worker {
 }
 
 /**
- * Sends the mails of the outbox and cleans up, beside the other nodes' workers. A queue that fails is started again.
+ * Sends the mails of the outbox and push messages, reminds, publishes and cleans up, beside the other nodes' workers. A queue that
+ * fails is started again.
  * The queue's schema must be there (`migrateDatabase`).
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { db, config, logs } = options;
+  const { db, config, keptPages, uploads, logs } = options;
   const transport = createTransport(config);
   const stopping = new AbortController();
   const { secretKey, publicUrl } = config;
   const deps = { db, transport, secretKey, publicUrl, log: logs.mail };
-  const taskList = {
-    [sendMailTask]: (payload: unknown, { job, abortPromise }: JobHelpers) => {
-      const sending = sendMail(deps, (payload as SendMailJob).mail_id, job.attempts >= job.max_attempts);
-      return Promise.race([sending, abortPromise]);
+  const now = options.now ?? Date.now;
+  const push = createPush({ secretKey, ...(options.isPushService && { isService: options.isPushService }) });
+  const outbox = createOutbox({ publicUrl, secretKey });
+  const vapid = createVapid({ secretKey, contact: `mailto:${config.contactEmail}` });
+  // One at a time, of a queue of their own: between a mail server's yes and our note of it a kill makes a mail come twice,
+  // which must never be more than one; and a mail that waits for a slow server leaves the next to another node.
+  const mails: QueueOptions = {
+    concurrency: 1,
+    taskList: {
+      [sendMailTask]: (payload: unknown, { job, abortPromise }: JobHelpers) => {
+        const sending = sendMail(deps, (payload as SendMailJob).mail_id, job.attempts >= job.max_attempts);
+        return Promise.race([sending, abortPromise]);
+      },
     },
+    cronItems: [],
+  };
+  const taskList = {
     [sendResetTask]: (payload: unknown, { job }: JobHelpers) =>
       answerReset(deps, payload as SendResetJob, job.attempts >= job.max_attempts),
-    [cleanUpTask]: () => cleanUp(db),
+    [sendPushTask]: (payload: unknown, { job }: JobHelpers) =>
+      sendPush({ db, push, vapid, now, log: logs.worker }, payload as SendPushJob, job.attempts >= job.max_attempts),
+    [remindTask]: async () => {
+      const told = await remindDue({ db, outbox, push, now });
+      if (told > 0) logs.worker.info({ people: told }, "people were reminded");
+    },
+    [rollUpTask]: () => rollUp({ db, now }),
+    [publishPostTask]: (payload: unknown) => publishDue({ db, keptPages, now }, payload as PublishPostJob),
+    [announcePostTask]: async (payload: unknown) => {
+      const told = await announcePage({ db, outbox, now }, payload as AnnouncePostJob);
+      if (told > 0) logs.worker.info({ people: told }, "subscribers were told of a post");
+    },
+    [decisionNewsTask]: async (payload: unknown) => {
+      const told = await tellOfDecision({ db, outbox }, payload as DecisionNewsJob);
+      if (told > 0) logs.worker.info({ people: told }, "followers were told of a decision");
+    },
+    [commentNewsTask]: async (payload: unknown) => {
+      const told = await tellOfComments({ db, outbox }, payload as CommentNewsJob);
+      if (told > 0) logs.worker.info({ people: told }, "followers were told of comments");
+    },
+    [cleanUpTask]: async () => {
+      await cleanUp(db);
+      await cleanUploads(db, uploads, now());
+      const { mailDirectory, logRetentionDays = Infinity } = config;
+      await deleteMailFiles(mailDirectory, now() - logRetentionDays * dayMilliseconds);
+    },
   };
 
-  const supervision = supervise(await startQueue());
+  const others: QueueOptions = {
+    concurrency,
+    taskList,
+    cronItems: [
+      { task: cleanUpTask, match: "*/10 * * * *" },
+      // A minute that fails is made up for by the next: it finds all that is due.
+      { task: remindTask, match: "* * * * *", options: { maxAttempts: 1 } },
+      { task: rollUpTask, match: "* * * * *", options: { maxAttempts: 1 } },
+    ],
+  };
+
+  const supervision: Promise<void>[] = [];
+  for (const queue of [mails, others]) supervision.push(supervise(queue, await startQueue(queue)));
 
   /** Serves, and begins anew where a queue ends that was not told to. */
-  async function supervise(first: Queue): Promise<void> {
+  async function supervise(queue: QueueOptions, first: Queue): Promise<void> {
     await serve(first);
     while (!stopping.signal.aborted) {
       await Promise.race([sleep(restartMilliseconds), aborted(stopping.signal)]);
       if (stopping.signal.aborted) return;
       try {
-        await serve(await startQueue());
+        await serve(await startQueue(queue));
       } catch (error) {
         logs.worker.error({ error }, "the queue could not be started again");
       }
@@ -82,7 +168,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     await queue.close();
   }
 
-  async function startQueue(): Promise<Queue> {
+  async function startQueue({ concurrency, taskList, cronItems }: QueueOptions): Promise<Queue> {
     const life = proveLife(options.connectionString);
     const pgPool = createQueuePool(options.connectionString, { max: concurrency + 2 });
     try {
@@ -94,7 +180,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         gracefulShutdownAbortTimeout: patienceMilliseconds,
         noHandleSignals: true,
         taskList,
-        parsedCronItems: parseCronItems([{ task: cleanUpTask, match: "*/10 * * * *" }]),
+        parsedCronItems: parseCronItems(cronItems),
         logger: loggerOf(logs.worker),
         preset: { plugins: [life.plugin] },
       });
@@ -122,10 +208,17 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   return {
     stop: async () => {
       stopping.abort();
-      await supervision;
+      await Promise.all(supervision);
       transport.close();
     },
   };
+}
+
+interface QueueOptions {
+  /** Jobs under way at once. */
+  concurrency: number;
+  taskList: TaskList;
+  cronItems: CronItem[];
 }
 
 interface Queue {

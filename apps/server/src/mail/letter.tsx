@@ -3,9 +3,16 @@ import { formatLocale, type Language } from "@daymark/domain/language";
 import type { WordedMail } from "@daymark/i18n/mails";
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Text } from "@react-email/components";
 
+/** Where a mail leads: what it asks for, and the end of mails of its kind. */
+export interface MailLinks {
+  action: string;
+  leave: string | null;
+}
+
 /** A mail with one thing to do. Styles are inline and the layout is one column, which is what mail programs can show. */
-export function Letter(props: { language: Language; words: WordedMail; link: string }) {
-  const { language, words, link } = props;
+export function Letter(props: { language: Language; words: WordedMail; links: MailLinks }) {
+  const { language, words, links } = props;
+  const link = links.action;
   return (
     <Html lang={formatLocale[language]}>
       <Head>
@@ -26,6 +33,7 @@ export function Letter(props: { language: Language; words: WordedMail; link: str
           </Heading>
           <Text style={styles.text}>{words.greeting}</Text>
           <Text style={styles.text}>{words.body}</Text>
+          {words.list.length > 0 && <Lines lines={words.list} />}
           {words.facts.length > 0 && <Facts facts={words.facts} />}
           {words.alarm && <Text style={styles.text}>{words.alarm}</Text>}
           <Button href={link} style={styles.button}>
@@ -39,10 +47,30 @@ export function Letter(props: { language: Language; words: WordedMail; link: str
           {words.note && <Text style={styles.small}>{words.note}</Text>}
           <Hr style={styles.rule} />
           {words.unasked && <Text style={styles.small}>{words.unasked}</Text>}
+          {words.leave && links.leave && (
+            <Text style={styles.small}>
+              <Link href={links.leave} style={styles.link}>
+                {words.leave}
+              </Link>
+            </Text>
+          )}
           <Text style={styles.small}>{words.footer}</Text>
         </Container>
       </Body>
     </Html>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul style={styles.list}>
+      {lines.map((line, index) => (
+        // Two habits may have one title, and nothing of a mail ever moves.
+        <li key={index} style={styles.line}>
+          {line}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -92,6 +120,8 @@ const styles = {
   mark: { color: colors.accent },
   heading: { color: colors.ink, fontSize: "22px", lineHeight: "1.3", margin: "0 0 16px" },
   text: { color: colors.ink, fontSize: "16px", lineHeight: "1.5", margin: "0 0 12px" },
+  list: { margin: "0 0 16px", padding: "0 0 0 20px" },
+  line: { color: colors.ink, fontSize: "16px", fontWeight: "600", lineHeight: "1.5", margin: "0 0 4px" },
   facts: { borderCollapse: "collapse", margin: "4px 0 16px" },
   label: {
     color: colors.inkMuted,

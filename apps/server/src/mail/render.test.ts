@@ -4,13 +4,14 @@ import { languages } from "@daymark/domain/language";
 import type { MailTemplate } from "@daymark/domain/mail";
 import { describe, expect, test } from "vitest";
 import { type RenderedMail, renderMail } from "./render.tsx";
-import { everyMail, link } from "./testing.ts";
+import { everyMail, link, publicUrl, unsubscribe } from "./testing.ts";
 
+const leaveLink = `${publicUrl}/unsubscribe?token=${unsubscribe}`;
 const templates = Object.keys(everyMail) as MailTemplate[];
 
 function render(template: MailTemplate, language: Language, values: object = {}): Promise<RenderedMail> {
   const mail = { template, language, values: { ...everyMail[template], ...values } };
-  return renderMail(mail as Pick<Mail, "template" | "language" | "values">);
+  return renderMail(mail as Pick<Mail, "template" | "language" | "values">, publicUrl);
 }
 
 /** What a program that shows HTML shows. */
@@ -34,6 +35,7 @@ describe.each(templates)("%s", (template) => {
     const { subject, text } = await render(template, "uk");
     const rest = `${subject} ${text}`
       .replaceAll(link, "")
+      .replaceAll(leaveLink, "")
       .replaceAll(/Daymark|marigold\w*|Google|Facebook|API|GMT|EET/g, "");
     expect(
       rest.replaceAll("Firefox, Linux", "").replaceAll("Lviv, Ukraine", "").replaceAll("telephone", ""),
@@ -48,6 +50,7 @@ describe.each(templates)("%s", (template) => {
     const visible = shown(html);
     for (const sentence of text
       .replaceAll(/(Device|Place|Пристрій|Місце):/g, "  $1:")
+      .replaceAll("\n• ", "  ")
       .replaceAll("\n", " ")
       .split(/ {2,}|-- /)) {
       const words = sentence.replace(/:? *http\S+/, "").trim();
@@ -119,5 +122,33 @@ test("no subject holds what a user can choose", async () => {
     const values = { username: "CHOSEN", name: "CHOSEN", old_username: "CHOSEN", device: "CHOSEN", place: "CHOSEN" };
     for (const language of languages)
       expect((await render(template, language, values)).subject).not.toContain("CHOSEN");
+  }
+});
+
+test("a reminder names each habit on a line of its own, and asks how a bad one went", async () => {
+  const habits = [
+    { title: "Read\r\nten pages", type: "good" },
+    { title: "<b>No sweets</b>", type: "bad" },
+  ];
+  const { subject, text, html } = await render("reminder", "en", { habits });
+  expect(subject).toBe("A reminder of 2 habits");
+  expect(text).toContain("\n• Read ten pages\n• <b>No sweets</b>: how did today go?\n");
+  expect(html).not.toContain("<b>No sweets");
+  const one = await render("reminder", "uk", { habits: habits.slice(0, 1) });
+  expect(one.subject).toBe("Нагадування про 1 звичку");
+  expect((await render("reminder", "uk", { habits: Array(5).fill(habits[0]) })).subject).toBe(
+    "Нагадування про 5 звичок",
+  );
+});
+
+test("a mail that nobody needs to get has the link that ends it, and no other mail has one", async () => {
+  const endable = templates.filter((template) => "unsubscribe" in everyMail[template]);
+  expect(endable).toEqual(expect.arrayContaining(["reminder", "newsletter", "board_decision", "board_comments"]));
+  for (const template of templates) {
+    const { text, html } = await render(template, "en");
+    const isEndable = endable.includes(template);
+    const lines = text.split("\n");
+    expect(/^(Stop|Unsubscribe) .+:$/.test(lines[lines.indexOf(leaveLink) - 1] ?? ""), template).toBe(isEndable);
+    expect(html.includes(`href="${leaveLink}"`), template).toBe(isEndable);
   }
 });

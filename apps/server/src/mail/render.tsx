@@ -2,7 +2,7 @@ import type { Mail } from "@daymark/api/mail/outbox";
 import { type WordedMail, wordMail } from "@daymark/i18n/mails";
 import { i18nFor } from "@daymark/i18n/server";
 import { render } from "@react-email/render";
-import { Letter } from "./letter.tsx";
+import { Letter, type MailLinks } from "./letter.tsx";
 
 export interface RenderedMail {
   subject: string;
@@ -10,20 +10,35 @@ export interface RenderedMail {
   text: string;
 }
 
-/** A mail in the words of its reader's language, for programs that show HTML and for those that do not. */
-export async function renderMail(mail: Pick<Mail, "template" | "language" | "values">): Promise<RenderedMail> {
+/**
+ * A mail in the words of its reader's language, for programs that show HTML and for those that do not.
+ *
+ * @param publicUrl base of the link that ends mails of its kind, where there is one
+ */
+export async function renderMail(
+  mail: Pick<Mail, "template" | "language" | "values">,
+  publicUrl: string,
+): Promise<RenderedMail> {
   const { language, values } = mail;
   const words = wordMail(i18nFor(language), language, mail);
-  const html = await render(<Letter language={language} words={words} link={values.link} />);
-  return { subject: words.subject, html, text: plainText(words, values.link) };
+  const links = {
+    action: values.link,
+    leave: "unsubscribe" in values ? `${publicUrl}/unsubscribe?token=${values.unsubscribe}` : null,
+  };
+  const html = await render(<Letter language={language} words={words} links={links} />);
+  return { subject: words.subject, html, text: plainText(words, links) };
 }
 
 /** Short lines need no transfer encoding (RFC 2045 6.7), so the link stays whole for whoever reads the raw mail. */
 const lineLengthMax = 72;
 
-function plainText({ greeting, body, facts, alarm, action, note, unasked, footer }: WordedMail, link: string): string {
+function plainText(words: WordedMail, links: MailLinks): string {
+  const { greeting, body, list, facts, alarm, action, note, unasked, leave, footer } = words;
+  const lines = list.map((line) => `• ${line}`).join("\n");
   const table = facts.map(({ label, value }) => `${label}: ${value}`).join("\n");
-  const paragraphs = [greeting, body, table, alarm, `${action}:\n${link}`, note, unasked, `-- \n${footer}`];
+  const way = leave && links.leave && `${leave}:\n${links.leave}`;
+  const asked = `${action}:\n${links.action}`;
+  const paragraphs = [greeting, body, lines, table, alarm, asked, note, unasked, way, `-- \n${footer}`];
   return `${paragraphs.flatMap((paragraph) => (paragraph ? [wrap(paragraph)] : [])).join("\n\n")}\n`;
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createUploads } from "@daymark/api/image/uploads";
 import { readEmailToken } from "@daymark/auth/email-token";
 import { insertUser } from "@daymark/auth/testing";
 import { createTestDatabase, type TestDatabase } from "@daymark/db/testing";
@@ -41,10 +42,13 @@ async function start(key = secretKey) {
     config: {
       secretKey: key,
       publicUrl: "https://daymark.example",
+      contactEmail: "operator@example.com",
       mailFrom: "Daymark <no-reply@localhost>",
       smtpUrl: server.url,
       mailDirectory: directory,
     },
+    keptPages: { purge: () => {} },
+    uploads: createUploads(""),
     logs: { worker: log, mail: log },
   });
   running.push(worker);

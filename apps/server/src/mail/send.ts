@@ -10,6 +10,7 @@ export interface SendDeps {
   db: Database;
   transport: Transport;
   secretKey: string | Uint8Array;
+  publicUrl: string;
   log: Log;
 }
 
@@ -34,10 +35,13 @@ export async function sendMail(deps: SendDeps, mailId: number, isLastAttempt: bo
     log.info({ ...fields, ...(file && { file: withoutAddress(file) }) }, "mail sent");
   } catch (error) {
     const code = codeOf(error);
-    const isGivenUp = isLastAttempt || isPermanent(error);
+    const isHopeless = isPermanent(error);
+    const isGivenUp = isLastAttempt || isHopeless;
+    // What ran out of tries an admin may try again, for as long as its row is kept.
+    const given = isGivenUp && { state: "failed" as const, ...(isHopeless && { content: null }) };
     await db
       .update(mails)
-      .set({ ...attempted, last_error: code, ...(isGivenUp && { state: "failed" as const, content: null }) })
+      .set({ ...attempted, last_error: code, ...given })
       .where(eq(mails.id, mailId));
     log.warn({ ...fields, code }, isGivenUp ? "mail given up" : "mail not sent, to be tried again");
     if (isGivenUp) return;
@@ -61,8 +65,11 @@ async function deliver(deps: SendDeps, sealed: { id: number; createdAt: Date; co
   const mail = openMail(deps, sealed.content);
   // Loaded with the first mail: the start of the server need not wait for it.
   const { renderMail } = await import("./render.tsx");
-  const rendered = await renderMail(mail);
-  return deps.transport.deliver({ ...rendered, id: sealed.id, createdAt: sealed.createdAt, to: mail.to });
+  const rendered = await renderMail(mail, deps.publicUrl);
+  const way = "unsubscribe" in mail.values && {
+    unsubscribeUrl: `${deps.publicUrl}/api/unsubscribe/${mail.values.unsubscribe}/`,
+  };
+  return deps.transport.deliver({ ...rendered, ...way, id: sealed.id, createdAt: sealed.createdAt, to: mail.to });
 }
 
 const unreadable = "EUNREADABLE";

@@ -9,7 +9,11 @@ import { SMTPServer } from "smtp-server";
 
 export const secretKey = "a secret key that only the tests know";
 export const link = "http://127.0.0.1:3000/verify-email?token=AbCdEfGhIjKlMnOpQrStUvWxYz0";
-export const outbox = createOutbox({ publicUrl: "http://127.0.0.1:3000", secretKey });
+export const publicUrl = "http://127.0.0.1:3000";
+export const outbox = createOutbox({ publicUrl, secretKey });
+
+/** Of the link that ends mails. */
+export const unsubscribe = outbox.unsubscribe.create({ purpose: "reminders", userId: 7 });
 
 const facts = {
   username: "marigold",
@@ -27,6 +31,28 @@ export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
   verify_new_email: { username: "marigold", link },
   reset_password: { username: "marigold", link },
   reset_third_party: { username: "marigold", link, provider: "google" },
+  account_decision: { username: "marigold", link, decision: "deactivated" },
+  reminder: {
+    username: "marigold",
+    link,
+    habits: [
+      { title: "42", type: "good" },
+      { title: "43", type: "bad" },
+    ],
+    unsubscribe,
+  },
+  board_decision: {
+    ...{ username: "marigold", link, title: "46", unsubscribe },
+    ...{ outcome: "duplicate", reply: "47", duplicate_of: "48" },
+  },
+  board_comments: {
+    ...{ username: "marigold", link, title: "49", unsubscribe },
+    comments: [
+      { author: "marigold_1", text: "50" },
+      { author: null, text: "51" },
+    ],
+  },
+  newsletter: { username: "marigold", link, title: "44", description: "45", unsubscribe },
   email_change_asked: facts,
   email_changed: facts,
   password_changed: facts,

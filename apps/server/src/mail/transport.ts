@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport as createMailer } from "nodemailer";
 import type { RenderedMail } from "./render.tsx";
@@ -14,6 +14,8 @@ export interface Message extends RenderedMail {
   to: string;
   /** When it was put into the outbox. */
   createdAt: Date;
+  /** Where mails of this kind are ended by one POST, where they can be. */
+  unsubscribeUrl?: string;
 }
 
 export interface Transport {
@@ -42,8 +44,11 @@ export function createTransport({ mailFrom, smtpUrl, mailDirectory }: TransportC
     text: message.text,
     messageId: messageIdOf(message, host),
     date: message.createdAt,
-    // RFC 3834 5: no out-of-office note wants to answer.
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: {
+      // RFC 3834 5: no out-of-office note wants to answer.
+      "Auto-Submitted": "auto-generated",
+      ...(message.unsubscribeUrl !== undefined && oneClick(message.unsubscribeUrl)),
+    },
   });
 
   if (smtpUrl !== undefined) {
@@ -75,6 +80,14 @@ export function createTransport({ mailFrom, smtpUrl, mailDirectory }: TransportC
   };
 }
 
+/** RFC 8058 3.1: mail programs show a button of their own, which sends what the second header says to the first's address. */
+function oneClick(url: string) {
+  return {
+    "List-Unsubscribe": { prepared: true, foldLines: false, value: `<${url}>` },
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+}
+
 /** The same for every attempt, so that a mail sent twice is seen as one. */
 function messageIdOf({ id, createdAt }: Message, host: string): string {
   return `<${id}.${createdAt.getTime().toString(36)}.daymark@${host}>`;
@@ -88,6 +101,23 @@ function fileNameOf({ id, to, createdAt }: Message): string {
   const [date, fraction] = createdAt.toISOString().replaceAll(/[-:Z]/g, "").split(".");
   const number = String(id % 1_000_000).padStart(6, "0");
   return `${date}.${fraction}${number}Z-${to.replaceAll(/[^A-Za-z0-9@._+]/g, "_").slice(0, recipientLengthMax)}.eml`;
+}
+
+/** As those names are, also of one that was never written to its end. */
+const fileName = /^\d{8}T\d{6}\.\d{9}Z-.+\.eml(?:\.part)?$/;
+
+/**
+ * Deletes mails that became files: they hold addresses, and links that served.
+ *
+ * @param before those that were written before it, in milliseconds since the epoch
+ */
+export async function deleteMailFiles(directory: string, before: number): Promise<void> {
+  // No mail has become a file yet.
+  const names = await readdir(directory).catch(() => []);
+  for (const path of names.filter((name) => fileName.test(name)).map((name) => join(directory, name))) {
+    const file = await stat(path).catch(() => null);
+    if (file && file.mtimeMs < before) await rm(path, { force: true });
+  }
 }
 
 /** With the time a file name stays below the 255 bytes that file systems allow. */

@@ -1,0 +1,247 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { archiveOfNote, checkNoteOf, noteCheck } from "@daymark/api/data-file/backup-check";
+import { createDatabase, type Sql } from "@daymark/db/client";
+import { lockDirectory } from "@daymark/db/directory-lock";
+import { InUseError } from "@daymark/db/start-error";
+import { snapshot } from "@daymark/db/within-transaction";
+import { version } from "@daymark/domain/brand";
+import { imageUrl, uploadsPath } from "@daymark/domain/image";
+import {
+  fingerprintOf,
+  formatVersion,
+  type Header,
+  headerFile,
+  type Manifest,
+  manifestFile,
+  readArchive,
+  secretFile,
+} from "./archive.ts";
+import { CommandError } from "./error.ts";
+import { createRowHash } from "./row-hash.ts";
+import { copyOut, copySettings, jobsTable, listTables, readMigration, readSequences } from "./tables.ts";
+import { createArchive } from "./write-archive.ts";
+
+/** Pictures that are sent while ours are taken hold of wait so long; if it takes longer, the backup gives way. */
+const holdSeconds = 30;
+
+const archivePattern = /^daymark-\d{8}T\d{6}Z\.tar\.gz$/;
+/** Of an archive that is being written, and of the folder of what it takes hold of. */
+const partPattern = /^daymark-\d{8}T\d{6}Z\.tar\.gz(?:\.uploads)?\.part$/;
+
+export interface BackupOptions {
+  /** Past any pooler. */
+  databaseUrl: string;
+  /** Where the pictures are. */
+  uploadsDirectory: string;
+  /** Where the archive is to lie; made where it is not there. */
+  directory: string;
+  secretKey: string;
+  /** Whether the archive holds the key as well. */
+  isSecretIncluded: boolean;
+  /** How many archives stay, this one included; undefined keeps all. */
+  keep: number | undefined;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+export interface Backup {
+  path: string;
+  bytes: number;
+  tables: number;
+  rows: number;
+  uploads: number;
+  /** Pictures that the database names and the folder does not have. */
+  missing: string[];
+  /** Older archives that were deleted. */
+  deleted: string[];
+}
+
+/**
+ * Writes one archive of database and pictures, as they were at one moment, whatever is written meanwhile; reads it again
+ * and compares it with what was read from the database, and only then gives it its name.
+ *
+ * @throws CommandError where another backup is under way or the database is none of Daymark's
+ */
+export async function writeBackup(options: BackupOptions): Promise<Backup> {
+  const { directory, now = Date.now } = options;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const lock = holdDirectory(directory);
+  const name = `daymark-${new Date(now()).toISOString().replace(/[-:]|\.\d+/g, "")}.tar.gz`;
+  const path = join(directory, name);
+  // Whatever a backup that was killed has left, and notes of archives that are gone: nobody but us writes here now. What is
+  // not called as we call ours is somebody else's.
+  const names = await readdir(directory);
+  for (const left of names) {
+    const archive = archiveOfNote(left) ?? "";
+    const isNoteLeft = archivePattern.test(archive) && !names.includes(archive);
+    if (partPattern.test(left) || isNoteLeft) await rm(join(directory, left), { recursive: true, force: true });
+  }
+  const [part, held] = [`${path}.part`, `${path}.uploads.part`];
+  try {
+    const written = await writeArchive(options, { part, held, at: now() });
+    const { manifest } = await readArchive(part);
+    await rename(part, path);
+    await syncDirectory(directory);
+    await noteCheck(path, { isWhole: true });
+    const { bytes, missing } = written;
+    const deleted = options.keep === undefined ? [] : await deleteOld(directory, options.keep);
+    const hashes = Object.values(manifest.tables);
+    const rows = hashes.reduce((sum, table) => sum + table.rows, 0);
+    return {
+      ...{ path, bytes, missing, deleted, rows },
+      tables: hashes.length,
+      uploads: Object.keys(manifest.uploads).length,
+    };
+  } finally {
+    await rm(part, { force: true });
+    await rm(held, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+function holdDirectory(directory: string) {
+  try {
+    return lockDirectory(directory);
+  } catch (error) {
+    if (!(error instanceof InUseError)) throw error;
+    throw new CommandError("target", `Another backup is being written to ${directory}: wait for its end.`);
+  }
+}
+
+async function writeArchive(options: BackupOptions, place: { part: string; held: string; at: number }) {
+  const { sql } = createDatabase(options.databaseUrl, { max: 2, prepare: false });
+  const archive = createArchive(place.part, place.at / 1000);
+  try {
+    let written: { bytes: number; missing: string[] } | undefined;
+    await sql.begin(snapshot, async (tx) => {
+      // postgres.js gives a transaction a type of its own, which lacks only what ends a client.
+      const reader = tx as unknown as Sql;
+      await reader.unsafe(copySettings);
+      const held = await holdUploads(sql, reader, { from: options.uploadsDirectory, to: place.held });
+      const header = await describe(reader, options, place.at);
+      await archive.addText(headerFile, JSON.stringify(header));
+      if (options.isSecretIncluded) await archive.addText(secretFile, options.secretKey);
+      const tables: Manifest["tables"] = {};
+      for (const table of header.tables) {
+        const copied = table.name === jobsTable.name ? jobsTable : table;
+        const hash = createRowHash();
+        const rows = hashing(await copyOut(reader, copied), (piece) => hash.update(piece));
+        await archive.addInPieces(`tables/${table.name}`, rows);
+        tables[table.name] = hash.digest();
+      }
+      const uploads: Manifest["uploads"] = {};
+      for (const file of held.files) {
+        const path = join(place.held, file);
+        const hash = createHash("sha256");
+        const bytes = (await stat(path)).size;
+        await archive.add(
+          `uploads/${file}`,
+          bytes,
+          hashing(createReadStream(path), (piece) => hash.update(piece)),
+        );
+        uploads[file] = { bytes, sha256: hash.digest("hex") };
+      }
+      // Read last: a number that was handed out meanwhile is handed out a second time to nobody.
+      const manifest: Manifest = { tables, sequences: await readSequences(reader), uploads };
+      await archive.addText(manifestFile, JSON.stringify(manifest));
+      written = { bytes: await archive.finish(), missing: held.missing };
+    });
+    if (!written) throw new Error("a transaction ended without its work");
+    return written;
+  } catch (error) {
+    await archive.abandon();
+    throw error;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function describe(sql: Sql, options: BackupOptions, at: number): Promise<Header> {
+  const migration = await readMigration(sql);
+  if (migration === 0) throw new CommandError("failed", "The database holds no data of Daymark yet.");
+  const [server] = await sql`select current_setting('server_version_num')::int as postgres`;
+  return {
+    ...{ format: formatVersion, version, created_at: new Date(at).toISOString(), migration },
+    postgres: server?.postgres,
+    secret_fingerprint: fingerprintOf(options.secretKey),
+    tables: [...(await listTables(sql)), jobsTable],
+  };
+}
+
+/**
+ * Takes hold of the files that the snapshot names, as links of their own, which nobody deletes. No picture comes or goes
+ * between the snapshot and that: its table is locked for as long, which is a moment.
+ */
+async function holdUploads(sql: Sql, reader: Sql, folders: { from: string; to: string }) {
+  await mkdir(folders.to, { mode: 0o700 });
+  const files: string[] = [];
+  const missing: string[] = [];
+  await sql.begin(async (tx) => {
+    const holder = tx as unknown as Sql;
+    await holder.unsafe(`set local lock_timeout = '${holdSeconds}s'`);
+    const [there] = await holder`select to_regclass('public.images') is not null as is_there`;
+    if (there?.is_there) await holder`lock table public.images in share mode`;
+    // The snapshot of the other transaction is taken by its first statement.
+    const images = there?.is_there
+      ? await reader<{ name: string; widths: number[] }[]>`select name, widths from images`
+      : [];
+    for (const { name, widths } of images) {
+      for (const width of widths) {
+        const file = imageUrl({ name }, width).slice(uploadsPath.length);
+        ((await hold(join(folders.from, file), join(folders.to, file))) ? files : missing).push(file);
+      }
+    }
+  });
+  return { files, missing };
+}
+
+/** @returns false where there is no such file */
+async function hold(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to).catch((error) => {
+      if (error.code === "ENOENT") throw error;
+      // Another disk, or a file system without links.
+      return copyFile(from, to);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+async function* hashing(source: AsyncIterable<Buffer>, update: (piece: Buffer) => unknown) {
+  for await (const piece of source) {
+    update(piece);
+    yield piece;
+  }
+}
+
+async function deleteOld(directory: string, keep: number): Promise<string[]> {
+  const archives = (await readdir(directory)).filter((name) => archivePattern.test(name)).sort();
+  const old = archives.slice(0, Math.max(0, archives.length - keep));
+  for (const path of old.map((name) => join(directory, name))) {
+    await rm(path, { force: true });
+    await rm(checkNoteOf(path), { force: true });
+  }
+  return old;
+}
+
+/** The archives of a folder, the newest last. */
+export async function listBackups(directory: string): Promise<string[]> {
+  const names = await readdir(directory).catch(() => []);
+  return names.filter((name) => archivePattern.test(name)).sort();
+}
+
+/** A name is on the disk once its folder is. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

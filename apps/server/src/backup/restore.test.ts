@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { insertUser } from "@daymark/auth/testing";
+import type { Sql } from "@daymark/db/client";
+import { applyMigrations, listMigrations } from "@daymark/db/migrate";
+import { migrateQueue } from "@daymark/db/queue";
+import { withinTransaction } from "@daymark/db/within-transaction";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { headerFile, manifestFile, readArchive } from "./archive.ts";
+import { checkArchive } from "./restore.ts";
+import { type BackupPlace, createBackupPlace, picture, readRows, refusal } from "./testing-backup.ts";
+import { createArchive } from "./write-archive.ts";
+
+let place: BackupPlace;
+beforeEach(async () => {
+  place = await createBackupPlace();
+});
+afterEach(() => place.drop());
+
+test("what is restored is every row that was there, with its sums, keys, jobs, numbers and pictures", async () => {
+  const { userId } = await place.fill();
+  const { path, rows, tables, uploads, missing } = await place.backUp();
+  expect({ uploads, missing }).toEqual({ uploads: 2, missing: [] });
+  expect(tables).toBeGreaterThan(30);
+  const target = await place.createEmptyDatabase();
+  expect(await place.restore(path, target)).toMatchObject({ rows, uploads: 2 });
+  expect(await readRows(target.sql)).toEqual(await readRows(place.source.sql));
+  // Triggers did not add up a second time, and do from now on.
+  expect(await target.sql`select likes, comment_count from threads`).toEqual([{ likes: 5, comment_count: 2 }]);
+  await target.sql`delete from users where id = ${userId}`;
+  expect(await target.sql`select likes, comment_count from threads`).toEqual([{ likes: 4, comment_count: 2 }]);
+  await expect(target.sql`insert into notes (user_id, text) values (${userId}, 'of nobody')`).rejects.toThrow(
+    "foreign key",
+  );
+  const [next] = await target.sql`insert into users (username, email) values ('next', 'next@example.com') returning id`;
+  const [last] = await place.source.sql`select max(id) as id from users`;
+  expect(Number(next?.id)).toBe(Number(last?.id) + 1);
+  expect(
+    await target.sql`select job.task_identifier, job.key, payload, job.run_at > now() as waits from graphile_worker.jobs as job join graphile_worker._private_jobs using (id)`,
+  ).toEqual([{ task_identifier: "send_mail", key: "seven", payload: { mail_id: 7 }, waits: true }]);
+  expect(readFileSync(join(place.at("restored"), `${picture}-640.webp`), "utf8")).toBe("of 640");
+});
+
+test("what is torn, changed or no archive at all is refused, and the database stays as it was", async () => {
+  await place.fill();
+  const { path } = await place.backUp();
+  const whole = readFileSync(path);
+  const target = await place.createMigratedDatabase();
+  await insertUser(target.db);
+  const before = await readRows(target.sql);
+  const flipped = Buffer.from(whole);
+  flipped[Math.floor(whole.length / 2)] = (flipped[Math.floor(whole.length / 2)] as number) ^ 1;
+  const parts = [0, 1, 100, whole.length >> 1, whole.length - 9, whole.length - 1].map((end) => whole.subarray(0, end));
+  for (const damaged of [...parts, flipped, Buffer.from("no archive"), Buffer.concat([whole, whole])]) {
+    const torn = place.at("torn.tar.gz");
+    writeFileSync(torn, damaged);
+    expect((await refusal(checkArchive(torn))).exitCode).toBe(3);
+  }
+  // Even where nobody checked it before.
+  for (const damaged of [whole.subarray(0, whole.length >> 1), flipped]) {
+    writeFileSync(place.at("torn.tar.gz"), damaged);
+    await expect(place.restore(place.at("torn.tar.gz"), target, true)).rejects.toThrow();
+    expect(await readRows(target.sql)).toEqual(before);
+  }
+  expect((await refusal(checkArchive(place.at("none")))).exitCode).toBe(2);
+});
+
+test("an archive that says another thing of its rows than it holds is refused", async () => {
+  const { path } = await place.backUp();
+  const { header, manifest } = await readArchive(path);
+  const forge = async (name: string, changes: { header?: object; manifest?: object; rows?: string }) => {
+    const archive = createArchive(place.at(name), 0);
+    await archive.addText(headerFile, JSON.stringify({ ...header, ...changes.header }));
+    if (changes.rows) await archive.addText("tables/bans/000001", changes.rows);
+    await archive.addText(manifestFile, JSON.stringify({ ...manifest, ...changes.manifest }));
+    await archive.finish();
+    return place.at(name);
+  };
+  expect((await checkArchive(await forge("same", {}))).header).toEqual(header);
+  expect((await refusal(checkArchive(await forge("more", { rows: "1\t\\N\n" })))).message).toContain("bans");
+  expect(
+    (await refusal(checkArchive(await forge("newer", { header: { migration: 9_999_999_999_999 } })))).message,
+  ).toContain("newer");
+  expect((await refusal(checkArchive(await forge("format", { header: { format: 2 } })))).message).toContain("format 2");
+});
+
+test("a database with rows, of others, or in use is refused; with --force its rows are given up", async () => {
+  await place.fill();
+  const { path } = await place.backUp();
+  const target = await place.createMigratedDatabase();
+  const gone = await insertUser(target.db);
+  expect((await refusal(place.restore(path, target))).message).toContain("not empty (users has rows)");
+  expect((await target.sql`select id from users`).length).toBe(1);
+  await place.restore(path, target, true);
+  expect(await target.sql`select 1 from users where username = ${gone.username}`).toEqual([]);
+  expect(await readRows(target.sql)).toEqual(await readRows(place.source.sql));
+
+  const others = await place.createEmptyDatabase();
+  await others.sql`create table invoices as select 1 as id`;
+  for (const isForced of [false, true]) {
+    expect((await refusal(place.restore(path, others, isForced))).message).toContain("not Daymark's");
+  }
+  expect(await others.sql`select id from invoices`).toEqual([{ id: 1 }]);
+
+  const used = await place.createEmptyDatabase();
+  await used.sql`set application_name = 'daymark worker'`;
+  expect((await refusal(place.restore(path, used))).message).toContain("running");
+});
+
+test("a restore that fails half-way leaves what was there", async () => {
+  await place.fill();
+  const { path } = await place.backUp();
+  const { header, manifest } = await readArchive(path);
+  const archive = createArchive(place.at("orphans"), 0);
+  await archive.addText(headerFile, JSON.stringify(header));
+  await archive.addText("tables/bans/000001", "77\t\\N\tnobody\t\\N\t2026-01-01 00:00:00+00\n");
+  await archive.addText(manifestFile, JSON.stringify(manifest));
+  await archive.finish();
+  const target = await place.createMigratedDatabase();
+  await insertUser(target.db);
+  const before = await readRows(target.sql);
+  await expect(place.restore(place.at("orphans"), target, true)).rejects.toThrow();
+  expect(await readRows(target.sql)).toEqual(before);
+});
+
+test("an archive of an older version comes back in the tables of this one", async () => {
+  const old = await place.createEmptyDatabase();
+  const migrations = listMigrations();
+  await migrateQueue(old.url);
+  await withinTransaction(old.db, (tx) => applyMigrations(tx, { until: migrations[3] as number }));
+  const user = await insertUserOf(old.sql);
+  const { path } = await place.backUp({ databaseUrl: old.url });
+  expect((await checkArchive(path)).header.migration).toBe(migrations[3]);
+  const target = await place.createEmptyDatabase();
+  await place.restore(path, target);
+  expect(await target.sql`select username, day_start_hour from users`).toEqual([{ username: user, day_start_hour: 0 }]);
+  expect(await target.sql`select count(*)::int as count from admin_actions`).toEqual([{ count: 0 }]);
+});
+
+/** Of an early version, whose table has fewer columns than ours. */
+async function insertUserOf(sql: Sql): Promise<string> {
+  await sql`insert into users (username, email) values ('of_old', 'of.old@example.com')`;
+  return "of_old";
+}

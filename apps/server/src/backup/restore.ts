@@ -1,0 +1,213 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { noteCheck } from "@daymark/api/data-file/backup-check";
+import { createDatabase, type Database, type Sql } from "@daymark/db/client";
+import { applyMigrations, listMigrations, migrateDatabase } from "@daymark/db/migrate";
+import { migrateQueue } from "@daymark/db/queue";
+import { withinTransaction } from "@daymark/db/within-transaction";
+import { fingerprintOf, firstDifference, type Header, type Manifest, readArchive } from "./archive.ts";
+import { CommandError, DamageError } from "./error.ts";
+import { createRowHash, type TableHash } from "./row-hash.ts";
+import { addJobs, type CopiedTable, copyIn, copyOut, copySettings, jobsTable, makeJobsTable, quote } from "./tables.ts";
+import { clearDatabase, dropForeignKeys, findRows, readSessions, switchTriggers } from "./target.ts";
+
+export interface RestoreOptions {
+  /** The archive. */
+  path: string;
+  /** Past any pooler. */
+  databaseUrl: string;
+  uploadsDirectory: string;
+  /** Whether what the database holds is given up. */
+  isForced: boolean;
+}
+
+export interface Restored {
+  header: Header;
+  rows: number;
+  uploads: number;
+}
+
+/**
+ * Reads an archive whole and changes nothing of it: whether it can be restored by this version. What is found of its hashes
+ * is kept beside it, for admins to see.
+ *
+ * @returns the key that the archive brings, where it does
+ * @throws CommandError where it is damaged, or newer than this version
+ */
+export async function checkArchive(path: string): Promise<{ header: Header; manifest: Manifest; secretKey?: string }> {
+  let secretKey: string | undefined;
+  const { header, manifest } = await readArchive(path, { secret: (key) => (secretKey = key) }).catch(async (error) => {
+    if (error instanceof DamageError) await noteCheck(path, { isWhole: false });
+    throw error;
+  });
+  await noteCheck(path, { isWhole: true });
+  const migrations = await listMigrations();
+  if (!migrations.includes(header.migration)) {
+    throw new CommandError(
+      "archive",
+      `The archive was written by Daymark ${header.version}, whose tables this version does not know: restore it with that version or a newer one.`,
+    );
+  }
+  if (secretKey !== undefined && fingerprintOf(secretKey) !== header.secret_fingerprint) {
+    throw new CommandError("archive", "The archive holds a secret key that is not the one it was made with.");
+  }
+  return { header, manifest, ...(secretKey !== undefined && { secretKey }) };
+}
+
+/**
+ * Replaces what a database holds by what an archive does, in one transaction: all of it, compared with the hashes of the
+ * archive row by row, or nothing. Tables of an older version are brought up to this one's.
+ * {@link checkArchive} comes first.
+ *
+ * @throws CommandError where the database is in use, not empty, or not Daymark's
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { db, sql } = createDatabase(options.databaseUrl, { max: 2, prepare: false });
+  try {
+    await assertTarget(sql, options);
+    // The queue has a schema and migrations of its own, in connections of its own; empty, it is no part of the data.
+    await migrateQueue(options.databaseUrl);
+    const restored = await withinTransaction(db, (tx) => restoreWithin(tx, options));
+    // What is newer than the archive, our own and the queue's.
+    await migrateDatabase(options.databaseUrl);
+    return restored;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function assertTarget(sql: Sql, { isForced }: RestoreOptions): Promise<void> {
+  const sessions = await readSessions(sql);
+  if (sessions > 0) {
+    throw new CommandError("target", "A Daymark is running on that database: stop every node of it first.");
+  }
+  const { isForeign, filled } = await findRows(sql);
+  if (isForeign) {
+    throw new CommandError(
+      "target",
+      "That database holds tables which are not Daymark's: make an empty one, and name it in DATABASE_URL.",
+    );
+  }
+  if (filled && !isForced) {
+    throw new CommandError(
+      "target",
+      `The database is not empty (${filled} has rows): with --force all of it is given up for what the archive holds.`,
+    );
+  }
+}
+
+async function restoreWithin(db: Database, options: RestoreOptions): Promise<Restored> {
+  const sql = db.$client;
+  let header: Header | undefined;
+  let restoreKeys: (() => Promise<unknown>) | undefined;
+  const loader = createLoader(sql);
+  const { manifest } = await readArchive(options.path, {
+    header: async (read) => {
+      header = read;
+      await clearDatabase(sql);
+      await applyMigrations(db, { until: read.migration });
+      await sql.unsafe(copySettings);
+      await sql.unsafe(makeJobsTable);
+      // Rows come table by table, and say themselves what triggers would add up.
+      restoreKeys = await dropForeignKeys(sql);
+      await switchTriggers(sql, "disable");
+      loader.expect(read.tables);
+    },
+    rows: (table, piece) => loader.load(table, piece),
+    upload: (file, content) => writeUpload(options.uploadsDirectory, file, content),
+  }).catch((error) => {
+    loader.abandon();
+    throw error;
+  });
+  await loader.end();
+  if (!header || !restoreKeys) throw new Error("an archive was read without its header");
+  await switchTriggers(sql, "enable");
+  await restoreKeys();
+  await setSequences(sql, manifest);
+  await sql.unsafe(addJobs);
+  await assertRows(sql, header, manifest);
+  await db.execute("analyze");
+  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
+  return { header, rows, uploads: Object.keys(manifest.uploads).length };
+}
+
+/** One COPY a table, from its first piece to the first of another one. */
+function createLoader(sql: Sql) {
+  const tables = new Map<string, CopiedTable>();
+  let open: { name: string; stream: Writable } | undefined;
+
+  async function end(): Promise<void> {
+    if (!open) return;
+    const { name, stream } = open;
+    open = undefined;
+    stream.end();
+    try {
+      // The driver does not tell that the rows were refused at their end; then the transaction takes no statement any more.
+      await sql.unsafe("select 1");
+    } catch (error) {
+      throw stream.errored ?? new Error(`the rows of ${name} were refused`, { cause: error });
+    }
+  }
+
+  return {
+    expect(listed: readonly CopiedTable[]): void {
+      for (const table of listed) tables.set(table.name, table.name === jobsTable.name ? jobsTable : table);
+    },
+    async load(name: string, piece: Buffer): Promise<void> {
+      if (open?.name !== name) {
+        await end();
+        const table = tables.get(name);
+        if (!table) throw new Error(`${name} is not in the archive's header`);
+        open = { name, stream: await copyIn(sql, table) };
+        // Whoever writes next is told; until then nobody else is.
+        open.stream.on("error", () => {});
+      }
+      const { stream } = open;
+      if (stream.errored) throw stream.errored;
+      await new Promise<void>((resolve, reject) => {
+        stream.write(piece, (error) => (error ? reject(error) : resolve()));
+      });
+    },
+    end,
+    /** The transaction can be given up only once its COPY has been. */
+    abandon: () => open?.stream.destroy(new Error("given up")),
+  };
+}
+
+/** Whole, or not at all. What a restore that fails leaves behind has no row, and is cleaned up by the server. */
+async function writeUpload(directory: string, file: string, content: AsyncIterable<Buffer>): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const part = join(directory, `${file}.${process.pid}.part`);
+  try {
+    await pipeline(content, createWriteStream(part, { mode: 0o600 }));
+    const handle = await open(part, "r+");
+    await handle.sync().finally(() => handle.close());
+    await rename(part, join(directory, file));
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function setSequences(sql: Sql, { sequences }: Manifest): Promise<void> {
+  for (const [name, last] of Object.entries(sequences)) {
+    if (last !== null) await sql`select setval(${`public.${quote(name)}`}::regclass, ${last}::bigint)`;
+  }
+}
+
+/** Reads every row back from where it now is. */
+async function assertRows(sql: Sql, header: Header, manifest: Manifest): Promise<void> {
+  const restored: Record<string, TableHash> = {};
+  for (const table of header.tables) {
+    const hash = createRowHash();
+    const copied = table.name === jobsTable.name ? jobsTable : table;
+    for await (const piece of await copyOut(sql, copied)) hash.update(piece);
+    restored[table.name] = hash.digest();
+  }
+  const wrong = firstDifference(restored, manifest.tables);
+  if (wrong)
+    throw new CommandError("failed", `${wrong} did not come back as it was; the database is as it was before.`);
+}

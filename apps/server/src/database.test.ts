@@ -1,0 +1,29 @@
+import { createTestDatabase } from "@daymark/db/testing";
+import { afterAll, expect, test } from "vitest";
+import { assertDatabase } from "./database.ts";
+
+const database = await createTestDatabase();
+const latin = `${new URL(database.url).pathname.slice(1)}_latin`;
+await database.sql.unsafe(`create database ${latin} template template0 encoding 'LATIN1' locale 'C'`);
+afterAll(async () => {
+  await database.sql.unsafe(`drop database ${latin} with (force)`);
+  await database.drop();
+});
+
+const at = (name: string) => Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
+
+test("a database that serves is taken", async () => {
+  await expect(assertDatabase(database.url, "DATABASE_URL")).resolves.toBeUndefined();
+});
+
+test.each(["DATABASE_URL", "DATABASE_DIRECT_URL"] as const)(
+  "%s is told what is wrong with what it names",
+  async (name) => {
+    await expect(assertDatabase(at("nobody_made_it"), name)).rejects.toThrow(
+      `${name} names a database that cannot be reached (3D000): is it running, and the password right?`,
+    );
+    await expect(assertDatabase(at(latin), name)).rejects.toThrow(
+      `${name} names a database in LATIN1: create one with the encoding UTF8.`,
+    );
+  },
+);

@@ -1,0 +1,107 @@
+import { isIP } from "node:net";
+import { fieldError } from "@daymark/domain/validation";
+import { fieldErrorMessage } from "@daymark/i18n/field-messages";
+import { i18nFor } from "@daymark/i18n/server";
+import * as z from "zod/mini";
+
+/*
+ * What kinds of values variables have. Each says what is wrong with one in words that follow the variable's name, in English,
+ * as all that operators read.
+ */
+
+export interface NamedLink {
+  name: string;
+  url: string;
+}
+
+export const webProtocols = ["https:", "http:"];
+/** Of what a wallet opens: BIP 21, ERC 681, and Monero's own. */
+export const coinProtocols = ["bitcoin:", "ethereum:", "monero:"];
+
+/** @param says what a value that does not match is told */
+export function text(pattern: RegExp, says: string) {
+  return z.string().check(z.regex(pattern, { error: says }));
+}
+
+/** One of few words. */
+export function choice<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, { error: `must be one of ${values.join(", ")}` });
+}
+
+/** A whole number, its bounds included. */
+export function integer(min: number, max: number) {
+  const says = `must be a whole number from ${min} to ${max}`;
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, { error: says })),
+    z.pipe(z.transform(Number), z.number().check(z.gte(min, { error: says }), z.lte(max, { error: says }))),
+  );
+}
+
+/** An address; `isGood` is given null for what is none. */
+export function refined(isGood: (url: URL | null) => boolean, { says }: { says: string }) {
+  return z.string().check(z.refine((value) => isGood(URL.parse(value)), { error: says }));
+}
+
+/** In the clear only on this machine: a client's secret travels there. */
+export function providerUrl() {
+  return refined(
+    (url) =>
+      url?.protocol === "https:" ||
+      (url?.protocol === "http:" && /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)),
+    { says: "must be an https address, or one of this machine" },
+  );
+}
+
+/** As libpq spells it. */
+export function postgresUrl() {
+  return refined((url) => /^postgres(ql)?:$/.test(url?.protocol ?? "") && url?.hostname !== "", {
+    says: "must be an address such as postgres://name:password@host:5432/database",
+  });
+}
+
+/** An admin is a user like any other: the rules of registration hold, in their words. */
+export function account(rules: z.ZodMiniType<string, string>) {
+  return z.string().check((payload) => {
+    const result = rules.safeParse(payload.value);
+    const issue = result.error?.issues[0];
+    if (!issue) return;
+    const sentence = fieldErrorMessage(i18nFor("en"), fieldError(issue, payload.value));
+    payload.issues.push({ code: "custom", input: "", message: `is refused: ${sentence.replace(/\.$/, "")}` });
+  });
+}
+
+/** Comma-separated; `parse` gives null for what is wrong. */
+export function list<Item>(parse: (item: string) => Item | null, says: string) {
+  return z.pipe(
+    z.string(),
+    z.transform((value, context) => {
+      const items: Item[] = [];
+      for (const part of value.split(",").filter((part) => part.trim() !== "")) {
+        const item = parse(part.trim());
+        if (item === null) {
+          context.issues.push({ code: "custom", input: "", message: says });
+          return z.NEVER;
+        }
+        items.push(item);
+      }
+      return items;
+    }),
+  );
+}
+
+/** An address, or a network in CIDR's notation (RFC 4632), of either version. */
+export function parseNetwork(item: string): string | null {
+  const [address = "", prefix = "0", ...rest] = item.split("/");
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? item : null;
+}
+
+/** An address, or a name and an address; one without a name is called by its host. */
+export function parseLink(protocols: readonly string[]) {
+  return (item: string): NamedLink | null => {
+    const [, name, address = ""] = /^(?:([^=:]+)=)?(.+)$/.exec(item) ?? [];
+    const url = URL.parse(address);
+    if (!url || !protocols.includes(url.protocol)) return null;
+    return { name: name?.trim() || url.hostname.replace(/^www\./, "") || url.protocol.slice(0, -1), url: url.href };
+  };
+}

@@ -1,0 +1,100 @@
+import type { Blog, ShownBlock } from "@daymark/domain/blog";
+import { brand } from "@daymark/domain/brand";
+import { addressIn, formatLocale, type Language } from "@daymark/domain/language";
+import { wordFeed } from "@daymark/i18n/feed-words";
+import { i18nFor } from "@daymark/i18n/server";
+import { element, escapeXml, type Xml, xmlDocument } from "./xml.ts";
+
+/** Where the feed of the posts in a language is. */
+export const rssPath = "/blog/rss.xml";
+
+/** How often readers need to ask, in minutes. */
+const ttlMinutes = 60;
+
+/**
+ * Posts as RSS 2.0, whole, newest first (rssboard.org/rss-specification).
+ *
+ * @param publicUrl without a trailing slash
+ */
+export function rssOf(posts: readonly Blog[], language: Language, publicUrl: string): string {
+  const i18n = i18nFor(language);
+  const title = wordFeed(i18n, "blog");
+  const newest = posts
+    .map(({ updated_at }) => updated_at)
+    .sort()
+    .at(-1);
+  const blog = publicUrl + addressIn("/blog", language);
+  return xmlDocument(
+    element(
+      "rss",
+      {
+        version: "2.0",
+        "xmlns:atom": "http://www.w3.org/2005/Atom",
+        "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+      },
+      element(
+        "channel",
+        {},
+        element("title", {}, title),
+        element("link", {}, blog),
+        element("description", {}, wordFeed(i18n, "blog_about")),
+        element("language", {}, formatLocale[language].toLowerCase()),
+        element("atom:link", {
+          href: publicUrl + addressIn(rssPath, language),
+          rel: "self",
+          type: "application/rss+xml",
+        }),
+        newest && element("lastBuildDate", {}, toRfc822(newest)),
+        element("ttl", {}, ttlMinutes),
+        element("generator", {}, brand),
+        element(
+          "image",
+          {},
+          element("url", {}, `${publicUrl}/icon-192.png`),
+          element("title", {}, title),
+          element("link", {}, blog),
+        ),
+        posts.map((post) => itemOf(post, publicUrl)),
+      ),
+    ),
+  );
+}
+
+function itemOf({ title, slug, language, description, published_at, blocks }: Blog, publicUrl: string): Xml {
+  const address = publicUrl + addressIn(`/blog/${slug}`, language);
+  return element(
+    "item",
+    {},
+    element("title", {}, title),
+    element("link", {}, address),
+    element("guid", { isPermaLink: "true" }, address),
+    published_at && element("pubDate", {}, toRfc822(published_at)),
+    element("description", {}, description),
+    element("content:encoded", {}, blocks.map((block) => htmlOf(block, publicUrl)).join("\n")),
+  );
+}
+
+/** A block as HTML that stands alone, in a reader of somebody else's: addresses are whole, and it needs no style. */
+function htmlOf(block: ShownBlock, publicUrl: string): string {
+  switch (block.kind) {
+    case "title":
+      return `<h2>${escapeXml(block.text)}</h2>`;
+    case "subtitle":
+      return `<h3>${escapeXml(block.text)}</h3>`;
+    case "paragraph":
+      return `<p>${escapeXml(block.text).replaceAll("\n", "<br>")}</p>`;
+    case "link":
+      return `<p><a href="${escapeXml(block.url)}">${escapeXml(block.text)}</a></p>`;
+    case "image": {
+      const source = new URL(block.url, publicUrl).href;
+      return `<p><img src="${escapeXml(source)}" alt="${escapeXml(block.alt)}"></p>`;
+    }
+    case "divider":
+      return "<hr>";
+  }
+}
+
+/** As RFC 822 has dates, with the four digits of RFC 1123. */
+function toRfc822(instant: string): string {
+  return new Date(instant).toUTCString().replace("GMT", "+0000");
+}

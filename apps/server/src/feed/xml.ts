@@ -1,0 +1,39 @@
+/** What XML 1.0 (2.2) has no place for, in any spelling: control characters, halves of surrogates, two of its own. */
+const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** A text as it stands between tags and in attributes; what cannot stand there is left out. */
+export function escapeXml(text: string): string {
+  return text.replace(unspeakable, "").replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+}
+
+/** Markup that {@link element} has made. */
+export interface Xml {
+  readonly xml: string;
+}
+
+type Content = Xml | string | number | null | undefined | readonly Content[];
+
+/**
+ * An element of XML. Texts are escaped, null and undefined are nothing.
+ *
+ * @param attributes of undefined are left out
+ */
+export function element(name: string, attributes: Record<string, string | undefined>, ...content: Content[]): Xml {
+  const given = Object.entries(attributes).map(([key, value]) =>
+    value === undefined ? "" : ` ${key}="${escapeXml(value)}"`,
+  );
+  const inside = content.map(spell).join("");
+  return { xml: `<${name}${given.join("")}${inside === "" ? "/>" : `>${inside}</${name}>`}` };
+}
+
+function spell(content: Content): string {
+  if (content === null || content === undefined) return "";
+  if (typeof content === "string" || typeof content === "number") return escapeXml(String(content));
+  return "xml" in content ? content.xml : content.map(spell).join("");
+}
+
+export function xmlDocument(root: Xml): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`;
+}

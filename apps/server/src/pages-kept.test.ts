@@ -1,0 +1,228 @@
+import { createTestDatabase } from "@daymark/db/testing";
+import type { PageTopic } from "@daymark/domain/page";
+import Fastify from "fastify";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Ask } from "./page-data.ts";
+import { pages } from "./pages.ts";
+import { openPurges } from "./purges.ts";
+import { buildWebApp, noSite } from "./testing-pages.ts";
+
+/** A built web app whose pages say what they are made of. */
+const web = buildWebApp({
+  "server/entry-server.js": `
+    const html = (status, text, headers = {}) => ({ status, headers: new Headers(headers), html: text, areImagesForeign: text === "post" });
+    export const languageOfCookie = (header) => /language=uk/.test(header ?? "") ? "uk" : null;
+    export const renderManifest = async () => "{}";
+    export function pageAddress(path, query) {
+      if (!/^\\/(legal|list|post|slow|gone|moved|busy)/.test(path)) return null;
+      const known = [...new URLSearchParams(query)].filter(([name]) => name === "page" || name === "search").sort();
+      return path + (known.length ? "?" + new URLSearchParams(known) : "");
+    }
+    export async function render({ url, language, ask }) {
+      const path = url.split("?")[0];
+      if (path === "/legal") return html(200, "legal " + language);
+      if (path === "/moved") return html(301, "", { location: "/list" });
+      if (path === "/missing/page") return html(404, "missing " + language);
+      const told = await ask("blog.list", { url, language });
+      if ("problem" in told) return html(told.problem.status, told.problem.code);
+      return html(200, path === "/post" ? "post" : url + " " + language + " " + told.data);
+    }`,
+});
+const database = await createTestDatabase();
+afterAll(async () => {
+  await database.drop();
+  web.remove();
+});
+
+/** What everyone reads, as the database has it. */
+const world = { version: 1, isAway: false, reads: 0 };
+
+/** A node: pages of data that all nodes share, kept by each for itself. */
+async function openNode({ ask, publicUrl = "https://daymark.example" }: { ask?: Ask; publicUrl?: string } = {}) {
+  const { purges, close } = await openPurges({
+    directUrl: database.url,
+    redisUrl: undefined,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  });
+  const app = Fastify();
+  await app.register((scope) =>
+    pages(scope, {
+      directory: web.directory,
+      publicUrl: () => publicUrl,
+      site: noSite,
+      isServiceWorkerOn: false,
+      purges,
+      data: {
+        content: async () => ({ posts: [], requests: [] }),
+        as: () => {
+          const topics = new Set<PageTopic>();
+          const answer: Ask = async () => {
+            world.reads += 1;
+            if (world.isAway) return { problem: { code: "unavailable", status: 503 } };
+            return { data: world.version };
+          };
+          return {
+            topics,
+            ask: (...query) => {
+              topics.add("blog");
+              return (ask ?? answer)(...query);
+            },
+          };
+        },
+      },
+      onError: () => {},
+    }),
+  );
+  await expect.poll(purges.isDeaf).toBe(false);
+  const read = async (url: string, headers: Record<string, string> = {}) => (await app.inject({ url, headers })).body;
+  return {
+    app,
+    purges,
+    read,
+    change: () => {
+      world.version += 1;
+      purges.purge(["blog"]);
+    },
+    close: async () => {
+      await app.close();
+      await close();
+    },
+  };
+}
+
+describe("a page of data", () => {
+  test("is rendered once for all who read it in one language, whatever else their address says", async () => {
+    const node = await openNode();
+    const before = world.reads;
+    const first = await node.read("/list?page=2");
+    for (const url of ["/list?page=2&utm_source=mail", "/list?fbclid=1&page=2", "/list?page=2&page%3D=x"]) {
+      expect(await node.read(url)).toBe(first);
+    }
+    expect(world.reads - before).toBe(1);
+    expect(await node.read("/list?page=3")).not.toBe(first);
+    expect(await node.read("/list?page=2", { cookie: "language=uk" })).toBe(`/list?page=2 uk ${world.version}`);
+    expect(world.reads - before).toBe(3);
+    await node.close();
+  });
+
+  test("is rendered anew after a change: here for the very next reader, on the other nodes a moment later", async () => {
+    const [here, there] = [await openNode(), await openNode()];
+    const read = () => Promise.all([here.read("/list"), there.read("/list")]);
+    const old = world.version;
+    expect(await read()).toEqual([`/list en ${old}`, `/list en ${old}`]);
+    here.change();
+    expect(await here.read("/list")).toBe(`/list en ${old + 1}`);
+    await expect.poll(() => there.read("/list")).toBe(`/list en ${old + 1}`);
+    await here.close();
+    await there.close();
+  });
+
+  test("is never of before a change that a node did not hear of while its connection was lost", async () => {
+    const node = await openNode();
+    await node.read("/list");
+    await node.read("/list?page=2");
+    await database.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'daymark pages'`;
+    await expect.poll(node.purges.isDeaf).toBe(true);
+    // Another node has told of it, and nobody listened.
+    world.version += 1;
+    expect(await node.read("/list")).toBe(`/list en ${world.version}`);
+    await expect.poll(node.purges.isDeaf).toBe(false);
+    expect(await node.read("/list?page=2")).toBe(`/list?page=2 en ${world.version}`);
+    await node.close();
+  });
+
+  test("is still read while the database is away; one that nobody has read before is told to be asked for later", async () => {
+    const node = await openNode();
+    const known = await node.read("/list");
+    world.isAway = true;
+    expect(await node.read("/list")).toBe(known);
+    const other = await node.app.inject("/list?page=9");
+    expect([other.statusCode, other.headers["retry-after"]]).toEqual([503, "2"]);
+    world.isAway = false;
+    expect((await node.app.inject("/list?page=9")).statusCode).toBe(200);
+    await node.close();
+  });
+
+  test("that somebody looks for by words is rendered for them alone", async () => {
+    const node = await openNode();
+    const before = world.reads;
+    await node.read("/list?search=tea");
+    await node.read("/list?search=tea");
+    expect(world.reads - before).toBe(2);
+    await node.close();
+  });
+});
+
+test("what the API does not find is the one missing page, and is looked for each time", async () => {
+  const node = await openNode({ ask: async () => ({ problem: { code: "blog_not_found", status: 404 } }) });
+  for (const url of ["/post/1", "/gone?page=1", "/nowhere", "/list"]) {
+    const { statusCode, body } = await node.app.inject(url);
+    expect([statusCode, body], url).toEqual([404, "missing en"]);
+  }
+  await node.close();
+});
+
+test("who asks for more pages at once than can be rendered is told to come back, in words", async () => {
+  const gate = Promise.withResolvers<void>();
+  const ask = async () => {
+    await gate.promise;
+    return { data: 1 };
+  };
+  const node = await openNode({ ask });
+  const answers = Array.from({ length: 150 }, (_, page) => node.app.inject(`/list?page=${page}`));
+  const busy = await Promise.any(
+    answers.map(async (answer) => ((await answer).statusCode === 503 ? answer : Promise.reject())),
+  );
+  expect(busy.headers).toMatchObject({ "retry-after": "2", "content-type": "text/plain; charset=utf-8" });
+  expect(busy.body).toMatch(/^The service is temporarily unavailable/);
+  gate.resolve();
+  const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(108);
+  await node.close();
+});
+
+test("a page that has moved for good says where to, and what it was asked beside goes along", async () => {
+  const node = await openNode();
+  const { statusCode, headers } = await node.app.inject("/moved?lang=uk&page=4");
+  expect([statusCode, headers.location]).toEqual([301, "/list?lang=uk"]);
+  await node.close();
+});
+
+test("a page has one spelling: with a slash at its end it is elsewhere for good, and never on another host", async () => {
+  const node = await openNode();
+  const { statusCode, headers } = await node.app.inject("/list/?page=2&lang=uk");
+  expect([statusCode, headers.location]).toEqual([308, "/list?page=2&lang=uk"]);
+  for (const url of ["//elsewhere.example/", "//elsewhere.example/list/", "/nowhere/", "//"]) {
+    expect((await node.app.inject(url)).statusCode, url).toBe(404);
+  }
+  await node.close();
+});
+
+test("a language that an address asks for is kept, so that it stays without scripts too", async () => {
+  const node = await openNode();
+  const { headers } = await node.app.inject("/legal?lang=uk");
+  expect(headers["set-cookie"]).toBe("language=uk; Path=/; Max-Age=31536000; SameSite=Lax; Secure");
+  for (const [url, cookie] of [
+    ["/legal?lang=uk", "language=uk"],
+    ["/legal?lang=de", ""],
+    ["/legal", "language=uk"],
+  ] as const) {
+    expect((await node.app.inject({ url, headers: { cookie } })).headers["set-cookie"], url).toBeUndefined();
+  }
+  await node.close();
+});
+
+test("pictures of other hosts are let into the pages that show them, and into no others", async () => {
+  const node = await openNode();
+  const policyOf = async (url: string) => String((await node.app.inject(url)).headers["content-security-policy"]);
+  expect(await policyOf("/post")).toContain("; img-src 'self' data: https:;");
+  for (const url of ["/legal", "/list", "/nowhere"]) expect(await policyOf(url)).toContain("; img-src 'self' data:;");
+  await node.close();
+  // Over https browsers ask for all pictures that way, over http for each as the post has it.
+  const plain = await openNode({ publicUrl: "http://daymark.example" });
+  const policy = String((await plain.app.inject("/post")).headers["content-security-policy"]);
+  expect(policy).toContain("; img-src 'self' data: http: https:;");
+  await plain.close();
+});

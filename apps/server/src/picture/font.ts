@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import opentype, { type Font, type PathCommand } from "opentype.js";
+
+/** Weights in which texts are drawn. */
+export type Weight = 500 | 700;
+
+/** The parts that the font comes in, by how often a text needs them. */
+const subsets = ["latin", "cyrillic", "latin-ext", "cyrillic-ext", "symbols", "math", "vietnamese"];
+
+const { resolve } = createRequire(import.meta.url);
+const loaded = new Map<string, Font>();
+
+function load(subset: string, weight: Weight): Font {
+  const name = `${subset}-${weight}`;
+  const known = loaded.get(name);
+  if (known) return known;
+  const { buffer, byteOffset, byteLength } = readFileSync(resolve(`@fontsource/onest/files/onest-${name}-normal.woff`));
+  const font = opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength));
+  loaded.set(name, font);
+  return font;
+}
+
+/** Letters in a row that one part of the font has. */
+interface Run {
+  font: Font;
+  text: string;
+}
+
+/** A character that no part has (an emoji, another script) is left out. */
+function runsOf(text: string, weight: Weight): Run[] {
+  const runs: Run[] = [];
+  for (const character of text) {
+    const last = runs.at(-1);
+    const font = last?.font.hasChar(character)
+      ? last.font
+      : subsets.map((subset) => load(subset, weight)).find((part) => part.hasChar(character));
+    if (!font) continue;
+    if (last?.font === font) last.text += character;
+    else runs.push({ font, text: character });
+  }
+  return runs;
+}
+
+/** How a text is set. */
+interface Setting {
+  weight: Weight;
+  /** Pixels. */
+  size: number;
+}
+
+/** How wide a line is, in pixels. */
+export function widthOf(text: string, { weight, size }: Setting): number {
+  return runsOf(text, weight).reduce((sum, run) => sum + run.font.getAdvanceWidth(run.text, size), 0);
+}
+
+/**
+ * A line as outlines, so that it looks the same whatever fonts the machine has.
+ *
+ * @param x where it begins, y its baseline, in pixels
+ * @returns `d` of an SVG path; empty where nothing of it can be drawn
+ */
+export function outline(text: string, x: number, y: number, { weight, size }: Setting): string {
+  let left = x;
+  return runsOf(text, weight)
+    .map(({ font, text }) => {
+      const d = dataOf(font.getPath(text, left, y, size).commands);
+      left += font.getAdvanceWidth(text, size);
+      return d;
+    })
+    .join("");
+}
+
+/** To a tenth of a pixel. The library's own spelling makes NaN of numbers that JavaScript spells with an exponent. */
+function dataOf(commands: PathCommand[]): string {
+  const spell = (...numbers: number[]) => numbers.map((number) => Math.round(number * 10) / 10).join(" ");
+  return commands
+    .map((command) => {
+      switch (command.type) {
+        case "M":
+        case "L":
+          return command.type + spell(command.x, command.y);
+        case "Q":
+          return `Q${spell(command.x1, command.y1, command.x, command.y)}`;
+        case "C":
+          return `C${spell(command.x1, command.y1, command.x2, command.y2, command.x, command.y)}`;
+        default:
+          return "Z";
+      }
+    })
+    .join("");
+}
+
+/**
+ * A text in lines no wider than the given pixels. A word that is wider alone is cut into pieces; what does not fit
+ * into the last line ends in an ellipsis.
+ */
+export function wrap(
+  text: string,
+  setting: Setting,
+  { width, linesMax }: { width: number; linesMax: number },
+): string[] {
+  const words = text.split(/\s+/).filter((word) => runsOf(word, setting.weight).length > 0);
+  const lines: string[] = [];
+  for (const word of words.flatMap((word) => pieces(word, setting, width))) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    if (last !== undefined && widthOf(longer, setting) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+    if (lines.length > linesMax) break;
+  }
+  if (lines.length <= linesMax) return lines;
+  const [last = ""] = lines.splice(linesMax - 1);
+  return [...lines, shorten(last, setting, width)];
+}
+
+function pieces(word: string, setting: Setting, width: number): string[] {
+  const parts = [""];
+  for (const character of word) {
+    const longer = parts.at(-1) + character;
+    if (longer.length > 1 && widthOf(longer, setting) > width) parts.push(character);
+    else parts[parts.length - 1] = longer;
+  }
+  return parts;
+}
+
+function shorten(line: string, setting: Setting, width: number): string {
+  let text = line;
+  while (text !== "" && widthOf(`${text}…`, setting) > width) text = Array.from(text).slice(0, -1).join("").trimEnd();
+  return `${text.replace(/[\s.,:;–—-]+$/, "")}…`;
+}

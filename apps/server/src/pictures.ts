@@ -1,0 +1,109 @@
+import { ApiError } from "@daymark/api/error";
+import { createTurns, QueueFull } from "@daymark/auth/turn";
+import type { Blog } from "@daymark/domain/blog";
+import type { FeatureRequest } from "@daymark/domain/feature-request";
+import { type Language, languages } from "@daymark/domain/language";
+import { type FeedWord, wordFeed } from "@daymark/i18n/feed-words";
+import { i18nFor } from "@daymark/i18n/server";
+import type { FastifyInstance } from "fastify";
+import { createDocument, type Document, documentBytes, sendDocument } from "./document.ts";
+import { createKept } from "./kept.ts";
+import { type Ask, askFor, type ReadPages } from "./page-data.ts";
+import type { Card } from "./picture/card.ts";
+import type { Purges } from "./purges.ts";
+
+/** Pictures of some 100 kB, for the pages that are being shared. */
+const keptMax = 300;
+const keptBytesMax = 32 * 2 ** 20;
+/** Which card a page has; read anew when its text may have changed, and then only drawn where it has. */
+const cardsMax = 2_000;
+const cardMillisecondsMax = 10 * 60_000;
+
+/** A picture takes a tenth of a second of a processor. */
+const drawings = { atOnceMax: 2, waitingMax: 20 };
+const busyRetrySeconds = 2;
+
+/** Under an address with a version another picture never appears for long; who asks without one asks again. */
+const seconds = { versioned: 31_536_000, bare: 3_600 };
+
+/** What a link to a page of ours is shown with, drawn from its words: see apps/web/src/lib/describe.ts for who asks. */
+export function servePictures(
+  app: FastifyInstance,
+  { data, purges, publicUrl }: { data: ReadPages; purges: Purges; publicUrl: () => string },
+): void {
+  const inTurn = createTurns(drawings);
+  const cards = createKept<Card | null>({
+    countMax: cardsMax,
+    bytesMax: Number.POSITIVE_INFINITY,
+    ageMillisecondsMax: cardMillisecondsMax,
+    purges,
+  });
+  const pictures = createKept<Document>({
+    countMax: keptMax,
+    bytesMax: keptBytesMax,
+    ageMillisecondsMax: Number.POSITIVE_INFINITY,
+    purges,
+  });
+
+  serve("/og/post/:name(^[a-z0-9-]{1,80}$).png", async ({ name, ask }) => {
+    const post = await askFor<Blog>(ask, "blog.get", { blog_slug: name });
+    return post && { ...wordsOf(post.language, "post"), title: post.title, text: post.description };
+  });
+  serve("/og/request/:name(^[1-9]\\d{0,14}$).png", async ({ name, language, ask }) => {
+    const request = await askFor<FeatureRequest>(ask, "featureRequest.get", { id: Number(name) });
+    if (!request) return null;
+    const i18n = i18nFor(language);
+    const { category, status, reason, title } = request;
+    const text = `${wordFeed(i18n, category)} · ${wordFeed(i18n, reason ?? status)}`;
+    return { ...wordsOf(language, "request"), title, text };
+  });
+  serve("/og/page/:name(^(?:en|uk)$).png", async ({ name }) => {
+    const language = name as Language;
+    const i18n = i18nFor(language);
+    return { ...wordsOf(language, "page_kicker"), title: wordFeed(i18n, "page"), text: wordFeed(i18n, "page_about") };
+  });
+
+  function wordsOf(language: Language, kicker: FeedWord): Pick<Card, "kicker" | "host"> {
+    return { kicker: wordFeed(i18nFor(language), kicker), host: new URL(publicUrl()).host };
+  }
+
+  type Asked = { name: string; language: Language; ask: Ask };
+
+  function serve(path: string, read: (asked: Asked) => Promise<Card | null>): void {
+    app.get<{ Params: { name: string }; Querystring: { lang?: string; v?: string } }>(path, async (request, reply) => {
+      const language = languages.find((one) => one === request.query.lang) ?? "en";
+      const [own] = request.url.split("?", 1);
+      const card = await cards.get(`${language} ${own}`, async () => {
+        const { ask, topics } = data.as(language);
+        const value = await read({ name: request.params.name, language, ask });
+        // What is not there is not kept: there are more such addresses than others.
+        return { value, bytes: 0, topics: [...topics], outcome: value ? "keep" : "passing" };
+      });
+      if (!card) throw new ApiError("not_found");
+      const picture = await pictureOf(card);
+      const age = request.query.v === undefined ? seconds.bare : seconds.versioned;
+      return sendDocument(request, reply.header("cache-control", `public, max-age=${age}`), picture);
+    });
+  }
+
+  async function pictureOf(card: Card): Promise<Document> {
+    try {
+      return await pictures.get(JSON.stringify(card), () =>
+        inTurn(async () => {
+          // With its libraries only when the first one is asked for: a start is quicker without.
+          const { drawCard } = await import("./picture/card.ts");
+          const headers = {
+            "content-type": "image/png",
+            // Whoever shows the link does so on a page of their own.
+            "cross-origin-resource-policy": "cross-origin",
+          };
+          const value = await createDocument(await drawCard(card), 200, headers);
+          return { value, bytes: documentBytes(value), topics: [], outcome: "keep" };
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error;
+      throw new ApiError("unavailable", { retryAfterSeconds: busyRetrySeconds, cause: error });
+    }
+  }
+}

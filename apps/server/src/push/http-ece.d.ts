@@ -1,0 +1,9 @@
+/** What the tests use of it. */
+declare module "http_ece" {
+  import type { ECDH } from "node:crypto";
+
+  export function decrypt(
+    body: Buffer,
+    parameters: { version: "aes128gcm"; privateKey: ECDH; authSecret: Buffer },
+  ): Buffer;
+}

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { createDocument, sendDocument } from "./document.ts";
+
+/** The files of the built web app that are no pages: what pages are made of, icons and the service worker. */
+export async function serveStaticFiles(
+  app: FastifyInstance,
+  { client, isServiceWorkerOn }: { client: string; isServiceWorkerOn: boolean },
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(client, "assets"),
+    prefix: "/assets/",
+    decorateReply: false,
+    preCompressed: true,
+    // The names hold a hash of the content: what is under a name never changes.
+    immutable: true,
+    maxAge: "365d",
+    index: false,
+  });
+  for (const [name, type] of iconsIn(client)) {
+    const headers = { "content-type": type, "cache-control": "public, max-age=86400" };
+    const icon = await createDocument(readFileSync(join(client, name)), 200, headers);
+    app.get(`/${name}`, (request, reply) => sendDocument(request, reply, icon));
+  }
+  const worker = await createDocument(serviceWorkerIn(client, isServiceWorkerOn), 200, workerHeaders);
+  app.get("/service-worker.js", (request, reply) => sendDocument(request, reply, worker));
+}
+
+/** Names of the icons in the root of the built files, with their types. */
+function iconsIn(client: string): [name: string, type: string][] {
+  return readdirSync(client).flatMap((name) => {
+    const type = name.endsWith(".svg") ? "image/svg+xml" : name.endsWith(".png") ? "image/png" : null;
+    return type ? [[name, type] as [string, string]] : [];
+  });
+}
+
+/** The script by which pages open without a network; without one, or with it off, the script that takes it back. */
+function serviceWorkerIn(client: string, isOn: boolean): string {
+  const file = join(client, "service-worker.js");
+  return isOn && existsSync(file) ? readFileSync(file, "utf8") : removedWorker;
+}
+
+/**
+ * Browsers keep asking for the script they once registered, so this is how a service worker is withdrawn: one that drops
+ * all it kept, lets pages go to the network again, and goes.
+ */
+const removedWorker = `addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await registration.unregister();
+})()));
+`;
+
+/** Asked for anew each time, and with no rights but to fetch what is ours. */
+const workerHeaders = {
+  "content-type": "text/javascript; charset=utf-8",
+  "cache-control": "no-cache",
+  "content-security-policy": "default-src 'none'; connect-src 'self'",
+} as const;

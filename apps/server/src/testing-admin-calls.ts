@@ -1,0 +1,38 @@
+import { expect } from "vitest";
+import type { Received } from "./testing.ts";
+import type { Call } from "./testing-calls.ts";
+import type { PublicOwner } from "./testing-public-calls.ts";
+
+const served = (answer: Received) => expect(answer.status, answer.text).toBeLessThan(300);
+
+/** The host logs each call, so that the file of the day is there. */
+const httpLog = () => ({ path: { app_dir: "http", date_file: `${new Date().toISOString().slice(0, 10)}.log` } });
+
+/** What lies under /admin/ and is no part of blog and board. */
+export const adminCalls: Record<string, Call<PublicOwner>> = {
+  "adminUser.list": { request: () => ({}), stranger: served },
+  "adminUser.get": { request: ({ subjectId }) => ({ path: { id: subjectId } }), stranger: served },
+  "adminUser.update": {
+    request: ({ subjectId }) => ({ path: { id: subjectId }, body: { plan: "paid", is_staff: false } }),
+    stranger: served,
+  },
+  "adminUser.endSessions": { request: ({ subjectId }) => ({ path: { id: subjectId } }), stranger: served },
+  "audit.list": { request: () => ({}), stranger: served },
+  "audit.file": { request: () => ({}), stranger: served },
+  "dataFile.list": { request: () => ({}), stranger: served },
+  "dataFile.backup": { request: () => ({ path: { name: "none.tar" } }), stranger: "not_found", owner: "not_found" },
+  "job.list": { request: () => ({}), stranger: served },
+  "job.retry": { request: () => ({ path: { id: 999_999 } }), stranger: "job_not_found", owner: "job_not_found" },
+  "job.delete": { request: () => ({ path: { id: 999_999 } }), stranger: "job_not_found", owner: "job_not_found" },
+  "mail.list": { request: () => ({}), stranger: served },
+  "mail.retry": { request: () => ({ path: { id: 999_999 } }), stranger: "mail_not_found", owner: "mail_not_found" },
+  "node.list": { request: () => ({}), stranger: served },
+  "overview.get": { request: () => ({}), stranger: served },
+  "featureSwitch.list": { request: () => ({}), stranger: served },
+  "featureSwitch.set": { request: () => ({ path: { name: "push" }, body: { is_on: true } }), stranger: served },
+  "log.app.list": { request: () => ({}), stranger: served },
+  "log.file.list": { request: () => ({ path: { app_dir: "http" } }), stranger: served },
+  "log.file.get": { request: httpLog, stranger: served },
+  "log.line.list": { request: httpLog, stranger: served },
+  "siteStatistics.get": { request: () => ({}), stranger: served },
+};

@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { Operation } from "./operation.ts";
+import type { createTestHost, Received } from "./testing.ts";
+import { inputOf } from "./testing-arbitrary.ts";
+import { createOwner, type Owner, password } from "./testing-calls.ts";
+
+type Host = Awaited<ReturnType<typeof createTestHost>>;
+
+/** The same run every time; another number is another run. */
+const seed = 20_261_121;
+const runsOfOperation = 24;
+
+/** Words that nobody else may ever be shown. */
+const secret = "the-victims-own-words";
+
+/** Somebody whose private things hold words by which they are known. */
+export async function createVictim(host: Host): Promise<Owner> {
+  const owner = await createOwner(host);
+  const { token } = owner;
+  await host.send("PATCH", `/api/habits/${owner.habitId}/`, { token, body: { title: secret, description: secret } });
+  await host.send("PATCH", `/api/notes/${owner.noteId}/`, { token, body: { text: secret } });
+  return owner;
+}
+
+/**
+ * Somebody who sends whatever the schemas allow, and a little more, over both transports.
+ *
+ * @param values of their row: what guards ask for beside a log-in
+ */
+export async function createAttacker(host: Host, victim: Owner, values: Parameters<typeof createOwner>[1] = {}) {
+  let attacker = await createOwner(host, values);
+  /** Operations of which a call was served: a run that is refused everywhere has tried nothing. */
+  const served = new Set<string>();
+  const known = knownTo(victim);
+
+  /** The call before may have ended the session, or the account. */
+  async function getToken(): Promise<string> {
+    if (typeof (await host.sessions.authenticate(attacker.token)) === "string") {
+      attacker = await createOwner(host, values);
+    }
+    return attacker.token;
+  }
+
+  function resolveOwn(value: unknown): unknown {
+    if (value instanceof Own) return attacker[value.member];
+    return Array.isArray(value) ? value.map(resolveOwn) : value;
+  }
+
+  return {
+    served,
+
+    /** Tries an operation with inputs made from its schema: each is answered in our own words, and tells nothing of the victim's. */
+    async try(operation: Operation): Promise<void> {
+      const run = fc.asyncProperty(inputOf(operation.input, known), async (made) => {
+        await getToken();
+        const input = Object.fromEntries(Object.entries(made).map(([name, value]) => [name, resolveOwn(value)]));
+        const sent = `${operation.name} ${JSON.stringify(input)?.slice(0, 500)}`;
+        const rest = await sendRest(host, operation, input, await getToken());
+        const secrets = secretsOf(victim, operation);
+        expectHarmless(rest, `REST ${sent}`, secrets);
+        if (rest.status < 300) served.add(operation.name);
+        if (rest.status >= 400) {
+          expect(rest.type, sent).toBe("application/problem+json; charset=utf-8");
+          const { errors: __, values: ___, challenge: ____, ...told } = rest.json;
+          expect(Object.keys(told).sort(), sent).toEqual(["code", "detail", "status", "title", "type"]);
+        }
+        const trpc = await sendTrpc(host, operation, input, await getToken());
+        expectHarmless(trpc, `tRPC ${sent}`, secrets);
+        if (trpc.status >= 400) expect(trpc.json.error.json.message, sent).toBe(trpc.json.error.json.data.code);
+      });
+      await fc.assert(run, { seed, numRuns: runsOfOperation });
+    },
+  };
+}
+
+/** Something of the attacker's, whoever that is when it is sent. */
+class Own {
+  readonly member: keyof Owner;
+  constructor(member: keyof Owner) {
+    this.member = member;
+  }
+}
+
+/** What an attacker knows or guesses: their own things and those of somebody else. */
+function knownTo(victim: Owner): Record<string, readonly unknown[]> {
+  const own = (...members: (keyof Owner)[]) => members.map((member) => new Own(member));
+  const [habitId] = own("habitId");
+  const post = { title: "A post", description: "Of something", slug: "", language: "en", translation_of: null };
+  return {
+    id: [
+      ...own("habitId", "habitId", "habitId", "noteId", "apiKeyId", "sessionId", "passkeyId"),
+      ...own("requestId", "requestId", "draftId", "blogCommentId", "requestCommentId", "imageId"),
+      ...[victim.habitId, victim.noteId, victim.apiKeyId, victim.sessionId, victim.passkeyId],
+      ...[victim.requestId, victim.blogCommentId, victim.requestCommentId],
+    ],
+    ids: [[habitId], [victim.habitId], [habitId, victim.habitId]],
+    blog_slug: [...own("blogSlug", "votedSlug"), victim.blogSlug],
+    feature_request_id: [...own("requestId", "votedRequestId"), victim.requestId],
+    blocks: [
+      [],
+      [{ kind: "paragraph", text: "Words" }, { kind: "divider" }],
+      [{ kind: "image", image_id: 1, alt: "x" }],
+    ],
+    content: [
+      { ...post, blocks: [] },
+      { ...post, blocks: [{ kind: "image", alt: "x" }] },
+    ],
+    slug: ["a-slug", "new", "A slug"],
+    language: ["en", "uk"],
+    translation_of: [null, ...own("blogSlug")],
+    publish_at: [null, "2026-03-01T00:00:00Z", "2100-12-31T23:59:59-14:00", "0000-01-01T00:00:00Z"],
+    draft_id: own("draftId"),
+    number: [1, 2],
+    revision: [1, 2],
+    reason: ["spam", "shipped", "duplicate"],
+    details: ["Soon"],
+    category: ["improvements"],
+    text: ["Words"],
+    day: ["2026-03-01", "2026-03-02", "2100-12-31", "2101-01-01"],
+    from: ["2026-03-01"],
+    to: ["2026-03-31", "2027-03-31"],
+    password: [password, "Wrong-Horse-7"],
+    password_confirmation: [password],
+    new_password: ["Other-Horse-8"],
+    new_password_confirmation: ["Other-Horse-8"],
+    code: ["123456"],
+    expires_at: [null, "2100-01-01T00:00:00Z"],
+    username: ["somebody_new", "somebody_else", ...own("username")],
+    email: ["somebody.new@example.com", "nobody@example.com"],
+    refresh: own("refresh"),
+    name: ["Script"],
+    value: [1, 5],
+    by: [1, -1],
+    title: ["Run"],
+    type: ["good", "bad", "like"],
+    target: [10],
+    hue: [0, 45, 359],
+    unit: ["minutes", "liters"],
+    agreement: [true],
+    provider: ["google", "facebook"],
+    scopes: [["read"], ["write"]],
+  };
+}
+
+async function sendRest(
+  host: Host,
+  operation: Operation,
+  input: Record<string, unknown>,
+  token: string,
+): Promise<Received> {
+  const members = { ...input };
+  const take = (name: string) => {
+    const value = members[name];
+    delete members[name];
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+    return encodeURIComponent(text.toWellFormed());
+  };
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => take(name));
+  const isQuery = operation.method === "GET";
+  const query = isQuery ? Object.keys(members).map((name) => `${encodeURIComponent(name)}=${take(name)}`) : [];
+  const url = `/api${path}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+  return host.send(operation.method, url, { token, ...(!isQuery && { body: members }) });
+}
+
+async function sendTrpc(host: Host, { name, method }: Operation, input: object, token: string): Promise<Received> {
+  if (method !== "GET") return host.send("POST", `/trpc/${name}`, { token, body: { json: input } });
+  const text = encodeURIComponent(JSON.stringify({ json: input }));
+  return host.send("GET", `/trpc/${name}?input=${text}`, { token });
+}
+
+/** Of libraries, the database and the source: none of ours says them. */
+const innerWords =
+  /zod|drizzle|postgres|superjson|trpcerror|node_modules|\.ts:\d|\bat async\b|invalid input|expected \w+, received|select "|insert into|violates|syntax error|econn/i;
+
+/** What nobody is ever told. Admins look for people by their address, and are told it there and nowhere else. */
+function secretsOf(victim: Owner, { name }: Operation): string[] {
+  const kept = [secret, "password_hash", "$argon2", "token_hash", "key_hash", victim.readKey];
+  return name.startsWith("adminUser.") ? kept : [...kept, victim.email];
+}
+
+function expectHarmless({ status, text }: Received, sent: string, secrets: readonly string[]): void {
+  expect(status, `${sent} -> ${text}`).toBeLessThan(500);
+  // A token may hold any letters.
+  if (status >= 400) expect(text, sent).not.toMatch(innerWords);
+  for (const word of secrets) expect(text, sent).not.toContain(word);
+}

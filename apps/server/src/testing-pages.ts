@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { TestDatabase } from "@daymark/db/testing";
+import { SaxesParser, type SaxesTagPlain } from "saxes";
+import { expect, vi } from "vitest";
+import { pages } from "./pages.ts";
+import { openPurges } from "./purges.ts";
+import { createTestHost } from "./testing.ts";
+
+/** A built web app of these files, in a folder that goes with `remove`. */
+export function buildWebApp(files: Record<string, string>): { directory: string; remove: () => void } {
+  const directory = mkdtempSync(join(tmpdir(), "daymark-pages-"));
+  const all = { "client/.vite/manifest.json": "{}", "client/assets/a.js": "", ...files };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+/** What pages are told of an installation that has nothing to tell. */
+export const noSite = {
+  contactEmail: "",
+  socialLinks: [],
+  donations: [],
+  providers: [],
+  passkeys: false,
+  captcha: { provider: "off" as const },
+};
+
+export const publicUrl = "https://daymark.example";
+
+/** A node with pages, of which all are missing: what is tested is the rest. */
+const noPages = `
+  export const pageAddress = () => null;
+  export const languageOfCookie = () => null;
+  export const render = async () => ({ status: 404, headers: new Headers(), html: "missing", areImagesForeign: false });`;
+
+/** A whole node with what it sends to guests, on a database that others may be on too. */
+export async function openPageHost(beside: { database: TestDatabase; secretKey: Uint8Array }) {
+  const web = buildWebApp({ "server/entry-server.js": noPages });
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const { purges, close } = await openPurges({ directUrl: beside.database.url, redisUrl: undefined, log });
+  const host = await createTestHost({
+    beside,
+    keptPages: purges,
+    pages: (scope, data) =>
+      pages(scope, {
+        directory: web.directory,
+        publicUrl: () => publicUrl,
+        site: noSite,
+        isServiceWorkerOn: false,
+        data,
+        purges,
+        onError: () => {},
+      }),
+  });
+  await vi.waitFor(() => expect(purges.isDeaf()).toBe(false));
+  return {
+    host,
+    close: async () => {
+      await host.drop();
+      await close();
+      web.remove();
+    },
+  };
+}
+
+type Sender = Pick<Awaited<ReturnType<typeof createTestHost>>, "send">;
+
+/** A post, published where nothing else is said; gives its slug. */
+export async function publish(host: Sender, token: string, values: object): Promise<string> {
+  const body = { title: "Small steps", description: "Why five minutes do", blocks: [], published: true, ...values };
+  const { status, text, json } = await host.send("POST", "/api/blogs/", { token, body });
+  expect(status, text).toBe(201);
+  return json.slug;
+}
+
+/** A feature request, and what an admin decides of it; gives its id. */
+export async function wish(
+  host: Sender,
+  token: string,
+  values: object,
+  decision: "open" | "close" | "reject" | null,
+  body: object = {},
+): Promise<number> {
+  const request = { title: "Widgets", details: "On my phone", category: "new_features", ...values };
+  const { status, text, json } = await host.send("POST", "/api/feature-requests/", { token, body: request });
+  expect(status, text).toBe(201);
+  if (decision) {
+    const decided = await host.send("POST", `/api/feature-requests/${json.id}/${decision}/`, { token, body });
+    expect(decided.status, decided.text).toBe(200);
+  }
+  return json.id;
+}
+
+export interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  /** All text inside. */
+  text: string;
+  children: Element[];
+}
+
+/** Reads XML as strictly as its readers may; throws where it is not well-formed. */
+export function parseXml(text: string): Element {
+  const root: Element = { name: "", attributes: {}, text: "", children: [] };
+  const open = [root];
+  const parser = new SaxesParser();
+  parser.on("opentag", ({ name, attributes }: SaxesTagPlain) => {
+    const element: Element = { name, attributes, text: "", children: [] };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on("text", (part) => {
+    for (const element of open) element.text += part;
+  });
+  parser.on("closetag", () => void open.pop());
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.write(text).close();
+  return root.children[0] as Element;
+}
+
+/** The first element that a path of names leads to. */
+export function find(element: Element, ...names: string[]): Element {
+  return names.reduce((parent, name) => {
+    const child = parent.children.find((one) => one.name === name);
+    if (!child) throw new Error(`no ${name} in ${parent.name}`);
+    return child;
+  }, element);
+}
+
+export function findAll(element: Element, name: string): Element[] {
+  return element.children.filter((child) => child.name === name);
+}
