@@ -101,10 +101,10 @@ test("a database that is killed alone: calls are told to come back, it returns, 
         expect(answer.headers.get("retry-after")).toBe("2");
       }
       await sleep(5);
-    } while (!statuses.has(503) || (await write(9999)).status !== 200);
+      // A connection may outlive the postmaster by a moment and still answer: it is the next database that has to.
+    } while (!statuses.has(503) || place.databasePid() === killed || (await write(9999)).status !== 200);
     expect([...statuses].sort()).toEqual(statuses.has(200) ? [200, 503] : [503]);
     expect((await product.call("GET", "/readyz")).status).toBe(200);
-    expect(place.databasePid()).not.toBe(killed);
   }
   expect((await product.call("GET", "/api/profile/", { token })).status).toBe(200);
   expect(await product.stop()).toMatchObject({ code: 0 });

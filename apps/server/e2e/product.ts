@@ -71,14 +71,14 @@ export function createPlace() {
       url,
       child,
       ended,
-      call: (method: string, path: string, options?: CallOptions) => call(url, method, path, options),
+      call: (method: string, path: string, options?: CallOptions) => callAt(url, method, path, options),
       /** Tells it to stop and waits for its end. */
       stop: (signal: NodeJS.Signals = "SIGTERM") => {
         child.kill(signal);
         return ended;
       },
       /** A new person with a habit. */
-      createPerson: () => createPerson(url),
+      createPerson: () => personAt(url),
     };
   }
 
@@ -138,7 +138,8 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-async function call(url: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+/** A call of the REST API at an address. */
+export async function callAt(url: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const { token, body, headers } = options;
   const answer = await fetch(url + path, {
     method,
@@ -157,17 +158,18 @@ async function call(url: string, method: string, path: string, options: CallOpti
 
 let people = 0;
 
-async function createPerson(url: string) {
+/** A new person with a habit, at an address. */
+export async function personAt(url: string) {
   people += 1;
   const username = `person_${process.pid}_${people}`;
   const email = `${username}@example.com`;
   const registration = { username, email, password, password_confirmation: password, agreement: true };
-  await expectStatus(201, call(url, "POST", "/api/auth/register/", { body: registration }));
+  await expectStatus(201, callAt(url, "POST", "/api/auth/register/", { body: registration }));
   const login = { username, password, remember_me: true };
-  const { json: tokens } = await expectStatus(200, call(url, "POST", "/api/auth/token/", { body: login }));
+  const { json: tokens } = await expectStatus(200, callAt(url, "POST", "/api/auth/token/", { body: login }));
   const { access: token, refresh } = tokens as { access: string; refresh: string };
   const body = { title: "Run", type: "good", target: 10, unit: "repetitions", hue: 0 };
-  const { json: habit } = await expectStatus(201, call(url, "POST", "/api/habits/", { token, body }));
+  const { json: habit } = await expectStatus(201, callAt(url, "POST", "/api/habits/", { token, body }));
   return { username, email, token, refresh, habitId: habit.id as number };
 }
 

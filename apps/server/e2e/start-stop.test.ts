@@ -126,6 +126,7 @@ describe("a start that cannot succeed ends with 1 and one sentence", () => {
       { DATABASE_URL: "postgres://anna:hunter2222@127.0.0.1:1/x", SECRET_KEY: "0123456789abcdef" },
       /^DATABASE_URL names a database that cannot be reached \(ECONNREFUSED\)(?!.*hunter).+$/,
     ],
+    [{ DATABASE_DIRECT_URL: "postgres://localhost:1/x" }, /^DATABASE_URL is missing: DATABASE_DIRECT_URL .+\.$/],
     [{ HOST: "203.0.113.1" }, /^HOST 203\.0\.113\.1 is no address of this machine.+\.$/],
     [
       { ADMIN_USERNAME: "boss", ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "Passw0rd!" },

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,31 +12,52 @@ import { createPlace, password } from "./product.ts";
 const directory = mkdtempSync(join(tmpdir(), "daymark-nodes-"));
 // The database's user has to reach its own folder below.
 chmodSync(directory, 0o711);
-const places = [createPlace(), createPlace()];
+const place = createPlace();
+const http = join(place.directory, "logs/http");
+const admin = { ADMIN_USERNAME: "boss", ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "Quiet-River-88" };
 let database: Awaited<ReturnType<typeof startEmbedded>>;
 let here: Node;
 let there: Node;
+let shared: Record<string, string>;
 
 type Node = Awaited<ReturnType<ReturnType<typeof createPlace>["start"]>>;
 
-/** Two processes, as behind a load balancer: one database, one secret, nothing else in common. Captcha and limits are on. */
+/** Two processes, as behind a load balancer: one database, one secret, one folder. Captcha and limits are on. */
 beforeAll(async () => {
+  mkdirSync(http, { recursive: true });
+  for (const name of ["2026-01-01.log", "2026-01-01.web-2.log", "2026-01-01.notes.txt"]) {
+    writeFileSync(join(http, name), "");
+  }
   database = await startEmbedded({ dataDirectory: directory });
   const variables = {
     DATABASE_URL: database.url,
     SECRET_KEY: randomBytes(32).toString("hex"),
     CAPTCHA: "altcha",
     RATE_LIMIT: "on",
+    ...admin,
   };
-  const nodes = await Promise.all(places.map((place) => place.start(variables)));
-  [here, there] = nodes as [Node, Node];
+  shared = variables;
+  const start = (name: string) => place.start({ ...shared, NODE_NAME: name });
+  [here, there] = await Promise.all([start("web-1"), start("web-2")]);
 });
 afterAll(async () => {
   await Promise.all([here, there].map((node) => node?.stop()));
   await database?.stop();
-  await Promise.all(places.map((place) => place.remove()));
+  await place.remove();
   rmSync(directory, { recursive: true, force: true });
 });
+
+test.each(["DATABASE_URL", "DATABASE_DIRECT_URL"])(
+  "a node whose %s leads nowhere ends with a sentence",
+  async (name) => {
+    const direct = { DATABASE_DIRECT_URL: shared.DATABASE_URL as string };
+    const nowhere = { [name]: "postgres://anna:hunter2222@127.0.0.1:1/x" };
+    const { code, errors } = await place.launch({ ...shared, ...direct, ...nowhere, NODE_NAME: "web-3" }).ended;
+    expect(code).toBe(1);
+    expect(errors).toMatch(new RegExp(`^${name} names a database that cannot be reached \\(ECONNREFUSED\\)[^\n]+\n$`));
+    expect(errors).not.toContain("hunter");
+  },
+);
 
 let people = 0;
 
@@ -62,6 +83,39 @@ async function logIn(node: Node, username: string) {
   expect(status, JSON.stringify(json)).toBe(200);
   return json as { access: string; refresh: string };
 }
+
+test("each process logs into a file of its own, and both are read at either; old ones are gone", async () => {
+  const asked = [
+    { node: here, name: "web-1", id: "asked-of-the-first" },
+    { node: there, name: "web-2", id: "asked-of-the-second" },
+  ];
+  for (const { node, id } of asked) await node.call("GET", "/api/habits/", { headers: { "x-request-id": id } });
+  const { json: session } = await there.call("POST", "/api/auth/token/", {
+    body: { username: admin.ADMIN_USERNAME, password: admin.ADMIN_PASSWORD },
+  });
+  const read = async (node: Node, path: string) =>
+    (await node.call("GET", `/api/logs/http/${path}`, { token: session.access })).json.results;
+  /** Whichever came first has the short name; a day may have ended meanwhile, and begun two files more. */
+  const isOf = (name: string, file: string) => new RegExp(`^[\\d-]+\\.(${name}\\.)?log$`).test(file);
+  for (const { node } of asked) {
+    const files: string[] = (await read(node, "")).map(({ date_file }: { date_file: string }) => date_file);
+    const findLines = async (id: string) => {
+      const found = await Promise.all(files.map((file) => read(node, `${file}/?search=request_id=${id}`)));
+      return files.filter((_, index) => found[index].length > 0);
+    };
+    const told: string[] = [];
+    for (const { name, id } of asked) {
+      // What the other one has gathered is in its file within half a second.
+      await expect.poll(() => findLines(id), { timeout: 10_000 }).toHaveLength(1);
+      const [file = ""] = await findLines(id);
+      expect(isOf(name, file), file).toBe(true);
+      told.push(file);
+    }
+    expect(new Set(told).size).toBe(2);
+  }
+  const left = readdirSync(http).filter((name) => name.startsWith("2026-01-01"));
+  expect(left).toEqual(["2026-01-01.notes.txt"]);
+});
 
 test("a captcha of one process is solved at the other, once over both", async () => {
   const { body } = await signUp();
@@ -136,4 +190,50 @@ test("wrong passwords are counted over both processes", async () => {
     statuses.push(status);
   }
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+});
+
+/** Reads the stream of a person's changes, as a page does. */
+async function listen(node: Node, token: string) {
+  const leaving = new AbortController();
+  const answer = await fetch(`${node.url}/trpc/live.changes?input=%7B%22json%22%3A%7B%22age_ms%22%3A0%7D%7D`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: leaving.signal,
+  });
+  expect(answer.status).toBe(200);
+  let text = "";
+  const ended = (async () => {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of answer.body ?? []) text += decoder.decode(chunk, { stream: true });
+      return "ended";
+    } catch {
+      return "cut";
+    }
+  })();
+  return { text: () => text, ended, leave: () => leaving.abort() };
+}
+
+test("a change at one process is told to the pages at the other, within two seconds", async () => {
+  const { username } = await signUp();
+  const [{ access: token }, { access }] = [await logIn(here, username), await logIn(there, username)];
+  const stream = await listen(there, access);
+  while (!stream.text().includes("connected")) await sleep(5);
+  const startedAt = performance.now();
+  expect((await here.call("POST", "/api/notes/", { token, body: { text: "Hello" } })).status).toBe(201);
+  while (!stream.text().includes('"note"')) await sleep(5);
+  // The promise is 2 s. A machine may stall for longer, so this is where it would be seen, not decided.
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  stream.leave();
+  await stream.ended;
+});
+
+test("a process with a page listening to it stops as fast as without", async () => {
+  const { username } = await signUp();
+  const { access } = await logIn(there, username);
+  const streams = await Promise.all(Array.from({ length: 10 }, () => listen(there, access)));
+  const startedAt = performance.now();
+  await there.stop();
+  expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(Array(10).fill("ended"));
+  // A connection that does not end by itself is cut after four seconds, and one second is for the balancer.
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
 });

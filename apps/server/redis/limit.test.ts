@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLimits, type Limits } from "@daymark/auth/limit";
 import { connectRedis } from "@daymark/auth/redis";
 import { createDatabase } from "@daymark/db/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRedisServer, type RedisServer } from "./redis-server.ts";
 
 const secretKey = "a secret key that only the tests know";
 const limit = { points: 5, seconds: 2 };
@@ -13,38 +11,21 @@ const log = { info: () => {}, warn: () => {} };
 // Never asked: with Redis there the counters are not in the database.
 const { sql } = createDatabase("postgres://127.0.0.1:1/none");
 
-let port: number;
-let server: ChildProcess;
+let redis: RedisServer;
 let clients: Awaited<ReturnType<typeof connectRedis>>[];
 let nodes: [Limits, Limits];
 
-async function startRedis(): Promise<void> {
-  server = spawn("redis-server", ["--port", String(port), "--save", "", "--appendonly", "no"], { stdio: "ignore" });
-  await once(server, "spawn");
-}
-
-async function stopRedis(): Promise<void> {
-  const ended = once(server, "exit");
-  server.kill("SIGKILL");
-  await ended;
-}
-
 beforeAll(async () => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  port = (probe.address() as { port: number }).port;
-  probe.close();
-  await startRedis();
-  clients = await Promise.all([
-    connectRedis(`redis://127.0.0.1:${port}`, log),
-    connectRedis(`redis://127.0.0.1:${port}`, log),
-  ]);
-  nodes = clients.map((redis) => createLimits({ sql, redis, secretKey })) as [Limits, Limits];
+  redis = await createRedisServer();
+  await redis.start();
+  const connect = () => connectRedis(redis.url, log, "nodes count apart");
+  clients = await Promise.all([connect(), connect()]);
+  nodes = clients.map((client) => createLimits({ sql, redis: client, secretKey })) as [Limits, Limits];
   await untilReady();
 });
 afterAll(async () => {
   for (const client of clients) client.disconnect();
-  await stopRedis();
+  await redis.end();
 });
 
 /** Until every client has an answer: what a client believes of its connection may be of a moment ago. */
@@ -74,12 +55,12 @@ test("its keys tell neither who was counted nor for what", async () => {
 });
 
 test("while it is away each node counts for itself, and together again when it is back", async () => {
-  await stopRedis();
+  await redis.end();
   const startedAt = performance.now();
   expect(await passing([nodes[0]], "two")).toBe(limit.points);
   expect(await passing([nodes[1]], "two")).toBe(limit.points);
   expect(performance.now() - startedAt).toBeLessThan(2_000);
-  await startRedis();
+  await redis.start();
   await untilReady();
   expect(await passing(nodes, "three")).toBe(limit.points);
 });

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createPlace, isAlive, password } from "./product.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+let place: ReturnType<typeof createPlace>;
+let other: ReturnType<typeof createPlace>;
+beforeEach(() => {
+  place = createPlace();
+  other = createPlace();
+});
+afterEach(async () => {
+  await place.remove();
+  await other.remove();
+});
+
+/** A command of package.json as an operator gives it, without the installation before it. */
+async function command(directory: string, name: string, args: string[] = [], input = "") {
+  const child = spawn(process.execPath, [join(root, "scripts", `${name}.ts`), ...args], {
+    cwd: root,
+    env: { PATH: "/usr/bin:/bin", DATA_DIR: directory },
+  });
+  child.stdin.end(input);
+  const [output, errors] = [text(child.stdout), text(child.stderr)];
+  const [code] = await once(child, "exit");
+  return { code: code as number, output: await output, errors: await errors };
+}
+
+test("an operator makes an admin and a backup beside a running server, and gives both to another machine", async () => {
+  const product = await place.start();
+  const { token, habitId } = await product.createPerson();
+  const path = `/api/habits/${habitId}/progress/2026-03-01/`;
+  await product.call("PUT", path, { token, body: { value: 5, note: "Їжак" } });
+  const admin = ["create", "operator", "operator@example.com"];
+  expect(await command(place.directory, "admin", admin, "short\n")).toMatchObject({ code: 1, output: "" });
+  expect(await command(place.directory, "admin", admin, `${password}\n`)).toMatchObject({ code: 0, errors: "" });
+  const login = { username: "operator", password };
+  expect((await product.call("POST", "/api/auth/token/", { body: login })).status).toBe(200);
+
+  const made = await command(place.directory, "backup");
+  expect(made).toMatchObject({ code: 0, errors: "" });
+  expect(made.output).toMatch(/^\S+\.tar\.gz: \d+ rows of \d+ tables .+ read again and found equal\.$/m);
+  expect(made.output).toContain("SECRET_KEY is not in it");
+  const archive = /^(\S+\.tar\.gz): /m.exec(made.output)?.[1] as string;
+  expect(await command(place.directory, "restore", [archive, "--force"])).toMatchObject({ code: 1, output: "" });
+  // Neither ended the server's database.
+  const { json: progress } = await product.call("GET", "/api/progress/?from=2026-03-01&to=2026-03-01", { token });
+  expect(progress.results[0]).toMatchObject({ value: 5, note: "Їжак" });
+
+  const refused = await command(other.directory, "restore", [archive]);
+  expect(refused).toMatchObject({ code: 4, errors: expect.stringContaining("no SECRET_KEY here") });
+  copyFileSync(join(place.directory, "secret-key"), join(other.directory, "secret-key"));
+  expect(await command(other.directory, "restore", [archive])).toMatchObject({ code: 0, errors: "" });
+  expect(await command(other.directory, "restore", [archive])).toMatchObject({ code: 4, output: "" });
+  expect(isAlive(other.databasePid())).toBe(false);
+  const again = await other.start();
+  const { json: restored } = await again.call("GET", "/api/progress/?from=2026-03-01&to=2026-03-01", { token });
+  expect(restored).toEqual(progress);
+  await product.stop();
+  await again.stop();
+
+  expect(await command(place.directory, "backup", ["--keep", "1"])).toMatchObject({ code: 0, errors: "" });
+  expect((await command(place.directory, "admin", ["list"])).output).toMatch(/\toperator\toperator@example\.com\t/);
+});

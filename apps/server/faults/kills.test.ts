@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { childrenOf, createPlace } from "../e2e/product.ts";
+import type { Place } from "./load.ts";
+import { report, spellTimes, times } from "./report.ts";
+import { begin, expectOnlyUnavailable, settle } from "./settle.ts";
+
+const few = Math.min(times, 5);
+
+let place: Place;
+beforeEach(() => {
+  place = createPlace();
+});
+afterEach(() => place.remove());
+
+test("the server, killed with -9 under writes", async () => {
+  const begun = await begin(place);
+  let { product } = begun;
+  const back: number[] = [];
+  for (let round = 0; round < times; round++) {
+    await begun.load.progress(50);
+    const startedAt = performance.now();
+    product.child.kill("SIGKILL");
+    await product.ended;
+    product = await place.start(begun.settings);
+    back.push(performance.now() - startedAt);
+  }
+  const result = await settle(place, { ...begun, product });
+  expectOnlyUnavailable(begun.load);
+  report({ fault: "server killed with -9", times, ...result, note: `Back: ${spellTimes(back)}.` });
+  expect(result).toMatchObject({ lost: 0, doubled: 0 });
+  await product.stop();
+});
+
+test("the database, killed with -9 under writes", async () => {
+  const { product, people, load } = await begin(place);
+  const back: number[] = [];
+  for (let round = 0; round < times; round++) {
+    await load.progress(50);
+    const killed = place.databasePid();
+    const startedAt = performance.now();
+    process.kill(killed, "SIGKILL");
+    while (place.databasePid() === killed || Number.isNaN(place.databasePid())) await sleep(10);
+    await load.progress(1);
+    back.push(performance.now() - startedAt);
+  }
+  const result = await settle(place, { load, product, people });
+  expectOnlyUnavailable(load);
+  report({ fault: "database killed with -9", times, ...result, note: `Writes again after: ${spellTimes(back)}.` });
+  expect(result).toMatchObject({ lost: 0, doubled: 0 });
+  expect(await product.stop()).toMatchObject({ code: 0 });
+});
+
+test("the database, stopped", async () => {
+  const { product, people, load } = await begin(place);
+  const back: number[] = [];
+  for (let round = 0; round < few; round++) {
+    await load.progress(50);
+    const stopped = place.databasePid();
+    const startedAt = performance.now();
+    process.kill(stopped, "SIGINT");
+    while (place.databasePid() === stopped || Number.isNaN(place.databasePid())) await sleep(10);
+    await load.progress(1);
+    back.push(performance.now() - startedAt);
+  }
+  const result = await settle(place, { load, product, people });
+  expectOnlyUnavailable(load);
+  report({ fault: "database stopped", times: few, ...result, note: `Writes again after: ${spellTimes(back)}.` });
+  expect(result).toMatchObject({ lost: 0, doubled: 0 });
+  expect(await product.stop()).toMatchObject({ code: 0 });
+});
+
+test("the database, frozen", async () => {
+  const { product, people, load } = await begin(place);
+  const told: number[] = [];
+  const back: number[] = [];
+  for (let round = 0; round < few; round++) {
+    await load.progress(50);
+    const database = place.databasePid();
+    const hung = [database, ...childrenOf(database)];
+    for (const pid of hung) process.kill(pid, "SIGSTOP");
+    const askedAt = performance.now();
+    const answer = await product.call("GET", "/api/notes/", { token: await load.tokenOf(0) });
+    told.push(performance.now() - askedAt);
+    expect(answer).toMatchObject({ status: 503, json: { code: "unavailable" } });
+    expect(answer.headers.get("retry-after")).toBe("2");
+    expect((await product.call("GET", "/healthz")).status).toBe(200);
+    expect((await product.call("GET", "/readyz")).status).toBe(503);
+    await sleep(2_000);
+    const startedAt = performance.now();
+    for (const pid of hung) process.kill(pid, "SIGCONT");
+    await load.progress(1);
+    back.push(performance.now() - startedAt);
+  }
+  const result = await settle(place, { load, product, people });
+  expectOnlyUnavailable(load);
+  const note = `Told 503 after: ${spellTimes(told)}. Writes again after: ${spellTimes(back)}. Nobody was logged out.`;
+  report({ fault: "database frozen (SIGSTOP)", times: few, ...result, note });
+  expect(result).toMatchObject({ lost: 0, doubled: 0 });
+  expect(await product.stop()).toMatchObject({ code: 0 });
+});
+
+test("SIGTERM under load", async () => {
+  const begun = await begin(place);
+  let { product } = begun;
+  const took: number[] = [];
+  for (let round = 0; round < few; round++) {
+    await begun.load.progress(50);
+    const startedAt = performance.now();
+    expect(await product.stop()).toMatchObject({ code: 0, errors: "" });
+    took.push(performance.now() - startedAt);
+    product = await place.start(begun.settings);
+  }
+  const result = await settle(place, { ...begun, product });
+  expectOnlyUnavailable(begun.load);
+  report({ fault: "server told to stop (SIGTERM)", times: few, ...result, note: `Stopped in: ${spellTimes(took)}.` });
+  expect(result).toMatchObject({ lost: 0, doubled: 0 });
+  expect(Math.max(...took)).toBeLessThan(10_000);
+  await product.stop();
+});

@@ -1,0 +1,233 @@
+import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createDatabase } from "@daymark/db/client";
+import { type EmbeddedDatabase, startEmbedded } from "@daymark/db/embedded";
+import { listMigrations, migrateDatabase } from "@daymark/db/migrate";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createPlace } from "../e2e/product.ts";
+import { enqueueMail, secretKey, startMailServer } from "../src/mail/testing.ts";
+import { checkInvariants } from "./invariants.ts";
+import type { Place } from "./load.ts";
+import { withDatabase } from "./load.ts";
+import { report, times } from "./report.ts";
+import { begin, expectOnlyUnavailable, settle } from "./settle.ts";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const few = Math.min(times, 3);
+
+const cleanups: (() => unknown)[] = [];
+let place: Place;
+beforeEach(() => {
+  place = createPlace();
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await place.remove();
+});
+
+/** A PostgreSQL that belongs to no node. */
+async function startDatabase(): Promise<EmbeddedDatabase & { create: (name: string) => Promise<string> }> {
+  const directory = mkdtempSync(join(tmpdir(), "daymark-faults-"));
+  chmodSync(directory, 0o711);
+  cleanups.push(() => rmSync(directory, { recursive: true, force: true }));
+  const database = await startEmbedded({ dataDirectory: directory });
+  cleanups.push(database.stop);
+  const create = async (name: string) => {
+    await withDatabase(database.url, (sql) => sql.unsafe(`create database ${name}`));
+    const url = new URL(database.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  return { ...database, create };
+}
+
+test("five nodes that start at once on an empty database, one of them killed midway", async () => {
+  const database = await startDatabase();
+  const migrations = listMigrations();
+  let [lost, doubled] = [0, 0];
+  for (let round = 0; round < few; round++) {
+    const url = await database.create(`round_${round}`);
+    const variables = { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString("hex") };
+    const places = Array.from({ length: 5 }, () => createPlace());
+    cleanups.push(...places.map((each) => () => each.remove()));
+    const nodes = places.map((each) => each.launch(variables));
+    await withDatabase(url, async (sql) => {
+      const migrating = () => sql`
+        select 1 from pg_stat_activity where datname = current_database() and application_name = 'daymark migrations'`;
+      while ((await migrating()).length < 2) await sleep(2);
+    });
+    nodes[round % 5]?.child.kill("SIGKILL");
+    const living = nodes.filter((_, index) => index !== round % 5);
+    for (const node of living) {
+      while (!/ready on/.test(node.output())) {
+        expect(node.child.exitCode, node.errors()).toBeNull();
+        await sleep(20);
+      }
+    }
+    await withDatabase(url, async (sql) => {
+      const rows = await sql`select created_at::float8 as at from drizzle.__drizzle_migrations`;
+      const applied = new Set(rows.map(({ at }) => at));
+      lost += migrations.filter((at) => !applied.has(at)).length;
+      doubled += rows.length - applied.size;
+      await checkInvariants(sql);
+    });
+    for (const node of living) node.child.kill("SIGTERM");
+    for (const node of living) expect(await node.ended).toMatchObject({ code: 0 });
+  }
+  report({
+    fault: "five nodes migrating, one killed",
+    times: few,
+    acknowledged: 0,
+    lost,
+    doubled,
+    note: `Lost and doubled of ${migrations.length} migrations; the four others became ready.`,
+  });
+  expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
+});
+
+test("a mail worker, killed with -9", async () => {
+  const database = await startDatabase();
+  const url = await database.create("mails");
+  await migrateDatabase(url);
+  const { db, sql } = createDatabase(url, { max: 2 });
+  cleanups.push(() => sql.end());
+  const server = await startMailServer();
+  cleanups.push(server.stop);
+  const { build } = await import("vite");
+  const server_root = join(root, "apps/server");
+  const outDir = join(server_root, "node_modules/.cache/testing-worker");
+  await build({
+    root: server_root,
+    logLevel: "error",
+    build: { ssr: "src/testing-worker.ts", outDir, emptyOutDir: true },
+  });
+  const startWorker = async () => {
+    const child = spawn(process.execPath, [join(outDir, "testing-worker.js"), url, server.url, secretKey], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    cleanups.push(() => child.kill("SIGKILL"));
+    await once(child.stdout, "data");
+    return child;
+  };
+  const wanted: string[] = [];
+  for (let kill = 0; kill < times; kill++) {
+    const worker = await startWorker();
+    const before = server.received.length;
+    for (let index = 0; index < 8; index++) wanted.push((await enqueueMail(db)).email);
+    // In the midst of them: some have gone, some are under way.
+    while (server.received.length < before + 3) await sleep(1);
+    worker.kill("SIGKILL");
+    await once(worker, "exit");
+  }
+  const last = await startWorker();
+  const waiting = async () => Number((await sql`select count(*) as count from mails where state = 'queued'`)[0]?.count);
+  while ((await waiting()) > 0) await sleep(50);
+  last.kill("SIGKILL");
+  const got = Map.groupBy(server.received, ({ recipients }) => recipients[0] ?? "");
+  const lost = wanted.filter((address) => !got.has(address)).length;
+  const doubled = server.received.length - got.size;
+  // A mail server can only tell the second of two by its Message-ID.
+  for (const mails of got.values()) expect(new Set(mails.map(({ mail }) => mail.messageId)).size).toBe(1);
+  await checkInvariants(sql);
+  report({
+    fault: "mail worker killed with -9",
+    times,
+    acknowledged: wanted.length,
+    lost,
+    doubled,
+    note: `${wanted.length} mails; a mail that was under way comes a second time, with the same Message-ID.`,
+  });
+  expect(lost).toBe(0);
+  expect(doubled).toBeLessThanOrEqual(times);
+});
+
+test("twenty parallel creating calls with one Idempotency-Key", async () => {
+  const { product, people, load } = await begin(place);
+  await load.progress(20);
+  let doubled = 0;
+  for (let round = 0; round < times; round++) {
+    const options = {
+      token: people[0]?.token as string,
+      body: { text: `once ${round}` },
+      headers: { "idempotency-key": `once ${round}` },
+    };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => product.call("POST", "/api/notes/", options)));
+    expect(new Set(answers.map(({ status, json }) => `${status} ${JSON.stringify(json)}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+  }
+  await withDatabase(place, async (sql) => {
+    const [row] = await sql`select count(*)::int as rows from notes where text like 'once %'`;
+    doubled = Number(row?.rows) - times;
+    await sql`delete from notes where text like 'once %'`;
+  });
+  const result = await settle(place, { load, product, people });
+  expectOnlyUnavailable(load);
+  report({
+    fault: "20 parallel creates with one key",
+    times,
+    ...result,
+    doubled: result.doubled + doubled,
+    note: "One row and the same answer for all 20, every time.",
+  });
+  expect({ ...result, doubled: result.doubled + doubled }).toMatchObject({ lost: 0, doubled: 0 });
+  await product.stop();
+});
+
+test("a backup under load, and its restore on another machine", async () => {
+  const { product, people, load } = await begin(place);
+  await load.progress(300);
+  const env = { ...process.env, DATA_DIR: place.directory, DATABASE_URL: "", SECRET_KEY: "" };
+  const command = (name: string, args: string[], variables = {}) =>
+    run(process.execPath, [join(root, "scripts", `${name}.ts`), ...args], { env: { ...env, ...variables } });
+  const before = await withDatabase(place, (sql) => sql`select count(*)::int as notes from notes`);
+  const { stdout } = await command("backup", ["--with-secret-key", "--keep", "3"]);
+  expect(stdout).toContain("read again and found equal");
+  const [archive] = globSync(join(place.directory, "backups/*.tar.gz")) as [string];
+  const result = await settle(place, { load, product, people });
+  expectOnlyUnavailable(load);
+
+  // From the embedded database to another PostgreSQL, and from there to an embedded one of another machine.
+  const secret = readFileSync(join(place.directory, "secret-key"), "utf8").trim();
+  const database = await startDatabase();
+  const url = await database.create("restored");
+  const between = createPlace();
+  const other = createPlace();
+  cleanups.push(
+    () => between.remove(),
+    () => other.remove(),
+  );
+  const there = { DATA_DIR: between.directory, DATABASE_URL: url, SECRET_KEY: secret };
+  expect((await command("restore", [archive], there)).stdout).toContain("Every row was read back");
+  await command("backup", ["--with-secret-key"], there);
+  const [second] = globSync(join(between.directory, "backups/*.tar.gz")) as [string];
+  await command("restore", [second], { DATA_DIR: other.directory });
+  const again = await other.start();
+  const [first] = people;
+  const answer = await again.call("GET", "/api/notes/", { token: first?.token as string });
+  expect(answer.status).toBe(200);
+  const after = await withDatabase(other, async (sql) => {
+    await checkInvariants(sql);
+    return sql`select count(*)::int as notes from notes`;
+  });
+  expect(Number(after[0]?.notes)).toBeGreaterThanOrEqual(Number(before[0]?.notes));
+  await again.stop();
+  // A server that runs is not restored over.
+  const refused = await command("restore", [archive, "--force"]).catch((error) => error);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("in use by another running Daymark") });
+  report({
+    fault: "backup under load, restored twice",
+    times: 1,
+    ...result,
+    note: "Embedded to DATABASE_URL to embedded; every row's hash equal, and the session of before still good.",
+  });
+  expect(result).toMatchObject({ lost: 0, doubled: 0 });
+  await product.stop();
+});

@@ -1,0 +1,62 @@
+import type { LiveChanges } from "@daymark/domain/live";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LiveConnection, openLive } from "../src/live.ts";
+import { createRedisServer, type RedisServer } from "./redis-server.ts";
+
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+const soon = { interval: 20, timeout: 10_000 };
+const leaving = new AbortController();
+
+let redis: RedisServer;
+let nodes: [LiveConnection, LiveConnection];
+
+beforeAll(async () => {
+  redis = await createRedisServer();
+  await redis.start();
+  const open = () => openLive({ directUrl: "postgres://127.0.0.1:1/none", redisUrl: redis.url, log });
+  nodes = [await open(), await open()];
+});
+afterAll(async () => {
+  leaving.abort();
+  await Promise.all(nodes.map(({ close }) => close()));
+  await redis.end();
+});
+
+/** A page at a node, and what it was told: each time the topics and who. */
+function openPage({ live }: LiveConnection, userId: number) {
+  const told: LiveChanges[] = [];
+  void (async () => {
+    for await (const changes of live.subscribe(userId, { ageMs: 0, signal: leaving.signal })) told.push(changes);
+  })();
+  return told;
+}
+
+test("what one node changes the pages at both are told, once", async () => {
+  const [here, there] = nodes;
+  const pages = [openPage(here, 1), openPage(there, 1), openPage(there, 2)];
+  // Until both listen to Redis.
+  await expect
+    .poll(() => {
+      here.live.publish(1, ["habit"], null);
+      return pages[1]?.some(({ origin, topics }) => origin === null && topics.join() === "habit");
+    }, soon)
+    .toBe(true);
+  here.live.publish(1, ["progress"], "page-one");
+  const expected = { topics: ["progress"], origin: "page-one" };
+  for (const told of pages.slice(0, 2)) {
+    await expect.poll(() => told.filter(({ origin }) => origin === "page-one"), soon).toEqual([expected]);
+  }
+  expect(pages[2]?.some(({ origin }) => origin === "page-one")).toBe(false);
+});
+
+test("while it is away a node's own pages are told, and the others when it is back", async () => {
+  const [here, there] = nodes;
+  const pages = [openPage(here, 3), openPage(there, 3)];
+  await redis.end();
+  here.live.publish(3, ["note"], "page-three");
+  await expect.poll(() => pages[0], soon).toContainEqual({ topics: ["note"], origin: "page-three" });
+  expect(pages[1]).not.toContainEqual({ topics: ["note"], origin: "page-three" });
+  await redis.start();
+  // The change itself, or the word to ask for everything: whichever node is back first.
+  await expect.poll(() => pages[1]?.some(({ topics }) => topics.includes("note")), soon).toBe(true);
+});
