@@ -14,7 +14,10 @@ interface LetterWords extends MailWords {
   unasked: MessageDescriptor;
 }
 
-type LetterTemplate = Exclude<MailTemplate, NoticeTemplate>;
+type LetterTemplate = Exclude<
+  MailTemplate,
+  NoticeTemplate | "reminder" | "newsletter" | "board_decision" | "board_comments"
+>;
 
 /** What all mails, or all notices, have in common. */
 export const sharedWords = {
@@ -98,6 +101,23 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     unasked: /*i18n*/ {
       id: "mail.reset_third_party.unasked",
       message: "If you did not ask for this, please ignore this email: nothing has changed.",
+    },
+  },
+  account_decision: {
+    subject: /*i18n*/ {
+      id: "mail.account_decision.subject",
+      message:
+        "{decision, select, staff_given {You are an administrator now} staff_taken {You are no longer an administrator} deactivated {Your account was deactivated} reactivated {Your account is active again} plan_paid {You have the paid plan now} plan_free {You have the free plan now} other {Your sessions were ended}}",
+    },
+    body: /*i18n*/ {
+      id: "mail.account_decision.body",
+      message:
+        "{decision, select, staff_given {An administrator of Daymark has given your account the rights of an administrator. You will find the admin site in your menu.} staff_taken {An administrator of Daymark has taken the rights of an administrator from your account. Your habits and everything else are as they were.} deactivated {An administrator of Daymark has deactivated your account. Nobody can log in to it now and its API keys do not work; what you keep in it stays.} reactivated {An administrator of Daymark has activated your account again. You can log in as before.} plan_paid {An administrator of Daymark has given your account the paid plan.} plan_free {An administrator of Daymark has moved your account to the free plan. What you have stays; the limits of the plan hold for what is new.} other {An administrator of Daymark has ended all sessions of your account. Log in again to go on.}}",
+    },
+    action: /*i18n*/ { id: "mail.account_decision.action", message: "Open Daymark" },
+    unasked: /*i18n*/ {
+      id: "mail.account_decision.unasked",
+      message: "If you think this is a mistake, please write to us. The address is at the foot of every page.",
     },
   },
 };
@@ -229,3 +249,76 @@ export const noticeWords: Record<NoticeTemplate, MailWords> = {
     },
   },
 };
+
+/** What somebody asked to be reminded of. */
+export const reminderWords = {
+  subject: /*i18n*/ {
+    id: "mail.reminder.subject",
+    message: "A reminder of {count, plural, one {# habit} other {# habits}}",
+  },
+  body: /*i18n*/ {
+    id: "mail.reminder.body",
+    message: "You asked to be reminded at this time of day. Today is still open for:",
+  },
+  bad_habit: /*i18n*/ { id: "mail.reminder.bad_habit", message: "{title}: how did today go?" },
+  action: /*i18n*/ { id: "mail.reminder.action", message: "Open Daymark" },
+  note: /*i18n*/ {
+    id: "mail.reminder.note",
+    message:
+      "What is done already, skipped or a day off is left out. Times and days are set in the menu of each habit.",
+  },
+  leave: /*i18n*/ { id: "mail.reminder.leave", message: "Stop these emails" },
+} satisfies Record<string, MessageDescriptor>;
+
+/** What subscribers are told of; its body is the post's own description. */
+export const newsletterWords = {
+  subject: /*i18n*/ { id: "mail.newsletter.subject", message: "New post: {title}" },
+  action: /*i18n*/ { id: "mail.newsletter.action", message: "Read the post" },
+  note: /*i18n*/ {
+    id: "mail.newsletter.note",
+    message: "You subscribed to the newsletter: one email for each new post on the Daymark blog.",
+  },
+  leave: /*i18n*/ { id: "mail.newsletter.leave", message: "Unsubscribe from the newsletter" },
+} satisfies Record<string, MessageDescriptor>;
+
+/** What followers of a feature request hear of the admins' decision. */
+export const decisionWords = {
+  subject: /*i18n*/ {
+    id: "mail.board_decision.subject",
+    message:
+      "{outcome, select, open {Open now: “{title}”} pending {Waiting for review again: “{title}”} rejected {Rejected: “{title}”} shipped {Shipped: “{title}”} declined {Declined: “{title}”} duplicate {Closed as a duplicate: “{title}”} answered {An answer to “{title}”} other {Closed: “{title}”}}",
+  },
+  body: /*i18n*/ {
+    id: "mail.board_decision.body",
+    message:
+      "{outcome, select, open {The feature request “{title}” is open: everyone can now read it, vote and comment.} pending {The feature request “{title}” waits for review again.} rejected {The feature request “{title}” was rejected.} shipped {What the feature request “{title}” asked for is part of Daymark now.} declined {The feature request “{title}” was looked at and declined.} duplicate {The feature request “{title}” was closed, because there is another one for the same.} answered {There is an answer to the feature request “{title}”.} other {The feature request “{title}” was closed.}}",
+  },
+  reply: /*i18n*/ { id: "mail.board_decision.reply", message: "Our answer: {reply}" },
+  duplicate_of: /*i18n*/ { id: "mail.board_decision.duplicate_of", message: "The other request: “{duplicate_of}”" },
+} satisfies Record<string, MessageDescriptor>;
+
+/** What they hear of comments. */
+export const commentNewsWords = {
+  subject: /*i18n*/ {
+    id: "mail.board_comments.subject",
+    message: "{count, plural, one {New comment on “{title}”} other {New comments on “{title}”: #}}",
+  },
+  body: /*i18n*/ {
+    id: "mail.board_comments.body",
+    message:
+      "{count, plural, one {There is a new comment on the feature request “{title}”:} other {There are # new comments on the feature request “{title}”:}}",
+  },
+  line: /*i18n*/ { id: "mail.board_comments.line", message: "{author}: {text}" },
+  deleted_author: /*i18n*/ { id: "mail.board_comments.deleted_author", message: "Deleted user" },
+  more: /*i18n*/ { id: "mail.board_comments.more", message: "{count, plural, one {and # more} other {and # more}}" },
+} satisfies Record<string, MessageDescriptor>;
+
+/** What both have in common. */
+export const boardWords = {
+  action: /*i18n*/ { id: "mail.board.action", message: "Open the request" },
+  note: /*i18n*/ {
+    id: "mail.board.note",
+    message: "You follow this feature request. On its page you can stop following it.",
+  },
+  leave: /*i18n*/ { id: "mail.board.leave", message: "Stop emails about feature requests" },
+} satisfies Record<string, MessageDescriptor>;

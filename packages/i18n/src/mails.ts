@@ -1,13 +1,33 @@
 import { formatLocale, type Language } from "@daymark/domain/language";
-import type { MailTemplate, MailTemplates, NoticeFacts, NoticeTemplate } from "@daymark/domain/mail";
+import type {
+  BoardCommentsLetter,
+  BoardDecisionLetter,
+  MailTemplate,
+  MailTemplates,
+  NewsletterLetter,
+  NoticeFacts,
+  NoticeTemplate,
+  ReminderLetter,
+} from "@daymark/domain/mail";
 import type { I18n, MessageDescriptor } from "@lingui/core";
-import { letterWords, noticeWords, sharedWords } from "./mail-words.ts";
+import {
+  boardWords,
+  commentNewsWords,
+  decisionWords,
+  letterWords,
+  newsletterWords,
+  noticeWords,
+  reminderWords,
+  sharedWords,
+} from "./mail-words.ts";
 
 /** What a mail says, in the order it is read. */
 export interface WordedMail {
   subject: string;
   greeting: string;
   body: string;
+  /** One line each, of what the body speaks of. */
+  list: string[];
   /** A small table, of what a notice is about. */
   facts: { label: string; value: string }[];
   /** What to do for a reader who was not the one. */
@@ -18,6 +38,8 @@ export interface WordedMail {
   note: string | null;
   /** For someone who never asked for it. */
   unasked: string | null;
+  /** On the link that ends mails of this kind, where there is one. */
+  leave: string | null;
   footer: string;
 }
 
@@ -29,7 +51,25 @@ export function wordMail<Name extends MailTemplate>(
 ): WordedMail {
   const values = Object.fromEntries(Object.entries(mail.values).map(([name, value]) => [name, oneLine(value)]));
   const say = ({ id, message }: MessageDescriptor) => i18n._(id, values, { message });
-  const shared = { greeting: say(sharedWords.greeting), footer: say(sharedWords.footer) };
+  const shared = { greeting: say(sharedWords.greeting), list: [], leave: null, footer: say(sharedWords.footer) };
+  if (mail.template === "reminder") {
+    return { ...shared, ...wordReminder(i18n, mail.values as ReminderLetter), facts: [], alarm: null, unasked: null };
+  }
+  if (mail.template === "newsletter") {
+    const { subject, action, note, leave } = newsletterWords;
+    const body = String(oneLine((mail.values as NewsletterLetter).description));
+    const said = { subject: say(subject), body, action: say(action), note: say(note), leave: say(leave) };
+    return { ...shared, ...said, facts: [], alarm: null, unasked: null };
+  }
+  if (mail.template === "board_decision" || mail.template === "board_comments") {
+    const said =
+      mail.template === "board_decision"
+        ? wordDecision(i18n, mail.values as BoardDecisionLetter)
+        : wordComments(i18n, mail.values as BoardCommentsLetter);
+    const { action, note, leave } = boardWords;
+    const common = { action: say(action), note: say(note), leave: say(leave) };
+    return { ...shared, ...said, ...common, facts: [], alarm: null, unasked: null };
+  }
   if (isNotice(mail.template)) {
     const { subject, body } = noticeWords[mail.template];
     return {
@@ -54,6 +94,59 @@ export function wordMail<Name extends MailTemplate>(
     note: note ? say(note) : null,
     unasked: say(unasked),
   };
+}
+
+function wordReminder(i18n: I18n, { habits }: ReminderLetter) {
+  const say = ({ id, message }: MessageDescriptor, values?: Record<string, unknown>) => i18n._(id, values, { message });
+  const { subject, body, bad_habit, action, note, leave } = reminderWords;
+  return {
+    subject: say(subject, { count: habits.length }),
+    body: say(body),
+    list: habits.map(({ title, type }) => {
+      const line = String(oneLine(title));
+      return type === "bad" ? say(bad_habit, { title: line }) : line;
+    }),
+    action: say(action),
+    note: say(note),
+    leave: say(leave),
+  };
+}
+
+function wordDecision(i18n: I18n, { outcome, title, reply, duplicate_of }: BoardDecisionLetter) {
+  const values = { outcome, title: oneLine(title), reply: oneLine(reply), duplicate_of: oneLine(duplicate_of) };
+  const say = ({ id, message }: MessageDescriptor) => i18n._(id, values, { message });
+  const { subject, body, reply: answer, duplicate_of: other } = decisionWords;
+  const isMerged = outcome === "duplicate" && duplicate_of !== null;
+  return {
+    subject: say(subject),
+    body: say(body),
+    list: [...(isMerged ? [say(other)] : []), ...(reply === null ? [] : [say(answer)])],
+  };
+}
+
+/** A mail shows so many comments, and of each so much: the rest is on the page. */
+const commentsMax = 10;
+const commentLengthMax = 300;
+
+function wordComments(i18n: I18n, { title, comments }: BoardCommentsLetter) {
+  const say = ({ id, message }: MessageDescriptor, values?: Record<string, unknown>) => i18n._(id, values, { message });
+  const { subject, body, line, deleted_author, more } = commentNewsWords;
+  const about = { count: comments.length, title: oneLine(title) };
+  const lines = comments.slice(0, commentsMax).map(({ author, text }) => {
+    return say(line, { author: author ?? say(deleted_author), text: shortened(String(oneLine(text))) });
+  });
+  const rest = comments.length - lines.length;
+  return {
+    subject: say(subject, about),
+    body: say(body, about),
+    list: [...lines, ...(rest > 0 ? [say(more, { count: rest })] : [])],
+  };
+}
+
+/** By characters, so that none is cut in half. */
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= commentLengthMax ? text : `${characters.slice(0, commentLengthMax - 1).join("")}…`;
 }
 
 function isNotice(template: MailTemplate): template is NoticeTemplate {

@@ -5,15 +5,10 @@ import { fieldErrorCodes } from "@daymark/domain/validation";
 import { describe, expect, test } from "vitest";
 import { messages as en } from "../locales/en/messages.ts";
 import { messages as uk } from "../locales/uk/messages.ts";
-import {
-  errorMessage,
-  errorMessages,
-  fieldErrorMessage,
-  fieldErrorMessages,
-  successMessage,
-  successMessages,
-} from "./messages.ts";
+import { fieldErrorMessage, fieldErrorMessages } from "./field-messages.ts";
+import { errorMessage, errorMessages } from "./messages.ts";
 import { i18nFor } from "./server.ts";
+import { successMessage, successMessages } from "./success-messages.ts";
 
 const errorKeys = Object.keys(errorTable) as ErrorKey[];
 const catalogs = { en, uk };
@@ -74,5 +69,8 @@ test("a plan's limit names type and plan where they are known", () => {
   expect(errorMessage(i18n, "plan_limit_reached")).toBe("Limit reached for creating habits on your plan.");
   expect(errorMessage(i18n, "plan_limit_reached", { type: "settings", plan: "free" })).toBe(
     "To keep the layout and the filter for all devices is part of the paid plan.",
+  );
+  expect(errorMessage(i18n, "plan_limit_reached", { type: "analytics", plan: "free" })).toBe(
+    "Comparisons, trends and correlations are part of the paid plan.",
   );
 });

@@ -1,0 +1,33 @@
+import { readdirSync } from "node:fs";
+import { languages } from "@daymark/domain/language";
+import { expect, test } from "vitest";
+
+const root = new URL("../locales/", import.meta.url);
+
+async function readCatalogs(language: string) {
+  const files = readdirSync(new URL(language, root)).filter((name) => name.endsWith(".ts"));
+  return Promise.all(
+    files.map(async (name) => {
+      const { messages } = (await import(new URL(`${language}/${name}`, root).href)) as { messages: object };
+      return { name, messages: Object.entries(messages) };
+    }),
+  );
+}
+
+// A page puts the catalogs it needs together, and keeps those of the pages before: what comes last would win.
+test.each(languages)("a message that several catalogs have says the same in each, in %s", async (language) => {
+  const catalogs = await readCatalogs(language);
+  expect(catalogs.length).toBeGreaterThan(10);
+  const first = new Map<string, { name: string; text: string }>();
+  const clashes: string[] = [];
+  for (const { name, messages } of catalogs) {
+    for (const [id, message] of messages) {
+      const text = JSON.stringify(message);
+      const known = first.get(id);
+      if (!known) first.set(id, { name, text });
+      else if (known.text !== text) clashes.push(`${known.name}: ${known.text}, but ${name}: ${text}`);
+    }
+  }
+  // Where two words are meant, one of them needs a context (Lingui).
+  expect(clashes).toEqual([]);
+});

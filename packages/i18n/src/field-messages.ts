@@ -1,0 +1,211 @@
+import type { FieldError, FieldErrorCode } from "@daymark/domain/validation";
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { sentence } from "./sentence.ts";
+
+/** The sentence for what is wrong with one field. */
+export function fieldErrorMessage(i18n: I18n, error: FieldError): string {
+  return sentence(i18n, fieldErrorMessages[error.code], error.values);
+}
+
+export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
+  required: /*i18n*/ { id: "field.required", message: "This field is required." },
+  null: /*i18n*/ { id: "field.null", message: "This field may not be null." },
+  blank: /*i18n*/ { id: "field.blank", message: "This field may not be blank." },
+  invalid: /*i18n*/ { id: "field.invalid", message: "This value is not valid." },
+  unknown_field: /*i18n*/ { id: "field.unknown_field", message: "This field is not known." },
+  not_text: /*i18n*/ { id: "field.not_text", message: "A text is required." },
+  not_boolean: /*i18n*/ { id: "field.not_boolean", message: "True or false is required." },
+  not_integer: /*i18n*/ { id: "field.not_integer", message: "A valid integer is required." },
+  not_list: /*i18n*/ { id: "field.not_list", message: "A list is required." },
+  choice_invalid: /*i18n*/ { id: "field.choice_invalid", message: "Choose one of: {options}." },
+  too_short: /*i18n*/ {
+    id: "field.too_short",
+    message: "Enter at least {min, plural, one {# character} other {# characters}}.",
+  },
+  too_long: /*i18n*/ {
+    id: "field.too_long",
+    message: "Enter at most {max, plural, one {# character} other {# characters}}.",
+  },
+  too_small: /*i18n*/ { id: "field.too_small", message: "The value must be at least {min, number}." },
+  too_big: /*i18n*/ { id: "field.too_big", message: "The value must be at most {max, number}." },
+  too_few: /*i18n*/ {
+    id: "field.too_few",
+    message: "Choose at least {min, plural, one {# item} other {# items}}.",
+  },
+  too_many: /*i18n*/ {
+    id: "field.too_many",
+    message: "Choose at most {max, plural, one {# item} other {# items}}.",
+  },
+  unreadable_text: /*i18n*/ {
+    id: "field.unreadable_text",
+    message: "The text contains characters that cannot be stored.",
+  },
+  amount_out_of_range: /*i18n*/ {
+    id: "field.amount_out_of_range",
+    message: "The value must be at least 1 and at most 10000.",
+  },
+  increment_out_of_range: /*i18n*/ {
+    id: "field.increment_out_of_range",
+    message: "The change must be at least -10000 and at most 10000, and not 0.",
+  },
+  day_out_of_century: /*i18n*/ { id: "field.day_out_of_century", message: "A day must be in the 21st century." },
+  range_reversed: /*i18n*/ { id: "field.range_reversed", message: "The last day must not be before the first." },
+  range_too_long: /*i18n*/ { id: "field.range_too_long", message: "A range can have at most 366 days." },
+  hue_invalid: /*i18n*/ { id: "field.hue_invalid", message: "Invalid hue color." },
+  hue_not_in_plan: /*i18n*/ {
+    id: "field.hue_not_in_plan",
+    message: "This shade of color is not part of your plan.",
+  },
+  weekdays_empty: /*i18n*/ { id: "field.weekdays_empty", message: "Choose at least one day of the week." },
+  weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "Name each day of the week once." },
+  time_invalid: /*i18n*/ { id: "field.time_invalid", message: "Enter a time from 00:00 to 23:59." },
+  reminder_time_taken: /*i18n*/ {
+    id: "field.reminder_time_taken",
+    message: "This habit has a reminder at this time already.",
+  },
+  reminders_too_many: /*i18n*/ {
+    id: "field.reminders_too_many",
+    message: "A habit can have at most {max, plural, one {# reminder} other {# reminders}}.",
+  },
+  reminder_way_missing: /*i18n*/ {
+    id: "field.reminder_way_missing",
+    message: "Choose notifications, email or both.",
+  },
+  notes_too_many: /*i18n*/ {
+    id: "field.notes_too_many",
+    message: "You have {max, plural, one {# note} other {# notes}}, and more cannot be kept. Delete one first.",
+  },
+  vacations_too_many: /*i18n*/ {
+    id: "field.vacations_too_many",
+    message: "You have {max, plural, one {# vacation} other {# vacations}}, and more cannot be kept. Delete one first.",
+  },
+  push_service_unknown: /*i18n*/ {
+    id: "field.push_service_unknown",
+    message: "This browser’s notification service is not known to Daymark.",
+  },
+  unit_kind_differs: /*i18n*/ {
+    id: "field.unit_kind_differs",
+    message: "The new unit must measure the same kind of thing as the old one.",
+  },
+  order_incomplete: /*i18n*/ {
+    id: "field.order_incomplete",
+    message: "List every active habit of this type exactly once.",
+  },
+  type_fixed: /*i18n*/ { id: "field.type_fixed", message: "The type of a habit cannot be changed." },
+  nothing_to_record: /*i18n*/ { id: "field.nothing_to_record", message: "Give a value, a skip or a note." },
+  value_with_skip: /*i18n*/ { id: "field.value_with_skip", message: "A skipped day cannot have a value." },
+  value_with_confirmed: /*i18n*/ {
+    id: "field.value_with_confirmed",
+    message: "A day on which there was nothing can be neither skipped nor have a value.",
+  },
+  clear_with_amount: /*i18n*/ {
+    id: "field.clear_with_amount",
+    message: "A day cannot be cleared and filled at the same time.",
+  },
+  unit_without_value: /*i18n*/ { id: "field.unit_without_value", message: "A unit needs a value." },
+  confirmed_bad_only: /*i18n*/ {
+    id: "field.confirmed_bad_only",
+    message: "Only days of a bad habit can be confirmed.",
+  },
+  day_repeated: /*i18n*/ { id: "field.day_repeated", message: "Each day of a habit can come only once." },
+  import_unreadable: /*i18n*/ { id: "field.import_unreadable", message: "This file is damaged or of another kind." },
+  import_not_daymark: /*i18n*/ {
+    id: "field.import_not_daymark",
+    message: "This is not a file that Daymark exported as JSON.",
+  },
+  import_version_newer: /*i18n*/ {
+    id: "field.import_version_newer",
+    message: "This file was made by a newer Daymark than this one.",
+  },
+  import_not_loop: /*i18n*/ {
+    id: "field.import_not_loop",
+    message: "This is not an archive that Loop Habit Tracker exported as CSV.",
+  },
+  import_archive_too_large: /*i18n*/ {
+    id: "field.import_archive_too_large",
+    message: "Unpacked, this archive is too large.",
+  },
+  schedule_good_only: /*i18n*/ {
+    id: "field.schedule_good_only",
+    message: "Only a good habit can have a goal a week.",
+  },
+  username_characters: /*i18n*/ {
+    id: "field.username_characters",
+    message: "Username can only contain letters, numbers, and underscores.",
+  },
+  username_taken: /*i18n*/ { id: "field.username_taken", message: "Username already exists." },
+  email_invalid: /*i18n*/ { id: "field.email_invalid", message: "Enter a valid email address." },
+  email_taken: /*i18n*/ { id: "field.email_taken", message: "Email already exists." },
+  password_weak: /*i18n*/ {
+    id: "field.password_weak",
+    message: "The password must mix letter cases, numbers and special symbols and be at least 8 characters.",
+  },
+  password_common: /*i18n*/ {
+    id: "field.password_common",
+    message: "The password is too common or entirely numeric.",
+  },
+  password_personal: /*i18n*/ {
+    id: "field.password_personal",
+    message: "The password contains your username, your email or the name of this site. Choose another one.",
+  },
+  passwords_differ: /*i18n*/ { id: "field.passwords_differ", message: "Passwords do not match." },
+  agreement_required: /*i18n*/ {
+    id: "field.agreement_required",
+    message: "Registration needs agreement to the terms and privacy policy.",
+  },
+  security_code_format: /*i18n*/ { id: "field.security_code_format", message: "Security codes are 6 digits." },
+  backup_code_format: /*i18n*/ { id: "field.backup_code_format", message: "Backup codes are 12 characters." },
+  code_or_backup_code: /*i18n*/ {
+    id: "field.code_or_backup_code",
+    message: "Give either a security code or a backup code.",
+  },
+  email_unchanged: /*i18n*/ { id: "field.email_unchanged", message: "This is your email address already." },
+  username_unchanged: /*i18n*/ { id: "field.username_unchanged", message: "This is your username already." },
+  password_unchanged: /*i18n*/ {
+    id: "field.password_unchanged",
+    message: "This is your password already. Choose another one.",
+  },
+  email_confirmation_required: /*i18n*/ {
+    id: "field.email_confirmation_required",
+    message: "Type your email address to confirm.",
+  },
+  slug_invalid: /*i18n*/ {
+    id: "field.slug_invalid",
+    message: "Use 1 to 80 small Latin letters, digits and hyphens, and not the word new.",
+  },
+  url_invalid: /*i18n*/ {
+    id: "field.url_invalid",
+    message: "Enter a full address that begins with https:// or http://.",
+  },
+  image_id_or_url: /*i18n*/ { id: "field.image_id_or_url", message: "Choose an image or give its address, not both." },
+  image_unknown: /*i18n*/ { id: "field.image_unknown", message: "There is no such image." },
+  image_unreadable: /*i18n*/ {
+    id: "field.image_unreadable",
+    message: "This is no picture that can be read: use JPEG, PNG, WebP, AVIF or GIF.",
+  },
+  translation_unknown: /*i18n*/ { id: "field.translation_unknown", message: "There is no such post." },
+  translation_taken: /*i18n*/ {
+    id: "field.translation_taken",
+    message: "That post already has a version in this language.",
+  },
+  translation_same_language: /*i18n*/ {
+    id: "field.translation_same_language",
+    message: "A translation is in another language.",
+  },
+  parent_unknown: /*i18n*/ { id: "field.parent_unknown", message: "The comment you answer is no longer there." },
+  duplicate_unknown: /*i18n*/ { id: "field.duplicate_unknown", message: "There is no such feature request." },
+  duplicate_reason_differs: /*i18n*/ {
+    id: "field.duplicate_reason_differs",
+    message: "Only a duplicate is merged into another request.",
+  },
+  duplicate_circular: /*i18n*/ {
+    id: "field.duplicate_circular",
+    message: "That request was itself merged into this one.",
+  },
+  links_too_many: /*i18n*/ {
+    id: "field.links_too_many",
+    message: "A new account can write at most {max, plural, one {# link} other {# links}} here.",
+  },
+  scopes_empty: /*i18n*/ { id: "field.scopes_empty", message: "Choose at least one permission." },
+  expiry_past: /*i18n*/ { id: "field.expiry_past", message: "The expiry must be in the future." },
+};

@@ -1,0 +1,120 @@
+import type { ImportRefusal, ImportRemark, RefusedRow, RemarkRow } from "@daymark/domain/import";
+import { type Unit, units } from "@daymark/domain/unit";
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { fieldErrorMessage } from "./field-messages.ts";
+
+/*
+ * Words for what becomes of the rows of an imported file. Plain descriptors, as in messages.ts; the server alone says
+ * them.
+ */
+
+/** The sentence for a row of the report. */
+export function importMessage(i18n: I18n, row: RefusedRow | RemarkRow): string {
+  const { id, message } = messages[row.code];
+  const why =
+    row.field_code && fieldErrorMessage(i18n, { code: row.field_code, ...(row.values && { values: row.values }) });
+  const values = Object.entries(row.values ?? {}).map(([name, value]) => [
+    name,
+    isUnit(value) ? unitWord(i18n, value) : value,
+  ]);
+  return i18n._(id ?? "", { ...Object.fromEntries(values), field: row.field, why }, { message: message ?? "" });
+}
+
+function isUnit(value: unknown): value is Unit {
+  return (units as readonly unknown[]).includes(value);
+}
+
+function unitWord(i18n: I18n, unit: Unit): string {
+  return i18n._("import.unit", { unit }, { message: unitWords.message ?? "" });
+}
+
+const unitWords: MessageDescriptor = /*i18n*/ {
+  id: "import.unit",
+  message:
+    "{unit, select, repetitions {repetitions} percentages {percent} seconds {seconds} minutes {minutes} hours {hours} meters {meters} kilometers {kilometers} feet {feet} yards {yards} miles {miles} grams {grams} kilograms {kilograms} ounces {ounces} pounds {pounds} stones {stones} milliliters {milliliters} liters {liters} fluid_ounces {fluid ounces} cups {cups} pints {pints} quarts {quarts} gallons {gallons} calories {calories} kilocalories {kilocalories} other {{unit}}}",
+};
+
+const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
+  row_invalid: /*i18n*/ { id: "import.row_invalid", message: "{field}: {why}" },
+  habit_exists: /*i18n*/ {
+    id: "import.habit_exists",
+    message:
+      "You already have a habit of this name, kind and first day, so this one is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
+  },
+  note_exists: /*i18n*/ { id: "import.note_exists", message: "You already have this note." },
+  notes_too_many: /*i18n*/ {
+    id: "import.notes_too_many",
+    message: "Daymark keeps {max, plural, one {# note} other {# notes}} of one person, so this one is left out.",
+  },
+  vacations_too_many: /*i18n*/ {
+    id: "import.vacations_too_many",
+    message:
+      "Daymark keeps {max, plural, one {# vacation} other {# vacations}} of one person, so this one is left out; its days stay skipped.",
+  },
+  reminder_by_key: /*i18n*/ {
+    id: "import.reminder_by_key",
+    message: "Reminders are settings, which an API key does not reach. Log in to import them.",
+  },
+  plan_limit_reached: /*i18n*/ {
+    id: "import.plan_limit_reached",
+    message:
+      "{type, select, good {Your plan keeps {max, plural, one {# good habit} other {# good habits}}} other {Your plan keeps {max, plural, one {# bad habit} other {# bad habits}}}}, so this one is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
+  },
+  habit_unknown: /*i18n*/ { id: "import.habit_unknown", message: "The file has no habit that this day belongs to." },
+  day_repeated: /*i18n*/ {
+    id: "import.day_repeated",
+    message: "The file has this day of the habit twice. The first counts.",
+  },
+  unit_kind_differs: /*i18n*/ {
+    id: "import.unit_kind_differs",
+    message: "The unit of this day measures something else than the habit does.",
+  },
+  confirmed_bad_only: /*i18n*/ {
+    id: "import.confirmed_bad_only",
+    message: "Only days of a bad habit can be confirmed.",
+  },
+  amount_out_of_range: /*i18n*/ {
+    id: "import.amount_out_of_range",
+    message: "{value, number} is more than a day can hold ({max, number}).",
+  },
+  day_unreadable: /*i18n*/ { id: "import.day_unreadable", message: "“{text}” is not a day of the 21st century." },
+  value_unreadable: /*i18n*/ {
+    id: "import.value_unreadable",
+    message: "“{text}” is not a value that can be read here.",
+  },
+  days_missing: /*i18n*/ {
+    id: "import.days_missing",
+    message: "The archive lists this habit without its days. Export all habits in Loop’s settings to have them.",
+  },
+  hue_changed: /*i18n*/ {
+    id: "import.hue_changed",
+    message: "Your plan does not have its color, so the nearest one is used.",
+  },
+  text_cut: /*i18n*/ { id: "import.text_cut", message: "A text is too long and is cut." },
+  unit_unknown: /*i18n*/ {
+    id: "import.unit_unknown",
+    message: "Daymark has no unit “{unit}”: it counts repetitions, and the description keeps the word.",
+  },
+  unit_finer: /*i18n*/ {
+    id: "import.unit_finer",
+    message: "Counted in {to} in place of {from}, so that fractions stay exact.",
+  },
+  values_rounded: /*i18n*/ {
+    id: "import.values_rounded",
+    message: "{count, plural, one {# amount is} other {# amounts are}} rounded to a whole number.",
+  },
+  target_changed: /*i18n*/ {
+    id: "import.target_changed",
+    message: "The target {from, number} becomes {to, number}: targets are whole numbers from 1 to 10,000.",
+  },
+  schedule_nearest: /*i18n*/ {
+    id: "import.schedule_nearest",
+    message:
+      "{times, plural, one {Once} other {# times}} in {days, plural, one {# day} other {# days}} becomes {perWeek, plural, one {once a week} other {# times a week}}.",
+  },
+  target_of_period: /*i18n*/ {
+    id: "import.target_of_period",
+    message:
+      "The target {from, number} in {days, plural, one {# day} other {# days}} is spread over the days: {to, number} a day.",
+  },
+};
