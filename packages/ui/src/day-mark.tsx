@@ -26,6 +26,8 @@ interface DayMarkProps {
   value?: string | undefined;
   /** Part of the goal that is reached, 0 to 1: how far the mark is filled while it is not achieved. */
   share?: number;
+  /** Of a bad habit's day that counts as kept because nothing was said: an empty ring, where others have a check. */
+  isAssumed?: boolean;
   className?: string | undefined;
 }
 
@@ -34,14 +36,19 @@ interface DayMarkProps {
  * good habits are squares that fill up, bad habits are rounds that stay clear. Decorative: the cell around it has
  * the words. Takes its hue from `--h` of an ancestor, and its size from `--mark` and `--mark-text` where these are set.
  */
-export function DayMark({ result, value, share = 0, className }: DayMarkProps) {
+export function DayMark({ result, value, share = 0, isAssumed = false, className }: DayMarkProps) {
   const fill = result === "awaiting" || result === "not_achieved" ? Math.min(1, Math.max(0, share)) : 0;
   return (
-    <span aria-hidden="true" data-result={result} className={classes(base, looks[result], className)}>
+    <span
+      aria-hidden="true"
+      data-result={result}
+      data-assumed={isAssumed || undefined}
+      className={classes(base, isAssumed ? assumed : looks[result], className)}
+    >
       {fill > 0 ? (
         <span className="absolute inset-x-0 bottom-0 bg-habit-soft" style={{ height: `${Math.round(fill * 100)}%` }} />
       ) : null}
-      {value ? <span className={valueClass(result, value)}>{value}</span> : glyphs[result]}
+      {value ? <span className={valueClass(result, value)}>{value}</span> : isAssumed ? null : glyphs[result]}
     </span>
   );
 }
@@ -74,11 +81,13 @@ const looks: Record<DayMarkResult, string> = {
   exceeded: `${round} day-mark-hatch border-[3px] border-danger-text border-double text-danger-text forced-colors:border-4`,
 };
 
+const assumed = `${round} border-2 border-habit-line border-dotted text-habit-text`;
+
 const glyphs: Record<DayMarkResult, ReactNode> = {
   none: null,
   upcoming: null,
   skipped: glyph("m4 4.5 3.5 3.5L4 11.5M8.5 4.5 12 8l-3.5 3.5"),
-  rest: glyph("M8 8h.01"),
+  rest: glyph("M8 8h.01", 5),
   achieved: glyph("m3.2 8.4 3.1 3.1 6.5-6.8"),
   awaiting: null,
   not_achieved: glyph("M5 8h6"),
@@ -86,10 +95,10 @@ const glyphs: Record<DayMarkResult, ReactNode> = {
   exceeded: glyph("m5 5 6 6m0-6-6 6"),
 };
 
-function glyph(path: string): ReactNode {
+function glyph(path: string, strokeWidth = 2): ReactNode {
   return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true">
-      <path d={path} stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+      <path d={path} stroke="currentColor" strokeWidth={strokeWidth} strokeLinecap="round" strokeLinejoin="round" />
     </svg>
   );
 }

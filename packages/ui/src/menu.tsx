@@ -12,7 +12,8 @@ interface MenuProps {
   onOpenChange?: (open: boolean) => void;
   /** Name of a menu that no trigger of its own names. */
   label?: string;
-  finalFocus?: ComponentProps<typeof BaseMenu.Popup>["finalFocus"];
+  /** Where the focus goes from a menu without a trigger, unless an item has opened a dialog: that has it then. */
+  finalFocus?: () => HTMLElement | null;
   align?: "start" | "center" | "end";
   children: ReactNode;
 }
@@ -35,8 +36,8 @@ export function Menu({ trigger, anchor, open, onOpenChange, label, finalFocus, a
             ref={popup}
             aria-label={label}
             {...(!trigger && { initialFocus: () => firstItemByKeys(popup.current) })}
-            finalFocus={finalFocus}
-            className={classes(popupClass, "min-w-48 p-1")}
+            {...(finalFocus && { finalFocus: () => !openedDialog() && finalFocus() })}
+            className={classes(popupClass, "min-w-48 max-w-(--available-width) p-1")}
           >
             {children}
           </BaseMenu.Popup>
@@ -53,6 +54,11 @@ export function Menu({ trigger, anchor, open, onOpenChange, label, finalFocus, a
 function firstItemByKeys(popup: HTMLElement | null): HTMLElement | true {
   const isByKeys = document.activeElement?.matches(":focus-visible");
   return (isByKeys && popup?.querySelector<HTMLElement>('[role="menuitem"]')) || true;
+}
+
+/** The library would take the focus out of a dialog again that was there before its menu had gone. */
+function openedDialog(): Element | null {
+  return document.querySelector('[role="dialog"][data-open], [role="alertdialog"][data-open]');
 }
 
 interface MenuItemProps {

@@ -1,6 +1,4 @@
-import { Toggle } from "@base-ui/react/toggle";
-import { ToggleGroup } from "@base-ui/react/toggle-group";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { classes } from "./classes.ts";
 
 export interface SegmentedOption<Value extends string> {
@@ -20,7 +18,11 @@ interface SegmentedProps<Value extends string> {
   className?: string;
 }
 
-/** One of a few, all in sight. Arrow keys move, and one is always chosen. */
+/**
+ * One of a few, all in sight; one is always chosen. One tab stop: arrow keys, Home and End move within, as the ARIA
+ * practices have it for a toolbar. Plain buttons, because it stands on the dashboard's first screen, to which Base UI's
+ * group would add 10 KiB.
+ */
 export function Segmented<Value extends string>({
   label,
   options,
@@ -28,12 +30,15 @@ export function Segmented<Value extends string>({
   onValueChange,
   className,
 }: SegmentedProps<Value>) {
+  const [focused, setFocused] = useState<Value | null>(null);
   return (
-    <ToggleGroup
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form, and cannot be laid out as a grid everywhere.
+    <div
+      role="group"
       aria-label={label}
-      value={[value]}
-      onValueChange={([next]) => {
-        if (next) onValueChange(next);
+      onKeyDown={moveFocus}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setFocused(null);
       }}
       className={classes(
         "inline-grid auto-cols-fr grid-flow-col gap-0.5 rounded-control border border-line bg-sunken p-0.5",
@@ -41,22 +46,48 @@ export function Segmented<Value extends string>({
       )}
     >
       {options.map((option) => (
-        <Toggle
+        <button
           key={option.value}
-          value={option.value}
+          type="button"
+          aria-pressed={option.value === value}
           aria-label={option.isIconOnly ? option.label : undefined}
           title={option.isIconOnly ? option.label : undefined}
+          tabIndex={option.value === (focused ?? value) ? 0 : -1}
+          onFocus={() => setFocused(option.value)}
+          onClick={() => {
+            if (option.value !== value) onValueChange(option.value);
+          }}
           className={
             "inline-flex min-h-8 min-w-0 items-center justify-center gap-x-2 gap-y-1 rounded-lg px-3 text-sm font-[530] " +
             "text-ink-muted max-sm:px-1.5 " +
-            "transition-colors hover:text-ink data-[pressed]:bg-raised data-[pressed]:text-ink data-[pressed]:shadow-lift " +
-            "max-sm:has-[svg+*]:flex-col max-sm:has-[svg+*]:py-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11 [&_svg]:size-4 forced-colors:data-[pressed]:bg-[Highlight]"
+            "transition-colors hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-lift " +
+            "max-sm:has-[svg+*]:flex-col max-sm:has-[svg+*]:py-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11 [&_svg]:size-4 forced-colors:aria-pressed:bg-[Highlight]"
           }
         >
           {option.icon}
           {option.isIconOnly ? null : <span className="max-w-full truncate">{option.label}</span>}
-        </Toggle>
+        </button>
       ))}
-    </ToggleGroup>
+    </div>
   );
+}
+
+/** Where each key leads from one of so many, round and round. */
+const moves: Record<string, (index: number, count: number) => number> = {
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  ArrowUp: (index, count) => (index + count - 1) % count,
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowDown: (index, count) => (index + 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
+  const move = moves[event.key];
+  if (!move || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const buttons = [...event.currentTarget.querySelectorAll("button")];
+  const index = buttons.indexOf(event.target as HTMLButtonElement);
+  if (index < 0) return;
+  event.preventDefault();
+  buttons[move(index, buttons.length)]?.focus();
 }

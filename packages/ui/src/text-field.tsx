@@ -28,7 +28,7 @@ export function TextField({ label, hint, errors, optionalLabel, end, id, classNa
 
 interface TextAreaProps extends FieldProps, Omit<ComponentProps<"textarea">, "aria-describedby" | "aria-invalid"> {}
 
-/** The same for several lines; it grows with its text where the browser can. */
+/** The same for several lines: as high as three of them, and it grows with its text where the browser can. */
 export function TextArea({ label, hint, errors, optionalLabel, id, className, ...rest }: TextAreaProps) {
   const ids = useFieldIds({ hint, errors }, id);
   return (
@@ -38,7 +38,7 @@ export function TextArea({ label, hint, errors, optionalLabel, id, className, ..
         id={ids.id}
         aria-invalid={ids.isInvalid || undefined}
         aria-describedby={ids.describedBy}
-        className={classes(inputClass, "field-sizing-content max-h-96 min-h-24 resize-y leading-normal")}
+        className={classes(inputClass, "field-sizing-content max-h-96 min-h-24! resize-y leading-normal")}
       />
     </FieldShell>
   );
