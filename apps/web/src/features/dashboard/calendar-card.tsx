@@ -1,66 +1,103 @@
+import type { HabitFilter } from "@daymark/domain/dashboard";
 import { Button } from "@daymark/ui/button";
 import { Card } from "@daymark/ui/card";
 import { EmptyState } from "@daymark/ui/empty-state";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CalendarPlus, CloudOff, FoldVertical, Funnel, UnfoldVertical } from "lucide-react";
-import { useState } from "react";
+import { CalendarPlus, CloudOff, FoldVertical, Funnel, ShieldCheck, UnfoldVertical } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { late } from "../../lib/late.tsx";
+import { browserPreferences } from "../../lib/preferences.ts";
+import { toggledFold } from "../habit/folded-groups.ts";
+import { FailedState } from "../offline/failed-state.tsx";
+import { ActiveFilters } from "./active-filters.tsx";
 import { Calendar } from "./calendar.tsx";
 import { CalendarScroll, verticalClass, verticalStyle } from "./calendar-scroll.tsx";
 import { CalendarSkeleton } from "./calendar-skeleton.tsx";
 import { CalendarToolbar } from "./calendar-toolbar.tsx";
+import { widthOf } from "./columns.ts";
+import type { Layout } from "./grid.ts";
 import { Legend } from "./legend.tsx";
 import { daysOfMonth, type Month, monthOf } from "./month.ts";
-import { type DashboardSearch, isFiltered } from "./search.ts";
+import { filterOf, isFiltered } from "./search.ts";
+import type { HabitSection } from "./shown-habits.ts";
 import type { useDashboard } from "./use-dashboard.ts";
 import type { HabitOverlaysState } from "./use-habit-overlays.ts";
 
+const YearBoard = late(
+  () => import("../year/year-board.tsx"),
+  ({ board }) => board.layout,
+  "statistics",
+);
+
 interface CalendarCardProps {
   board: ReturnType<typeof useDashboard>;
-  search: DashboardSearch;
   overlays: HabitOverlaysState;
   onMonthChange: (month: Month) => void;
-  onSearchChange: (search: DashboardSearch, options: { isStep: boolean }) => void;
+  onFilterChange: (filter: HabitFilter) => void;
 }
 
 /** The calendar with what turns it, or what stands in its place: its shape, an empty page, an error. */
-export function CalendarCard({ board, search, overlays, onMonthChange, onSearchChange }: CalendarCardProps) {
-  const { habits, month, layout } = board;
+export function CalendarCard({ board, overlays, onMonthChange, onFilterChange }: CalendarCardProps) {
+  const { sections, month, layout } = board;
+  const onFold = useToggleFolded(board.groups);
+  const { t } = useLingui();
   return (
     <Card className="-mx-4 rounded-none border-x-0 sm:mx-0 sm:rounded-card sm:border-x">
-      <CalendarToolbar
-        board={board}
-        search={search}
-        onMonthChange={onMonthChange}
-        onSearchChange={onSearchChange}
-        onArrange={overlays.arrange}
-      />
+      <CalendarToolbar board={board} overlays={overlays} onMonthChange={onMonthChange} />
+      <ActiveFilters filter={filterOf(board.search)} count={board.shownCount} onFilterChange={onFilterChange} />
       {board.error ? (
-        <Failed onRetry={board.retry} />
-      ) : !habits ? (
+        <FailedState
+          icon={<CloudOff />}
+          title={t`The calendar could not be loaded`}
+          text={t`Nothing is lost. Check your connection and try again.`}
+          onRetry={board.retry}
+        />
+      ) : !sections ? (
         <CalendarSkeleton layout={layout} days={daysOfMonth(month).length} />
-      ) : habits.length === 0 ? (
-        <NoHabits search={search} onSearchChange={onSearchChange} onCreate={() => overlays.create("good")} />
+      ) : sections.length === 0 ? (
+        <NoHabits board={board} onShowAll={() => onFilterChange({})} onCreate={() => overlays.create("good")} />
+      ) : layout === "year" ? (
+        <YearBoard board={board} sections={sections} overlays={overlays} onFold={onFold} />
       ) : (
-        <Filled board={board} overlays={overlays} onMonthChange={onMonthChange} />
+        <Filled {...{ board, sections, layout, overlays, onMonthChange, onFold }} />
       )}
     </Card>
   );
 }
 
-function Filled({ board, overlays, onMonthChange }: Pick<CalendarCardProps, "board" | "overlays" | "onMonthChange">) {
+/** Folds a group away, or unfolds it; the same function each time. */
+function useToggleFolded(groups: readonly string[]) {
+  const latest = useRef(groups);
+  useEffect(() => {
+    latest.current = groups;
+  });
+  return useCallback((group: string) => {
+    const { folded_groups: folded = [] } = browserPreferences().read();
+    browserPreferences().set({ folded_groups: toggledFold(folded, group, latest.current) });
+  }, []);
+}
+
+interface FilledProps extends Pick<CalendarCardProps, "board" | "overlays" | "onMonthChange"> {
+  sections: readonly HabitSection[];
+  layout: Layout;
+  onFold: (group: string) => void;
+}
+
+function Filled({ board, sections, layout, overlays, onMonthChange, onFold }: FilledProps) {
   const { t } = useLingui();
-  const { habits = [], layout, month, today } = board;
+  const { habits = [], month, today } = board;
   const [unfolded, setUnfolded] = useState<Month>();
   const withUpcoming = unfolded === month;
   const upcoming = daysOfMonth(month).filter((day) => day > today).length;
   const canFold = layout === "vertical" && monthOf(today) === month && upcoming > 0;
+  const columns = sections.flatMap(({ blocks }) => blocks).reduce((sum, block) => sum + widthOf(block), 0);
   return (
     <div className="relative">
       {canFold ? (
         // In the empty corner of the table, but none of its cells: the grid has one tab stop.
         <div
-          style={verticalStyle(habits.length)}
+          style={verticalStyle(columns)}
           className={`pointer-events-none absolute inset-x-0 top-2 z-30 pl-1 sm:pl-6 ${verticalClass}`}
         >
           <IconButton
@@ -74,19 +111,23 @@ function Filled({ board, overlays, onMonthChange }: Pick<CalendarCardProps, "boa
           </IconButton>
         </div>
       ) : null}
-      <CalendarScroll layout={layout} columns={habits.length} month={month} today={today}>
+      <CalendarScroll layout={layout} columns={columns} month={month} today={today}>
         <Calendar
           habits={habits}
+          sections={sections}
           statistics={board.statistics}
           entries={board.entries}
           month={month}
           today={today}
           layout={layout}
+          density={board.density}
           withUpcoming={withUpcoming}
           cursor={board.cursor}
           recorder={board.recorder}
           onMonthChange={onMonthChange}
           onHabitMenu={overlays.openMenu}
+          onGroupMenu={overlays.openGroupMenu}
+          onFold={onFold}
         />
       </CalendarScroll>
       <Legend />
@@ -94,51 +135,31 @@ function Filled({ board, overlays, onMonthChange }: Pick<CalendarCardProps, "boa
   );
 }
 
-function Failed({ onRetry }: { onRetry: () => Promise<unknown> }) {
-  const { t } = useLingui();
-  const [isBusy, setBusy] = useState(false);
-  return (
-    <div role="alert">
-      <EmptyState
-        tone="danger"
-        icon={<CloudOff />}
-        title={t`The calendar could not be loaded`}
-        text={t`Nothing is lost. Check your connection and try again.`}
-        action={
-          <Button
-            kind="primary"
-            isBusy={isBusy}
-            onClick={async () => {
-              setBusy(true);
-              await onRetry();
-              setBusy(false);
-            }}
-          >
-            {t`Try again`}
-          </Button>
-        }
-      />
-    </div>
-  );
-}
-
 interface NoHabitsProps {
-  search: DashboardSearch;
-  onSearchChange: CalendarCardProps["onSearchChange"];
+  board: CalendarCardProps["board"];
+  onShowAll: () => void;
   onCreate: () => void;
 }
 
-function NoHabits({ search, onSearchChange, onCreate }: NoHabitsProps) {
+function NoHabits({ board, onShowAll, onCreate }: NoHabitsProps) {
   const { t } = useLingui();
+  const { search } = board;
   if (isFiltered(search)) {
-    const { month } = search;
+    // Nothing at risk is good news.
+    const isSafe = search.at_risk && Object.keys(filterOf(search)).length === 1;
     return (
       <EmptyState
-        icon={<Funnel />}
-        title={t`No habit fits this filter`}
-        text={<Trans>Your habits are still there, only out of sight.</Trans>}
+        icon={isSafe ? <ShieldCheck /> : <Funnel />}
+        title={isSafe ? t`No streak is at risk today` : t`No habit fits this filter`}
+        text={
+          isSafe ? (
+            <Trans>What had to be done for them is done.</Trans>
+          ) : (
+            <Trans>Your habits are still there, only out of sight.</Trans>
+          )
+        }
         action={
-          <Button kind="primary" onClick={() => onSearchChange(month ? { month } : {}, { isStep: true })}>
+          <Button kind="primary" onClick={onShowAll}>
             {t`Show all habits`}
           </Button>
         }

@@ -1,10 +1,20 @@
+import type { Layout } from "@daymark/domain/dashboard";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";
-import type { Layout } from "./grid.ts";
 
 /** The shape of the calendar while its habits are on their way. */
 export function CalendarSkeleton({ layout, days }: { layout: Layout; days: number }) {
   const { t } = useLingui();
+  if (layout === "year") {
+    return (
+      <div aria-busy="true" className="flex flex-col gap-6 px-3 pt-6 pb-6 sm:px-4">
+        <p className="sr-only" role="status">{t`Loading your habits`}</p>
+        {Array.from({ length: 3 }, (_, row) => (
+          <Skeleton key={row} className="h-36" />
+        ))}
+      </div>
+    );
+  }
   const rows = layout === "horizontal" ? 4 : 7;
   const columns = layout === "horizontal" ? days : 4;
   return (

@@ -1,102 +1,80 @@
-import { Badge } from "@daymark/ui/badge";
+import type { Layout } from "@daymark/domain/dashboard";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Segmented } from "@daymark/ui/segmented";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { ArrowDownUp, Columns3, Rows3, SlidersHorizontal, X } from "lucide-react";
-import { useState } from "react";
-import { late } from "../../lib/late.tsx";
-import type { Layout } from "./grid.ts";
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDownUp, Ellipsis, SlidersHorizontal } from "lucide-react";
+import { browserPreferences } from "../../lib/preferences.ts";
+import { useLayoutOptions } from "./layout-options.tsx";
 import { type Month, monthOf } from "./month.ts";
 import { MonthSwitch } from "./month-switch.tsx";
-import { browserPreferences } from "./preferences.ts";
-import { type DashboardSearch, isFiltered } from "./search.ts";
 import type { useDashboard } from "./use-dashboard.ts";
-
-export const SettingsDialog = late(
-  () => import("./settings-dialog.tsx"),
-  ({ open }) => open,
-);
+import type { HabitOverlaysState } from "./use-habit-overlays.ts";
 
 interface CalendarToolbarProps {
   board: ReturnType<typeof useDashboard>;
-  search: DashboardSearch;
+  overlays: HabitOverlaysState;
   onMonthChange: (month: Month) => void;
-  onSearchChange: (search: DashboardSearch, options: { isStep: boolean }) => void;
-  onArrange: () => void;
 }
 
-/** Month, layout, order and settings of the calendar. */
-export function CalendarToolbar({ board, search, onMonthChange, onSearchChange, onArrange }: CalendarToolbarProps) {
+/** Month or year, layout, order and settings of the calendar, and the menu with all that is rarer. */
+export function CalendarToolbar({ board, overlays, onMonthChange }: CalendarToolbarProps) {
   const { t } = useLingui();
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
-  const { month, today, layout, habits } = board;
-  const canArrange = search.archived !== true && (habits?.length ?? 0) > 1;
+  const { month, today, layout } = board;
   return (
     <div className="flex items-center justify-between gap-x-1 border-b border-line px-1 py-1.5 sm:px-3 sm:py-2">
-      <MonthSwitch month={month} thisMonth={monthOf(today)} onMonthChange={onMonthChange} />
-      <div className="flex items-center gap-1">
-        {isFiltered(search) ? (
-          <Badge tone="accent" className="mr-1 max-sm:mr-0">
-            <span className="max-sm:sr-only">
-              <Trans>Filtered</Trans>
-            </span>
-            <button
-              type="button"
-              aria-label={t`Show all habits`}
-              title={t`Show all habits`}
-              onClick={() => onSearchChange(search.month ? { month: search.month } : {}, { isStep: true })}
-              className="relative -mr-1 grid size-6 after:absolute after:-inset-2.5 place-items-center rounded-full hover:bg-raised"
-            >
-              <X aria-hidden="true" className="size-3.5" />
-            </button>
-          </Badge>
-        ) : null}
-        {/* On a phone both are in the settings. */}
+      <MonthSwitch
+        month={month}
+        thisMonth={monthOf(today)}
+        onMonthChange={onMonthChange}
+        onToday={() => {
+          // The button goes with the press: the focus goes where it led.
+          const habitId = board.cursor.cell?.habitId ?? board.habits?.[0]?.id;
+          if (habitId !== undefined) board.cursor.request({ habitId, day: today });
+          onMonthChange(monthOf(today));
+        }}
+        by={layout === "year" ? "year" : "month"}
+      />
+      <div className="flex items-center sm:gap-1">
+        {/* On a phone both are elsewhere: in the settings, and in the menu. */}
         <div className="flex items-center gap-1 max-sm:hidden">
-          <LayoutSwitch layout={layout} />
-          <IconButton label={t`Arrange habits`} disabled={!canArrange} onClick={onArrange}>
+          <LayoutSwitch layout={layout} hasYear={board.plan === "paid"} />
+          <IconButton label={t`Arrange habits`} disabled={!board.canArrange} onClick={overlays.arrange}>
             <ArrowDownUp aria-hidden="true" />
           </IconButton>
         </div>
-        <IconButton
-          label={t`Dashboard settings`}
-          aria-haspopup="dialog"
-          onClick={() => {
-            setOpened(true);
-            setOpen(true);
-          }}
-        >
+        <IconButton label={t`Dashboard settings`} data-filters aria-haspopup="dialog" onClick={overlays.setUp}>
           <SlidersHorizontal aria-hidden="true" />
         </IconButton>
+        <IconButton
+          label={t`More of the dashboard`}
+          aria-haspopup="menu"
+          onClick={(event) => overlays.openBoardMenu(event.currentTarget)}
+        >
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
       </div>
-      {wasOpened ? (
-        <SettingsDialog
-          open={isOpen}
-          onClose={() => setOpen(false)}
-          layout={layout}
-          search={search}
-          archivedCount={board.archivedCount}
-          onSearchChange={onSearchChange}
-          onArrange={canArrange ? onArrange : undefined}
-        />
-      ) : null}
     </div>
   );
 }
 
-function LayoutSwitch({ layout }: { layout: Layout }) {
+/** A layout that the plan has not is explained in the settings; here there is no room for that. */
+function LayoutSwitch({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
   const { t } = useLingui();
+  const options = useLayoutOptions({ hasYear });
+  const names: Record<Layout, string> = {
+    horizontal: t`Horizontal layout`,
+    vertical: t`Vertical layout`,
+    year: t`Year at a glance`,
+  };
   return (
     // A press here leaves the focus on the day it is on: the same day is there in the other layout.
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the browser from moving the focus, adds nothing to press.
     <div onMouseDown={(event) => event.preventDefault()}>
       <Segmented
         label={t`Layout`}
-        options={[
-          { value: "horizontal", label: t`Horizontal layout`, icon: <Rows3 aria-hidden="true" />, isIconOnly: true },
-          { value: "vertical", label: t`Vertical layout`, icon: <Columns3 aria-hidden="true" />, isIconOnly: true },
-        ]}
+        options={options
+          .filter(({ value }) => hasYear || value !== "year")
+          .map(({ value, icon }) => ({ value, icon, label: names[value], isIconOnly: true }))}
         value={layout}
         onValueChange={(next) => browserPreferences().setLayout(next)}
       />

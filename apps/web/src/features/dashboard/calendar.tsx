@@ -1,9 +1,11 @@
+import type { Density } from "@daymark/domain/dashboard";
 import type { Habit } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
 import type { Statistics } from "@daymark/domain/statistics";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import { useFormat } from "../../lib/format.ts";
+import type { GroupMenuTarget } from "../habit/menu-targets.ts";
 import type { Recorder } from "../progress/use-set-progress.ts";
 import "./calendar.css";
 import { late } from "../../lib/late.tsx";
@@ -12,6 +14,8 @@ import { DayRows } from "./day-rows.tsx";
 import type { Layout } from "./grid.ts";
 import { HabitRows } from "./habit-rows.tsx";
 import type { Month } from "./month.ts";
+import { SelectionStatus } from "./selection-status.tsx";
+import type { HabitSection } from "./shown-habits.ts";
 import { useCalendar } from "./use-calendar.ts";
 import { useGridFocus } from "./use-grid-focus.ts";
 import { useGridInput } from "./use-grid-input.ts";
@@ -23,24 +27,28 @@ export const EntryPopover = late(
 );
 
 export interface CalendarProps {
-  /** In the order they are shown: good ones first. */
+  /** In the order they are shown: good ones first. Those in folded groups are not among them. */
   habits: readonly Habit[];
+  sections: readonly HabitSection[];
   statistics: ReadonlyMap<number, Statistics>;
   /** Undefined while they are on their way. */
   entries: readonly Entry[] | undefined;
   month: Month;
   today: string;
   layout: Layout;
+  density: Density;
   withUpcoming: boolean;
   cursor: Cursor;
   recorder: Recorder;
   onMonthChange: (month: Month) => void;
   onHabitMenu: (habit: Habit, anchor: HTMLElement) => void;
+  onGroupMenu: (target: GroupMenuTarget) => void;
+  onFold: (group: string) => void;
 }
 
 /** The habits and their days: a grid with one tab stop, in which every day can be recorded by pointer and by keys. */
 export function Calendar(props: CalendarProps) {
-  const { habits, statistics, entries, month, today, layout, cursor } = props;
+  const { sections, statistics, entries, month, today, layout, density, cursor, onFold, onGroupMenu } = props;
   const { t } = useLingui();
   const format = useFormat();
   const isPhone = usePhone();
@@ -55,7 +63,8 @@ export function Calendar(props: CalendarProps) {
   }, [editor, focus]);
 
   const monthName = format.month(month);
-  const shared = { habits, statistics, rules, today, isLoading: entries === undefined, cursor };
+  const isLoading = entries === undefined;
+  const shared = { sections, statistics, rules, today, isLoading, cursor, onFold, onGroupMenu };
   return (
     <>
       <table
@@ -63,8 +72,10 @@ export function Calendar(props: CalendarProps) {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of the ARIA practices is a table whose cells are operated.
         role="grid"
         aria-label={t`Habits in ${monthName}`}
+        aria-multiselectable="true"
         aria-busy={entries === undefined}
         data-layout={layout}
+        data-density={density}
         style={layout === "horizontal" ? { minWidth: `calc(var(--names) + ${infos.length} * var(--cell))` } : undefined}
         className="calendar w-full table-fixed"
         {...handlers}
@@ -75,6 +86,7 @@ export function Calendar(props: CalendarProps) {
           <DayRows {...shared} days={infos} rows={byDay} />
         )}
       </table>
+      <SelectionStatus cursor={cursor} habits={props.habits} />
       {editor.wasOpened ? (
         <EntryPopover
           draft={draft}

@@ -6,7 +6,8 @@ import { useMemo, useRef, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { late } from "../../lib/late.tsx";
 import { isFull } from "../habit/habit-list.ts";
-import { resultOf, rulesOf } from "../habit/rules.ts";
+import { resultAmong, rulesOf } from "../habit/rules.ts";
+import { OfflineStatus } from "../offline/offline-status.tsx";
 import type { useDashboard } from "./use-dashboard.ts";
 
 export const LimitPopover = late(
@@ -34,6 +35,7 @@ export function DashboardHeader({ board, isFirstRun, onCreate }: DashboardHeader
           {format.day(today, { weekday: "long", day: "numeric", month: "long" })}
         </time>
         {isFirstRun ? null : <TodaysGoals board={board} />}
+        <OfflineStatus />
       </p>
     </header>
   );
@@ -47,8 +49,8 @@ function TodaysGoals({ board }: { board: ReturnType<typeof useDashboard> }) {
     return all
       .filter((habit) => habit.type === "good")
       .map((habit) => {
-        const entry = entries.find((other) => other.habit_id === habit.id && other.day === today);
-        return resultOf(rulesOf(habit), today, entry, today);
+        const entryOn = (day: string) => entries.find((other) => other.habit_id === habit.id && other.day === day);
+        return resultAmong(rulesOf(habit), today, entryOn, today);
       })
       .filter((result) => result === "achieved" || result === "awaiting");
   }, [all, entries, today, month]);

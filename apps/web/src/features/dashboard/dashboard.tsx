@@ -1,47 +1,45 @@
+import type { HabitFilter } from "@daymark/domain/dashboard";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
-import { useWarmParts } from "../../lib/late.tsx";
+import { late, useWarmParts } from "../../lib/late.tsx";
+import { useTastes } from "../../lib/preferences.ts";
 import { NoteList } from "../note/note-list.tsx";
+import { OfflineTroubles } from "../offline/offline-status.tsx";
+import { StatisticsOverlays, statisticsParts } from "../statistics/statistics-overlays.tsx";
 import { EntryPopover } from "./calendar.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
-import { SettingsDialog } from "./calendar-toolbar.tsx";
 import { DashboardHeader, LimitPopover } from "./dashboard-header.tsx";
-import { FirstRun } from "./first-run.tsx";
-import {
-  ArrangeDialog,
-  DeleteDialog,
-  HabitDialog,
-  HabitMenu,
-  HabitOverlays,
-  StatisticsDialog,
-} from "./habit-overlays.tsx";
+import { HabitOverlays, overlayParts } from "./habit-overlays.tsx";
 import { historyCommandOf } from "./keyboard.ts";
 import { type Month, monthOf } from "./month.ts";
 import { MonthPicker } from "./month-switch.tsx";
-import type { DashboardSearch } from "./search.ts";
+import { type DashboardSearch, withFilter } from "./search.ts";
+import { TravelNotice, travelParts } from "./travel-notice.tsx";
 import { useDashboard } from "./use-dashboard.ts";
 import { useHabitOverlays } from "./use-habit-overlays.ts";
+import { useIntents } from "./use-intents.ts";
+import { useStatisticsSearch } from "./use-statistics-search.ts";
 
-const parts = [
-  EntryPopover,
-  HabitMenu,
-  HabitDialog,
-  MonthPicker,
-  StatisticsDialog,
-  DeleteDialog,
-  ArrangeDialog,
-  SettingsDialog,
-  LimitPopover,
-].map(({ fetchPart }) => fetchPart);
+const parts = [EntryPopover, MonthPicker, LimitPopover, ...overlayParts, ...statisticsParts, ...travelParts].map(
+  ({ fetchPart }) => fetchPart,
+);
+
+/** Seen once in the life of an account; everybody else's first load does without it. */
+const FirstRun = late(
+  () => import("./first-run.tsx"),
+  () => true,
+);
 
 /** The daily minute: the calendar of habits, and the notes beneath. */
 export function Dashboard({ search }: { search: DashboardSearch }) {
   const navigate = useNavigate();
   const board = useDashboard(search);
-  const overlays = useHabitOverlays();
+  const statistics = useStatisticsSearch(search, board);
+  const overlays = useHabitOverlays(statistics.showHabit);
   const { today, recorder } = board;
   useWarmParts(parts);
   useHistoryKeys(recorder);
+  useIntents(board.all, overlays, statistics.onAnalytics);
   useUnsavedGuard(recorder);
 
   const setSearch = useCallback(
@@ -57,24 +55,27 @@ export function Dashboard({ search }: { search: DashboardSearch }) {
     },
     [search, today, setSearch],
   );
+  const { filter: saved } = useTastes();
+  const onFilterChange = useCallback(
+    // What is tried out in the settings is one step back, not one for each letter typed.
+    (filter: HabitFilter, { isStep = true } = {}) => setSearch(withFilter(search, filter, saved), { isStep }),
+    [search, saved, setSearch],
+  );
 
   const isFirstRun = board.all?.length === 0 && board.archivedCount === 0;
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-6 sm:pt-8">
       <DashboardHeader board={board} onCreate={overlays.create} isFirstRun={isFirstRun} />
+      <TravelNotice />
+      <OfflineTroubles />
       {isFirstRun ? (
         <FirstRun onCreated={board.addHabit} onOwn={() => overlays.create("good")} />
       ) : (
-        <CalendarCard
-          board={board}
-          search={search}
-          overlays={overlays}
-          onMonthChange={onMonthChange}
-          onSearchChange={setSearch}
-        />
+        <CalendarCard board={board} overlays={overlays} onMonthChange={onMonthChange} onFilterChange={onFilterChange} />
       )}
       {isFirstRun ? null : <NoteList />}
-      <HabitOverlays board={board} overlays={overlays} />
+      <HabitOverlays board={board} overlays={overlays} onFilterChange={onFilterChange} />
+      <StatisticsOverlays search={search} today={today} {...statistics} />
     </div>
   );
 }

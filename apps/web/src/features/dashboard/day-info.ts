@@ -15,9 +15,12 @@ export interface DayInfo {
   /** "Nov", only where the day lies outside of the month shown. */
   otherMonth: string | undefined;
   isWeekend: boolean;
+  /** True for the first day of a week, where that is not the first one of the month shown. */
+  isWeekStart: boolean;
 }
 
-export function dayInfos(days: readonly string[], month: Month, format: Format): DayInfo[] {
+/** @param weekStart ISO weekday */
+export function dayInfos(days: readonly string[], month: Month, format: Format, weekStart: number): DayInfo[] {
   return days.map((day) => ({
     day,
     number: format.number(Number(day.slice(8, 10))),
@@ -25,5 +28,6 @@ export function dayInfos(days: readonly string[], month: Month, format: Format):
     long: format.day(day, { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
     otherMonth: monthOf(day) === month ? undefined : format.day(day, { month: "short" }),
     isWeekend: isWeekend(weekdayOf(toDayNumber(day)), format.locale),
+    isWeekStart: weekdayOf(toDayNumber(day)) === weekStart && !day.endsWith("-01"),
   }));
 }

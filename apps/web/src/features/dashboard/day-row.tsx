@@ -1,17 +1,21 @@
 import type { Habit } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
-import type { HabitRules } from "@daymark/domain/result";
+import type { DayResult, HabitRules } from "@daymark/domain/result";
 import { classes } from "@daymark/ui/classes";
 import { memo } from "react";
-import { type Cursor, useCursorHabit } from "./cursor.ts";
+import { resultOf } from "../habit/rules.ts";
+import type { Column } from "./columns.ts";
+import { type Cursor, useCursorHabit, useSelectedHabits } from "./cursor.ts";
 import { DayCell } from "./day-cell.tsx";
 import type { DayInfo } from "./day-info.ts";
 
 interface DayRowProps {
   info: DayInfo;
-  habits: readonly Habit[];
+  columns: readonly Column[];
   rules: ReadonlyMap<number, HabitRules>;
   entries: ReadonlyMap<number, Entry> | undefined;
+  /** What the day came to for habits with a weekly goal, which other days decide too. */
+  weekly: ReadonlyMap<number, DayResult> | undefined;
   today: string;
   isLoading: boolean;
   cursor: Cursor;
@@ -19,8 +23,9 @@ interface DayRowProps {
 
 /** A day and its habits, in the vertical layout. */
 export const DayRow = memo(function DayRow(props: DayRowProps) {
-  const { info, habits, rules, entries, today, isLoading, cursor } = props;
+  const { info, columns, rules, entries, weekly, today, isLoading, cursor } = props;
   const tabStop = useCursorHabit(cursor, info.day);
+  const selected = useSelectedHabits(cursor, info.day);
   const isToday = info.day === today;
   return (
     <tr>
@@ -51,18 +56,38 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
           <span className="text-xs max-sm:text-[0.6875rem]">{info.otherMonth ?? info.weekday}</span>
         </span>
       </th>
-      {habits.map((habit) => (
-        <DayCell
-          key={habit.id}
-          habit={habit}
-          rules={rules.get(habit.id) as HabitRules}
-          info={info}
-          entry={entries?.get(habit.id)}
-          today={today}
-          isLoading={isLoading}
-          isTabStop={tabStop === habit.id}
-        />
-      ))}
+      {columns.map(({ habit, group, type }) =>
+        habit === undefined ? (
+          <td
+            key={`${type}-${group}`}
+            aria-hidden="true"
+            className={classes("calendar-folded", info.isWeekend && "calendar-weekend", isToday && "calendar-today")}
+          />
+        ) : (
+          <DayCell
+            key={habit.id}
+            habit={habit}
+            rules={rules.get(habit.id) as HabitRules}
+            info={info}
+            entry={entries?.get(habit.id)}
+            result={isLoading ? "none" : (weekly?.get(habit.id) ?? resultIn(rules, habit, info.day, entries, today))}
+            today={today}
+            isLoading={isLoading}
+            isTabStop={tabStop === habit.id}
+            isSelected={selected?.includes(habit.id) ?? false}
+          />
+        ),
+      )}
     </tr>
   );
 });
+
+function resultIn(
+  rules: DayRowProps["rules"],
+  { id }: Habit,
+  day: string,
+  entries: DayRowProps["entries"],
+  today: string,
+): DayResult {
+  return resultOf(rules.get(id) as HabitRules, day, entries?.get(id), today);
+}

@@ -6,6 +6,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useBrowser } from "../../lib/app.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { CarryMarks } from "../demo/carry-marks.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import { templateTitles } from "../habit/template-words.ts";
 import { unitAmounts } from "../habit/unit-words.ts";
@@ -18,7 +19,7 @@ interface FirstRunProps {
 }
 
 /** The dashboard of somebody who has no habits yet: three to start with, one press each. */
-export function FirstRun({ onCreated, onOwn }: FirstRunProps) {
+export default function FirstRun({ onCreated, onOwn }: FirstRunProps) {
   const { i18n, t } = useLingui();
   const { report } = useBrowser();
   const create = trpc.habit.create.useMutation({
@@ -38,6 +39,7 @@ export function FirstRun({ onCreated, onOwn }: FirstRunProps) {
       <p className="mt-3 max-w-[56ch] text-lg leading-normal text-ink-muted">
         <Trans>Pick one that fits, check off today, and come back tomorrow. You can change everything later.</Trans>
       </p>
+      <CarryMarks onCreated={onCreated} />
       <ul className="mt-8 grid gap-4 md:grid-cols-3">
         {habitTemplates.map((template) => {
           const title = i18n._(templateTitles[template.id]);

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { cellAfterEntry, daysShown, type Grid, moveCell, nearestCell, rangeShown } from "./grid.ts";
+import {
+  cellAfterEntry,
+  cellsBetween,
+  daysShown,
+  extendTo,
+  type Grid,
+  moveCell,
+  nearestCell,
+  rangeShown,
+} from "./grid.ts";
 
 const today = "2026-11-21";
 const horizontal: Grid = {
@@ -50,8 +59,8 @@ describe("the days a calendar shows", () => {
   });
 
   test("one range serves both layouts", () => {
-    expect(rangeShown("2026-11", today)).toEqual({ from: "2026-11-01", to: "2026-11-30" });
-    expect(rangeShown("2026-03", "2026-03-02")).toEqual({ from: "2026-02-24", to: "2026-03-31" });
+    expect(rangeShown("2026-11", today)).toEqual({ from: "2026-10-26", to: "2026-12-06" });
+    expect(rangeShown("2026-03", "2026-03-02")).toEqual({ from: "2026-02-23", to: "2026-04-05" });
   });
 });
 
@@ -169,5 +178,33 @@ describe("where the keyboard lands", () => {
 
   test("no habits, no cell", () => {
     expect(nearestCell({ ...horizontal, habitIds: [] }, undefined, today)).toBeUndefined();
+  });
+});
+
+describe("a selection", () => {
+  test("is the rectangle between its corners, whichever was first", () => {
+    const corners = [
+      { habitId: 3, day: "2026-11-20" },
+      { habitId: 7, day: "2026-11-18" },
+    ] as const;
+    const expected = { habitIds: [7, 3], days: ["2026-11-18", "2026-11-19", "2026-11-20"] };
+    expect(cellsBetween(horizontal, corners[0], corners[1])).toEqual(expected);
+    expect(cellsBetween(horizontal, corners[1], corners[0])).toEqual(expected);
+    expect(cellsBetween(vertical, corners[0], corners[1])?.days).toEqual(expected.days.toReversed());
+  });
+
+  test("of one day is none, and has no headers and no days out of sight", () => {
+    const cell = { habitId: 3, day: "2026-11-20" };
+    expect(cellsBetween(horizontal, cell, cell)).toBeNull();
+    expect(cellsBetween(horizontal, cell, { habitId: 3, day: null })).toBeNull();
+    expect(cellsBetween(horizontal, cell, { habitId: 3, day: "2026-10-20" })).toBeNull();
+    expect(cellsBetween(horizontal, cell, { habitId: 4, day: "2026-11-20" })).toBeNull();
+  });
+
+  test("stops before the headers", () => {
+    const first = { habitId: 3, day: "2026-11-01" };
+    expect(extendTo(horizontal, first, "left")).toEqual(first);
+    expect(extendTo(vertical, { habitId: 3, day: today }, "up")).toEqual({ habitId: 3, day: today });
+    expect(extendTo(horizontal, first, "right")).toEqual({ habitId: 3, day: "2026-11-02" });
   });
 });

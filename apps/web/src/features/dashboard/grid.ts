@@ -1,4 +1,4 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import { dayMax, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
 import { daysOfMonth, type Month, monthOf } from "./month.ts";
 
 export const layouts = ["horizontal", "vertical"] as const;
@@ -47,11 +47,23 @@ export function daysShown(
   return [...earlier, ...(withUpcoming ? days : past)].reverse();
 }
 
-/** The range to ask the server for: what either layout may show, so that a switch loads nothing. */
+/**
+ * The range to ask the server for: what either layout may show, so that a switch loads nothing, and the rest of the
+ * weeks (ISO 8601) at its ends, which decide what their days came to where a goal is one of a week.
+ */
 export function rangeShown(month: Month, today: string): { from: string; to: string } {
   const days = daysOfMonth(month);
   const recent = daysShown(month, "vertical", today, { withUpcoming: true });
-  return { from: recent.at(-1) as string, to: days.at(-1) as string };
+  const { from, to } = { from: toDayNumber(recent.at(-1) as string), to: toDayNumber(days.at(-1) as string) };
+  return wholeWeeks(from, to);
+}
+
+/** Days from one to another (day numbers) and those that complete their weeks, within the century. */
+function wholeWeeks(from: number, to: number): { from: string; to: string } {
+  return {
+    from: fromDayNumber(from - weekdayOf(from) + 1),
+    to: fromDayNumber(Math.min(to - weekdayOf(to) + 7, toDayNumber(dayMax))),
+  };
 }
 
 /**
@@ -91,6 +103,31 @@ const headerIndex = -1;
 
 function cellAt(grid: Grid, { habit, day }: { habit: number; day: number }): Cell {
   return { habitId: grid.habitIds[habit] as number, day: day === headerIndex ? null : (grid.days[day] as string) };
+}
+
+/** Days side by side, of one habit or several; both in visual order, at least two in all. */
+export interface Selection {
+  habitIds: readonly number[];
+  days: readonly string[];
+}
+
+/** As {@link moveCell}, but held among the days: headers are no part of a selection. */
+export function extendTo(grid: Grid, from: Cell, move: Move): Cell {
+  const to = moveCell(grid, from, move);
+  return to.day === null ? from : to;
+}
+
+/** The rectangle between two of its corners; null where that is one day, or one of them is not shown. */
+export function cellsBetween(grid: Grid, one: Cell, other: Cell): Selection | null {
+  const habits = span(grid.habitIds, one.habitId, other.habitId);
+  const days = one.day === null || other.day === null ? null : span(grid.days, one.day, other.day);
+  return habits && days && habits.length * days.length > 1 ? { habitIds: habits, days } : null;
+}
+
+function span<Item>(items: readonly Item[], one: Item, other: Item): Item[] | null {
+  const ends = [items.indexOf(one), items.indexOf(other)];
+  const [from, to] = [Math.min(...ends), Math.max(...ends)];
+  return from < 0 ? null : items.slice(from, to + 1);
 }
 
 /**

@@ -1,57 +1,133 @@
+import type { HabitFilter } from "@daymark/domain/dashboard";
 import type { Habit } from "@daymark/domain/habit";
 import { useLingui } from "@lingui/react/macro";
-import { type ReactNode, useState } from "react";
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { late } from "../../lib/late.tsx";
-import { idsAfterMove, inOrder } from "../habit/habit-list.ts";
+import { Once } from "../../lib/once.tsx";
+import { browserPreferences, useTastes } from "../../lib/preferences.ts";
+import { groupsOf, idsAfterGroupMove, idsAfterMove, inOrder } from "../habit/habit-list.ts";
 import { useHabitWrites } from "../habit/use-habit-writes.ts";
 import { useTypeNames } from "./type-names.ts";
 import type { useDashboard } from "./use-dashboard.ts";
 import type { HabitOverlaysState } from "./use-habit-overlays.ts";
 
-export const HabitMenu = late(
+const HabitMenu = late(
   () => import("../habit/habit-menu.tsx"),
   ({ target }) => target,
 );
-export const HabitDialog = late(
-  () => import("../habit/habit-dialog.tsx"),
+const GroupMenu = late(
+  () => import("../habit/group-menu.tsx"),
   ({ target }) => target,
 );
-export const DeleteDialog = late(
+const BoardMenu = late(
+  () => import("./board-menu.tsx"),
+  ({ anchor }) => anchor,
+);
+const HabitDialog = late(
+  () => import("../habit/habit-dialog.tsx"),
+  ({ target }) => target,
+  "statistics",
+);
+const DeleteDialog = late(
   () => import("../habit/delete-dialog.tsx"),
   ({ habit }) => habit,
+  "statistics",
 );
-export const ArrangeDialog = late(
+const ReminderDialog = late(
+  () => import("../reminder/reminder-dialog.tsx"),
+  ({ habit }) => habit,
+  "reminder",
+);
+const ArrangeDialog = late(
   () => import("../habit/arrange-dialog.tsx"),
   ({ open }) => open,
+  "statistics",
 );
-export const StatisticsDialog = late(
-  () => import("../statistics/statistics-dialog.tsx"),
-  ({ habit }) => habit,
+const GroupDialog = late(
+  () => import("../habit/group-dialog.tsx"),
+  ({ group }) => group,
+  "statistics",
 );
+const SettingsDialog = late(
+  () => import("./settings-dialog.tsx"),
+  ({ open }) => open,
+  "statistics",
+);
+
+const VacationDialog = late(
+  () => import("../vacation/vacation-dialog.tsx"),
+  ({ open }) => open,
+  "statistics",
+);
+const ShareDialog = late(
+  () => import("../share/share-dialog.tsx"),
+  ({ what }) => what,
+  "statistics",
+);
+const PrintSheet = late(
+  () => import("../print/print-sheet.tsx"),
+  ({ by }) => by,
+  "statistics",
+);
+
+/** What is fetched once the page is touched. */
+export const overlayParts = [
+  HabitMenu,
+  HabitDialog,
+  SettingsDialog,
+  BoardMenu,
+  GroupMenu,
+  DeleteDialog,
+  ReminderDialog,
+  ArrangeDialog,
+  GroupDialog,
+  VacationDialog,
+  ShareDialog,
+  PrintSheet,
+];
 
 interface HabitOverlaysProps {
   board: ReturnType<typeof useDashboard>;
   overlays: HabitOverlaysState;
+  onFilterChange: (filter: HabitFilter, options: { isStep: boolean }) => void;
 }
 
-/** The menu and the dialogs of habits. Each is fetched when it is first asked for, and stays for its way out. */
-export function HabitOverlays({ board, overlays }: HabitOverlaysProps) {
+/** The menus and the dialogs of the dashboard. Each is fetched when it is first asked for, and stays for its way out. */
+export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlaysProps) {
   const { t } = useLingui();
   const typeNames = useTypeNames();
   const [announced, setAnnounced] = useState("");
   const writes = useHabitWrites();
+  const { sort = "position" } = useTastes();
   const { today } = board;
+  usePrintKeys(overlays.printQuietly);
   // An order is one of all habits of a type, whichever of them are in sight.
   const active = inOrder(board.all ?? []);
+  const groups = groupsOf([...active, ...(board.listed ?? [])]);
   const menuHabit = overlays.menu?.habit;
+  const group = overlays.groupMenu;
+  // Where something else decides the order, moving by hand would do nothing that one sees.
+  const isByHand = sort === "position";
 
+  const setOrder = (type: Habit["type"], ids: number[]) => {
+    // Whoever arranges by hand wants to see that order.
+    if (!isByHand) browserPreferences().set({ sort: "position" });
+    void writes.setOrder(type, ids);
+  };
   const move = (habit: Habit, by: -1 | 1) => {
     const ids = idsAfterMove(active, habit, by);
     if (!ids) return;
-    void writes.setOrder(habit.type, ids);
+    setOrder(habit.type, ids);
     setAnnounced(
       t`${{ title: habit.title }} moved to place ${{ place: ids.indexOf(habit.id) + 1 }} of ${{ count: ids.length }}.`,
     );
+  };
+  const moveGroup = (name: string, type: Habit["type"], by: -1 | 1) => {
+    const ids = idsAfterGroupMove(active, { name, type }, by);
+    if (!ids) return;
+    setOrder(type, ids);
+    setAnnounced(by < 0 ? t`Group ${name} moved up.` : t`Group ${name} moved down.`);
   };
 
   return (
@@ -64,15 +140,44 @@ export function HabitOverlays({ board, overlays }: HabitOverlaysProps) {
         <HabitMenu
           target={overlays.menu}
           canMove={{
-            up: menuHabit !== undefined && idsAfterMove(active, menuHabit, -1) !== undefined,
-            down: menuHabit !== undefined && idsAfterMove(active, menuHabit, 1) !== undefined,
+            up: isByHand && menuHabit !== undefined && idsAfterMove(active, menuHabit, -1) !== undefined,
+            down: isByHand && menuHabit !== undefined && idsAfterMove(active, menuHabit, 1) !== undefined,
           }}
           onClose={overlays.closeMenu}
           onStatistics={() => menuHabit && overlays.showStatistics(menuHabit)}
+          onShare={() => menuHabit && overlays.share(menuHabit)}
           onEdit={() => menuHabit && overlays.edit(menuHabit)}
+          onRemind={() => menuHabit && overlays.remind(menuHabit)}
           onMove={(by) => menuHabit && move(menuHabit, by)}
           onArchive={() => menuHabit && void writes.setArchived(menuHabit, !menuHabit.archived)}
           onDelete={() => menuHabit && overlays.askDelete(menuHabit)}
+        />
+      </Once>
+      <Once when={group !== null}>
+        <GroupMenu
+          target={group}
+          canMove={{
+            up: isByHand && group !== null && idsAfterGroupMove(active, group, -1) !== undefined,
+            down: isByHand && group !== null && idsAfterGroupMove(active, group, 1) !== undefined,
+          }}
+          onClose={overlays.closeMenu}
+          onRename={() => group && overlays.rename(group.name)}
+          onMove={(by) => group && moveGroup(group.name, group.type, by)}
+          onUngroup={() => group && void writes.renameGroup(group.name, null)}
+        />
+      </Once>
+      <Once when={overlays.boardMenu !== null}>
+        <BoardMenu
+          anchor={overlays.boardMenu}
+          canArrange={board.canArrange}
+          canShare={(board.all?.length ?? 0) > 0}
+          canPrint={(board.habits?.length ?? 0) > 0}
+          onClose={overlays.closeMenu}
+          onArrange={overlays.arrange}
+          onCopyYesterday={() => void board.recorder.copyYesterday(today).catch(board.recorder.tell)}
+          onVacation={overlays.planVacation}
+          onShare={() => overlays.share("all")}
+          onPrint={overlays.print}
         />
       </Once>
       <Once when={overlays.dialog !== null}>
@@ -81,6 +186,7 @@ export function HabitOverlays({ board, overlays }: HabitOverlaysProps) {
           plan={board.plan}
           room={board.room}
           takenHues={active.map((habit) => habit.hue)}
+          groups={groups}
           today={today}
           onClose={overlays.close}
           onSaved={(habit, { isNew }) => {
@@ -100,25 +206,52 @@ export function HabitOverlays({ board, overlays }: HabitOverlaysProps) {
           }}
         />
       </Once>
+      <Once when={overlays.reminding !== null}>
+        <ReminderDialog habit={overlays.reminding} onClose={overlays.close} />
+      </Once>
       <Once when={overlays.isArranging}>
         <ArrangeDialog
           open={overlays.isArranging}
           habits={active}
           typeNames={typeNames}
           onClose={overlays.close}
-          onOrder={(type, ids) => void writes.setOrder(type, ids)}
+          onOrder={setOrder}
+          onRename={overlays.rename}
         />
       </Once>
-      <Once when={overlays.statistics !== null}>
-        <StatisticsDialog habit={overlays.statistics} today={today} onClose={overlays.close} />
+      <Once when={overlays.renaming !== null}>
+        <GroupDialog
+          group={overlays.renaming}
+          others={groups.filter((name) => name !== overlays.renaming)}
+          onClose={overlays.close}
+          onRename={(from, to) => void writes.renameGroup(from, to)}
+        />
       </Once>
+      <Once when={overlays.isSettingUp}>
+        <SettingsDialog
+          open={overlays.isSettingUp}
+          board={board}
+          onClose={overlays.close}
+          onFilterChange={(filter) => onFilterChange(filter, { isStep: false })}
+          onArrange={overlays.arrange}
+        />
+      </Once>
+      <Once when={overlays.isOnVacation}>
+        <VacationDialog open={overlays.isOnVacation} today={today} onClose={overlays.close} />
+      </Once>
+      <Once when={overlays.sharing !== null}>
+        <ShareDialog what={overlays.sharing} habits={active} today={today} onClose={overlays.close} />
+      </Once>
+      <PrintSheet board={board} by={overlays.printing} onClose={overlays.close} />
     </>
   );
 }
 
-/** Renders its children from the first time they are wanted on. */
-function Once({ when, children }: { when: boolean; children: ReactNode }) {
-  const [wasWanted, setWanted] = useState(when);
-  if (when && !wasWanted) setWanted(true);
-  return wasWanted ? children : null;
+/** The browser's own "Print" finds the sheet of the month too, as long as its code is here already. */
+function usePrintKeys(print: () => void) {
+  useEffect(() => {
+    const onBeforePrint = () => flushSync(print);
+    addEventListener("beforeprint", onBeforePrint);
+    return () => removeEventListener("beforeprint", onBeforePrint);
+  }, [print]);
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { commandOf, historyCommandOf } from "./keyboard.ts";
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
-const press = (key: string, held: Partial<typeof plain> = {}) => commandOf({ key, ...plain, ...held });
+const press = (key: string, held: Partial<typeof plain> & { code?: string } = {}, isSingleAllowed = true) =>
+  commandOf({ key, ...plain, ...held }, { isSingleAllowed });
 
 describe("the keys of the calendar", () => {
   test("arrows, Home and End move", () => {
@@ -25,11 +26,46 @@ describe("the keys of the calendar", () => {
   });
 
   test("Enter and Space edit, a digit starts the entry, Backspace and Delete clear", () => {
-    expect(press("Enter")).toEqual({ kind: "edit" });
-    expect(press(" ")).toEqual({ kind: "edit" });
+    expect(press("Enter")).toEqual({ kind: "activate" });
+    expect(press(" ")).toEqual({ kind: "activate" });
     for (const digit of "0123456789") expect(press(digit)).toEqual({ kind: "type", digit });
     expect(press("Backspace")).toEqual({ kind: "clear" });
     expect(press("Delete")).toEqual({ kind: "clear" });
+  });
+
+  test("with Shift they select, and Escape drops what is selected", () => {
+    expect(press("ArrowLeft", { shiftKey: true })).toEqual({ kind: "select", move: "left" });
+    expect(press("End", { shiftKey: true })).toEqual({ kind: "select", move: "row-end" });
+    expect(press("Escape")).toEqual({ kind: "drop" });
+  });
+
+  test("letters and signs record, in any case that Caps Lock gives them", () => {
+    expect(press("s")).toEqual({ kind: "skip" });
+    expect(press("S")).toEqual({ kind: "skip" });
+    expect(press("y")).toEqual({ kind: "copy", isForAll: false });
+    expect(press("Y", { shiftKey: true })).toEqual({ kind: "copy", isForAll: true });
+    expect(press("n")).toEqual({ kind: "open", isNote: true });
+    expect(press("F2")).toEqual({ kind: "open", isNote: false });
+    expect(press("+", { shiftKey: true })).toEqual({ kind: "step", by: 1 });
+    expect(press("=")).toEqual({ kind: "step", by: 1 });
+    expect(press("-")).toEqual({ kind: "step", by: -1 });
+  });
+
+  test("a keyboard in another alphabet has them where a Latin one has", () => {
+    expect(press("і", { code: "KeyS" })).toEqual({ kind: "skip" });
+    expect(press("Н", { code: "KeyY", shiftKey: true })).toEqual({ kind: "copy", isForAll: true });
+    expect(press("ж", { code: "Semicolon" })).toBeUndefined();
+  });
+
+  test("whoever turned single keys off skips and adds nothing by accident, and keeps all others", () => {
+    for (const key of ["s", "y", "n", "+", "-", "?"]) expect(press(key, {}, false)).toBeUndefined();
+    expect(press("5", {}, false)).toEqual({ kind: "type", digit: "5" });
+    expect(press("Y", { shiftKey: true }, false)).toBeUndefined();
+    expect(press("Enter", {}, false)).toEqual({ kind: "activate" });
+    expect(press(" ", {}, false)).toEqual({ kind: "activate" });
+    expect(press("F2", {}, false)).toEqual({ kind: "open", isNote: false });
+    expect(press("Backspace", {}, false)).toEqual({ kind: "clear" });
+    expect(press("ArrowUp", { shiftKey: true }, false)).toEqual({ kind: "select", move: "up" });
   });
 
   test("everything else is left to the browser", () => {
@@ -43,13 +79,15 @@ describe("the keys of the calendar", () => {
 });
 
 describe("the keys of the history", () => {
-  const undo = (key: string, held: Partial<typeof plain> = {}) => historyCommandOf({ key, ...plain, ...held });
+  const undo = (key: string, held: Partial<typeof plain> & { code?: string } = {}) =>
+    historyCommandOf({ key, ...plain, ...held });
 
   test("Ctrl+Z and Cmd+Z undo; with Shift, or Ctrl+Y, redo", () => {
     expect(undo("z", { ctrlKey: true })).toBe("undo");
     expect(undo("z", { metaKey: true })).toBe("undo");
     expect(undo("Z", { ctrlKey: true, shiftKey: true })).toBe("redo");
     expect(undo("y", { ctrlKey: true })).toBe("redo");
+    expect(undo("я", { ctrlKey: true, code: "KeyZ" })).toBe("undo");
     expect(undo("z")).toBeUndefined();
     expect(undo("z", { ctrlKey: true, altKey: true })).toBeUndefined();
   });

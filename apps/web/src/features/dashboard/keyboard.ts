@@ -1,56 +1,78 @@
+import { type Key, type Place, type ShortcutId, shortcutOf } from "../shortcut/shortcuts.ts";
 import type { Move } from "./grid.ts";
 
 /** What a key asks the calendar to do. */
 export type Command =
   | { kind: "move"; move: Move }
+  | { kind: "select"; move: Move }
+  | { kind: "drop" }
   | { kind: "month"; by: number }
-  | { kind: "edit" }
+  | { kind: "activate" }
+  | { kind: "open"; isNote: boolean }
   | { kind: "type"; digit: string }
-  | { kind: "clear" };
+  | { kind: "clear" }
+  | DeedCommand;
 
-export interface Key {
-  key: string;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-  shiftKey: boolean;
+/** What one key records, without an entry. */
+export type DeedCommand =
+  | { kind: "step"; by: 1 | -1 }
+  | { kind: "copy"; isForAll: boolean }
+  | { kind: "goal" | "skip" | "confirm" | "timer" };
+
+const deeds: ReadonlySet<string> = new Set(["step", "copy", "goal", "skip", "confirm", "timer"]);
+
+export function isDeed(command: Command): command is DeedCommand {
+  return deeds.has(command.kind);
 }
 
-const arrows: Record<string, Move> = {
-  ArrowLeft: "left",
-  ArrowRight: "right",
-  ArrowUp: "up",
-  ArrowDown: "down",
+const calendar: readonly Place[] = ["calendar", "selection"];
+
+const commands: Partial<Record<ShortcutId, Command>> = {
+  left: { kind: "move", move: "left" },
+  right: { kind: "move", move: "right" },
+  up: { kind: "move", move: "up" },
+  down: { kind: "move", move: "down" },
+  row_start: { kind: "move", move: "row-start" },
+  row_end: { kind: "move", move: "row-end" },
+  grid_start: { kind: "move", move: "grid-start" },
+  grid_end: { kind: "move", move: "grid-end" },
+  month_back: { kind: "month", by: -1 },
+  month_on: { kind: "month", by: 1 },
+  year_back: { kind: "month", by: -12 },
+  year_on: { kind: "month", by: 12 },
+  activate: { kind: "activate" },
+  open: { kind: "open", isNote: false },
+  note: { kind: "open", isNote: true },
+  more: { kind: "step", by: 1 },
+  less: { kind: "step", by: -1 },
+  goal: { kind: "goal" },
+  skip: { kind: "skip" },
+  confirm: { kind: "confirm" },
+  timer: { kind: "timer" },
+  yesterday: { kind: "copy", isForAll: false },
+  yesterday_all: { kind: "copy", isForAll: true },
+  clear: { kind: "clear" },
+  select_left: { kind: "select", move: "left" },
+  select_right: { kind: "select", move: "right" },
+  select_up: { kind: "select", move: "up" },
+  select_down: { kind: "select", move: "down" },
+  select_start: { kind: "select", move: "row-start" },
+  select_end: { kind: "select", move: "row-end" },
+  drop: { kind: "drop" },
 };
 
 /**
- * The key map of the calendar (WAI-ARIA APG, grid and date grid patterns). Everything it does not name is left to
- * the browser and the page.
+ * What a key does in the calendar (WAI-ARIA APG, grid and date grid patterns). Everything the table of shortcuts does
+ * not name is left to the browser and the page.
  */
-export function commandOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Key): Command | undefined {
-  if (altKey) return undefined;
-  if (ctrlKey || metaKey) {
-    if (shiftKey) return undefined;
-    if (key === "Home") return { kind: "move", move: "grid-start" };
-    return key === "End" ? { kind: "move", move: "grid-end" } : undefined;
-  }
-  if (key === "PageUp") return { kind: "month", by: shiftKey ? -12 : -1 };
-  if (key === "PageDown") return { kind: "month", by: shiftKey ? 12 : 1 };
-  // Shift with a digit is a sign on many keyboards, and Shift with an arrow belongs to whoever selects text.
-  if (shiftKey) return undefined;
-  const move = arrows[key];
-  if (move) return { kind: "move", move };
-  if (key === "Home") return { kind: "move", move: "row-start" };
-  if (key === "End") return { kind: "move", move: "row-end" };
-  if (key === "Enter" || key === " ") return { kind: "edit" };
-  if (key === "Backspace" || key === "Delete") return { kind: "clear" };
-  return /^\d$/.test(key) ? { kind: "type", digit: key } : undefined;
+export function commandOf(event: Key, { isSingleAllowed }: { isSingleAllowed: boolean }): Command | undefined {
+  const id = shortcutOf(event, calendar, { isSingleAllowed });
+  if (id === "type") return { kind: "type", digit: event.key };
+  return id && commands[id];
 }
 
 /** Undo and redo, anywhere on the dashboard but in a field that has an undo of its own. */
-export function historyCommandOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Key): "undo" | "redo" | undefined {
-  if (altKey || !(ctrlKey || metaKey)) return undefined;
-  const letter = key.toLowerCase();
-  if (letter === "z") return shiftKey ? "redo" : "undo";
-  return letter === "y" && !shiftKey ? "redo" : undefined;
+export function historyCommandOf(event: Key): "undo" | "redo" | undefined {
+  const id = shortcutOf(event, ["dashboard"], { isSingleAllowed: true });
+  return id === "undo" || id === "redo" ? id : undefined;
 }

@@ -4,6 +4,7 @@ import { Popover } from "@daymark/ui/popover";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useFormat } from "../../lib/format.ts";
 import { type Month, monthMax, monthMin, shiftMonth } from "./month.ts";
 
@@ -39,8 +40,9 @@ export default function MonthPicker({ open, anchor, month, thisMonth, onClose, o
     if (step === undefined) return;
     event.preventDefault();
     const next = shiftMonth(current, step);
-    setCurrent(next);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-month="${next}"]`)?.focus());
+    // At once: whatever key comes next is for that month.
+    flushSync(() => setCurrent(next));
+    list.current?.querySelector<HTMLElement>(`[data-month="${next}"]`)?.focus();
   };
 
   return (
@@ -94,7 +96,7 @@ export default function MonthPicker({ open, anchor, month, thisMonth, onClose, o
               option === thisMonth && option !== month && "text-accent-text ring-1 ring-accent-text ring-inset",
             )}
           >
-            {format.day(`${option}-01`, { month: "short" })}
+            {format.day(`${option}-01`, { month: "long" })}
           </button>
         ))}
       </div>

@@ -18,10 +18,49 @@ interface MonthSwitchProps {
   /** The month of today. */
   thisMonth: Month;
   onMonthChange: (month: Month) => void;
+  /** To today's. */
+  onToday: () => void;
+  /** What it turns by: where years are shown, the month stays behind them. */
+  by?: "month" | "year";
 }
 
 /** Turns the calendar to another month: one back, one on, today's, or any. */
-export function MonthSwitch({ month, thisMonth, onMonthChange }: MonthSwitchProps) {
+export function MonthSwitch({ by = "month", ...turn }: MonthSwitchProps) {
+  return by === "year" ? <YearSwitch {...turn} /> : <MonthTurn {...turn} />;
+}
+
+function YearSwitch({ month, thisMonth, onMonthChange, onToday }: MonthSwitchProps) {
+  const { t } = useLingui();
+  const [year, thisYear] = [month.slice(0, 4), thisMonth.slice(0, 4)];
+  return (
+    <div className="flex min-w-0 items-center gap-0.5">
+      <IconButton
+        label={t`Previous year`}
+        disabled={year === monthMin.slice(0, 4)}
+        onClick={() => onMonthChange(shiftMonth(month, -12))}
+      >
+        <ChevronLeft aria-hidden="true" />
+      </IconButton>
+      <span aria-live="polite" className="px-2 text-lg font-[620] tabular-nums max-sm:text-base">
+        {year}
+      </span>
+      <IconButton
+        label={t`Next year`}
+        disabled={year === monthMax.slice(0, 4)}
+        onClick={() => onMonthChange(shiftMonth(month, 12))}
+      >
+        <ChevronRight aria-hidden="true" />
+      </IconButton>
+      {year === thisYear ? null : (
+        <Button size="small" onClick={onToday} className="ml-1">
+          {t`Today`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function MonthTurn({ month, thisMonth, onMonthChange, onToday }: MonthSwitchProps) {
   const { t } = useLingui();
   const format = useFormat();
   const anchor = useRef<HTMLButtonElement>(null);
@@ -67,7 +106,7 @@ export function MonthSwitch({ month, thisMonth, onMonthChange }: MonthSwitchProp
         <Button
           size="small"
           aria-label={t`Today`}
-          onClick={() => onMonthChange(thisMonth)}
+          onClick={onToday}
           className="ml-1 max-sm:ml-0 max-sm:w-11 max-sm:px-0!"
         >
           <span className="max-sm:hidden">{t`Today`}</span>

@@ -1,7 +1,8 @@
-import { habitTypes } from "@daymark/domain/habit";
+import { habitTypes } from "@daymark/domain/habit-type";
+import { unitKinds } from "@daymark/domain/unit";
 import { describe, expect, test } from "vitest";
 import { monthMax, monthMin } from "./month.ts";
-import { isFiltered, isShown, readSearch } from "./search.ts";
+import { filterOf, isFiltered, readSearch, shownSearch, unitKindsOfSearch, withFilter } from "./search.ts";
 
 describe("the address of the dashboard", () => {
   test("keeps what makes sense and leaves out the rest", () => {
@@ -25,8 +26,25 @@ describe("the address of the dashboard", () => {
     for (const type of habitTypes) expect(readSearch({ type })).toEqual({ type });
   });
 
-  test("a number is a text to look for too", () => {
-    expect(readSearch({ q: 5 })).toEqual({ q: "5" });
+  test("every kind of unit and every hue can be shown alone", () => {
+    expect(unitKindsOfSearch).toEqual(Object.keys(unitKinds));
+    for (const unit_kind of unitKindsOfSearch) expect(readSearch({ unit_kind })).toEqual({ unit_kind });
+    // The router hands on what stands in the address, which is text.
+    for (const hue of ["0", "225", "359", 45]) expect(readSearch({ hue })).toEqual({ hue: Number(hue) });
+    for (const hue of ["360", "-1", "1.5", "blue", "", true]) expect(readSearch({ hue })).toEqual({});
+  });
+
+  test("keeps whose statistics, and whose analytics, are open over it, and hides no habit by that", () => {
+    expect(readSearch({ statistics: "17" })).toEqual({ statistics: 17 });
+    expect(readSearch({ analytics: 0, month: "2026-11" })).toEqual({ analytics: 0, month: "2026-11" });
+    for (const id of ["0", "-1", "1.5", "x", "", true]) expect(readSearch({ statistics: id })).toEqual({});
+    expect(isFiltered({ statistics: 17, analytics: 0 })).toBe(false);
+  });
+
+  test("says the same as the filter of the settings, in both directions", () => {
+    const search = readSearch({ month: "2026-11", type: "bad", unit_kind: "time", hue: "90", at_risk: true, q: "tea" });
+    expect(filterOf(search)).toEqual({ type: "bad", unit_kind: "time", hue: 90, at_risk: true, text: "tea" });
+    expect(withFilter({ month: "2026-11" }, filterOf(search), undefined)).toEqual(search);
   });
 
   test("a month alone hides no habit", () => {
@@ -34,12 +52,22 @@ describe("the address of the dashboard", () => {
     expect(isFiltered({ q: "tea" })).toBe(true);
     expect(isFiltered({ archived: true })).toBe(true);
   });
+});
 
-  test("text is found in title and description, in any case and script", () => {
-    const habit = { type: "good" as const, title: "Пити воду", description: "Eight cups" };
-    expect(isShown(habit, { q: "ВОДУ" })).toBe(true);
-    expect(isShown(habit, { q: " cups " })).toBe(true);
-    expect(isShown(habit, { q: "tea" })).toBe(false);
-    expect(isShown(habit, { type: "bad" })).toBe(false);
+describe("a view saved as one's own", () => {
+  const saved = { type: "bad" as const, text: "tea" };
+
+  test("is shown where the address names no other", () => {
+    expect(shownSearch({ month: "2026-11" }, saved)).toEqual({ month: "2026-11", type: "bad", q: "tea" });
+    expect(shownSearch({ archived: true }, saved)).toEqual({ archived: true });
+    expect(shownSearch({}, undefined)).toEqual({});
+  });
+
+  test("gives way to all habits by choice, which the address says", () => {
+    const all = withFilter({ month: "2026-11", type: "bad" }, {}, saved);
+    expect(all).toEqual({ month: "2026-11", view: "all" });
+    expect(shownSearch(all, saved)).toEqual(all);
+    expect(isFiltered(all)).toBe(false);
+    expect(withFilter({ type: "bad" }, {}, undefined)).toEqual({});
   });
 });

@@ -1,47 +1,33 @@
-import type { HabitType } from "@daymark/domain/habit";
+import type { Density, HabitFilter, HabitSort, Layout } from "@daymark/domain/dashboard";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { Segmented } from "@daymark/ui/segmented";
-import { Switch } from "@daymark/ui/switch";
-import { TextField } from "@daymark/ui/text-field";
-import { Plural, useLingui } from "@lingui/react/macro";
-import { ArrowDownUp, Columns3, Rows3 } from "lucide-react";
-import type { Layout } from "./grid.ts";
-import { browserPreferences } from "./preferences.ts";
-import type { DashboardSearch } from "./search.ts";
+import { Select } from "@daymark/ui/select";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { ArrowDownUp } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useFormat } from "../../lib/format.ts";
+import { browserPreferences, useTastes } from "../../lib/preferences.ts";
+import { weekdayName, weekdaysFrom } from "../habit/week.ts";
+import { FilterFields } from "./filter-fields.tsx";
+import { useLayoutOptions } from "./layout-options.tsx";
+import { filterOf } from "./search.ts";
+import type { useDashboard } from "./use-dashboard.ts";
 
 interface SettingsDialogProps {
   open: boolean;
-  layout: Layout;
-  search: DashboardSearch;
-  archivedCount: number;
+  board: ReturnType<typeof useDashboard>;
   onClose: () => void;
-  onSearchChange: (search: DashboardSearch, options: { isStep: boolean }) => void;
-  /** Absent where there is nothing to arrange. */
-  onArrange: (() => void) | undefined;
-}
-
-interface Shown {
-  type: HabitType | "all";
-  archived: boolean;
-  q: string;
+  onFilterChange: (filter: HabitFilter) => void;
+  onArrange: () => void;
 }
 
 /** How the calendar looks, and which habits it shows. All of it takes effect at once. */
-export default function SettingsDialog(props: SettingsDialogProps) {
-  const { open, layout, search, archivedCount, onClose, onSearchChange, onArrange } = props;
+export default function SettingsDialog({ open, board, onClose, onFilterChange, onArrange }: SettingsDialogProps) {
   const { t } = useLingui();
-  const { type, archived, q, ...rest } = search;
-  const shown: Shown = { type: type ?? "all", archived: archived ?? false, q: q ?? "" };
-  const show = (change: Partial<Shown>) => {
-    const next: Shown = { ...shown, ...change };
-    const filter: DashboardSearch = {
-      ...(next.type !== "all" && { type: next.type }),
-      ...(next.archived && { archived: true }),
-      ...(next.q !== "" && { q: next.q }),
-    };
-    onSearchChange({ ...rest, ...filter }, { isStep: false });
-  };
+  const filter = filterOf(board.search);
+  const { filter: saved = {} } = useTastes();
+  const isFiltered = Object.keys(filter).length > 0;
   return (
     <Dialog
       open={open}
@@ -49,79 +35,200 @@ export default function SettingsDialog(props: SettingsDialogProps) {
         if (!next) onClose();
       }}
       title={t`Dashboard settings`}
+      description={
+        board.plan === "paid"
+          ? t`Kept for all of your devices.`
+          : t`Kept in this browser. The paid plan keeps them for all of your devices.`
+      }
       closeLabel={t`Close`}
       width="medium"
       actions={
-        <Button kind="primary" onClick={onClose}>
-          {t`Done`}
-        </Button>
+        <>
+          <p role="status" className="mr-auto self-center text-sm text-ink-muted max-sm:w-full max-sm:text-center">
+            <Plural value={board.shownCount} _0="No habit is shown" one="# habit is shown" other="# habits are shown" />
+          </p>
+          <Button kind="quiet" disabled={!isFiltered} onClick={() => onFilterChange({})}>
+            {t`Show all habits`}
+          </Button>
+          <Button kind="primary" onClick={onClose}>
+            {t`Done`}
+          </Button>
+        </>
       }
     >
-      <div className="flex flex-col gap-7">
-        <section className="flex flex-col gap-2">
-          <h3 className="text-sm font-[560] tracking-normal">{t`Layout`}</h3>
-          <Segmented
-            label={t`Layout`}
-            options={[
-              { value: "horizontal", label: t`Horizontal`, icon: <Rows3 aria-hidden="true" /> },
-              { value: "vertical", label: t`Vertical`, icon: <Columns3 aria-hidden="true" /> },
-            ]}
-            value={layout}
-            onValueChange={(next) => browserPreferences().setLayout(next)}
-            className="w-full"
-          />
-          <p className="text-sm leading-snug text-ink-muted">
-            {layout === "horizontal"
-              ? t`One row per habit, one column per day.`
-              : t`One row per day, newest first; one column per habit.`}
-          </p>
-          <Button
-            icon={<ArrowDownUp aria-hidden="true" />}
-            disabled={!onArrange}
-            onClick={() => {
-              onClose();
-              onArrange?.();
-            }}
-            className="mt-2 self-start sm:hidden"
-          >
-            {t`Arrange habits`}
-          </Button>
-        </section>
+      <div className="flex flex-col gap-8">
+        <Look layout={board.layout} hasYear={board.plan === "paid"} />
+        <Order canArrange={board.canArrange} onArrange={onArrange} />
         <section className="flex flex-col gap-4">
-          <h3 className="text-sm font-[560] tracking-normal">{t`Show`}</h3>
-          <Segmented
-            label={t`Type`}
-            options={[
-              { value: "all", label: t`All` },
-              { value: "good", label: t`Good` },
-              { value: "bad", label: t`Bad` },
-            ]}
-            value={shown.type}
-            onValueChange={(next) => show({ type: next })}
-            className="w-full"
+          <SectionTitle>{t`Show`}</SectionTitle>
+          <FilterFields
+            filter={filter}
+            habits={board.listed ?? []}
+            archivedCount={board.archivedCount}
+            onFilterChange={onFilterChange}
           />
-          <TextField
-            label={t`Title contains`}
-            type="search"
-            autoComplete="off"
-            defaultValue={shown.q}
-            onChange={(event) => show({ q: event.target.value })}
-          />
-          <Switch
-            label={t`Archived habits`}
-            hint={
-              <Plural
-                value={archivedCount}
-                _0="None is archived."
-                one="# archived habit, shown in place of the active ones"
-                other="# archived habits, shown in place of the active ones"
-              />
-            }
-            checked={shown.archived}
-            onCheckedChange={(next) => show({ archived: next })}
-          />
+          <DefaultView filter={filter} saved={saved} />
         </section>
       </div>
     </Dialog>
   );
+}
+
+function SectionTitle({ children }: { children: ReactNode }) {
+  return <h3 className="text-base tracking-normal">{children}</h3>;
+}
+
+function Look({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const preferences = browserPreferences();
+  const { density = "comfortable", week_start: weekStart } = useTastes();
+  const [isAsked, setAsked] = useState(false);
+  const options = useLayoutOptions({ hasYear });
+  const [ownStart = 1] = weekdaysFrom(format.locale);
+  const explanations: Record<Layout, string> = {
+    horizontal: t`One row per habit, one column per day.`,
+    vertical: t`One row per day, newest first; one column per habit.`,
+    year: t`A whole year of every habit, one square per day.`,
+  };
+  const isLocked = isAsked && !hasYear;
+  return (
+    <section className="flex flex-col gap-4">
+      <SectionTitle>{t`Look`}</SectionTitle>
+      <div className="flex flex-col gap-2">
+        <Segmented
+          label={t`Layout`}
+          options={options}
+          value={layout}
+          onValueChange={(next) => {
+            const isRefused = next === "year" && !hasYear;
+            setAsked(isRefused);
+            if (!isRefused) preferences.setLayout(next);
+          }}
+          className="w-full"
+        />
+        <p aria-live="polite" className="text-sm leading-snug text-ink-muted">
+          {isLocked ? (
+            <Trans>
+              The year at a glance, a heat-map of every habit, is part of the paid plan, which is coming soon. You see
+              the year of one habit in its statistics.
+            </Trans>
+          ) : (
+            explanations[layout]
+          )}
+        </p>
+      </div>
+      <Labelled label={t`Density`}>
+        <Segmented<Density>
+          label={t`Density`}
+          options={[
+            { value: "comfortable", label: t`Comfortable` },
+            { value: "compact", label: t`Compact` },
+          ]}
+          value={density}
+          onValueChange={(next) => preferences.set({ density: next })}
+          className="w-full"
+        />
+      </Labelled>
+      <Select
+        label={t`A week begins on`}
+        groups={[
+          {
+            options: [
+              { value: "language", label: t`As the language has it (${weekdayName(ownStart, format, "long")})` },
+              ...([1, 6, 7] as const).map((day) => ({ value: String(day), label: weekdayName(day, format, "long") })),
+            ],
+          },
+        ]}
+        value={weekStart === undefined ? "language" : String(weekStart)}
+        onValueChange={(next) =>
+          preferences.set({ week_start: ([1, 6, 7] as const).find((day) => String(day) === next) })
+        }
+      />
+    </section>
+  );
+}
+
+function Order({ canArrange, onArrange }: { canArrange: boolean; onArrange: () => void }) {
+  const { t } = useLingui();
+  const { sort = "position" } = useTastes();
+  const sorts: { value: HabitSort; label: string }[] = [
+    { value: "position", label: t`My own order` },
+    { value: "title", label: t`Title` },
+    { value: "streak", label: t`Current streak, longest first` },
+    { value: "success_rate", label: t`Success rate, highest first` },
+    { value: "created", label: t`Newest first` },
+  ];
+  return (
+    <section className="flex flex-col gap-4">
+      <SectionTitle>{t`Order`}</SectionTitle>
+      <Select
+        label={t`Sort by`}
+        groups={[{ options: sorts }]}
+        value={sort}
+        onValueChange={(next) => browserPreferences().set({ sort: next })}
+        hint={t`Good habits come first, and groups keep together.`}
+      />
+      <Button
+        icon={<ArrowDownUp aria-hidden="true" />}
+        disabled={!canArrange}
+        onClick={onArrange}
+        className="self-start"
+      >
+        {t`Arrange habits`}
+      </Button>
+    </section>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      {/* The control names itself. */}
+      <span aria-hidden="true" className="text-sm font-[560]">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** Keeps what is shown now as what the dashboard begins with. */
+function DefaultView({ filter, saved }: { filter: HabitFilter; saved: HabitFilter }) {
+  const { t } = useLingui();
+  const preferences = browserPreferences();
+  const isSame = sameFilter(filter, saved);
+  const isSaved = Object.keys(saved).length > 0;
+  if (isSame && !isSaved) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-sunken p-4">
+      <p role="status" className="min-w-0 flex-1 basis-52 text-sm leading-snug text-ink-muted">
+        {isSame ? (
+          <Trans>The dashboard begins with this view.</Trans>
+        ) : isSaved ? (
+          <Trans>The dashboard begins with another view, which you saved.</Trans>
+        ) : (
+          <Trans>The dashboard begins with all habits.</Trans>
+        )}
+      </p>
+      {isSame ? (
+        <Button size="small" onClick={() => preferences.set({ filter: undefined })}>
+          {t`Begin with all habits`}
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => preferences.set({ filter: isEmpty(filter) ? undefined : filter })}>
+          {isEmpty(filter) ? t`Begin with all habits` : t`Begin with this view`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function isEmpty(filter: HabitFilter): boolean {
+  return Object.keys(filter).length === 0;
+}
+
+function sameFilter(a: HabitFilter, b: HabitFilter): boolean {
+  const members = ["type", "unit_kind", "hue", "archived", "at_risk", "text"] as const;
+  return members.every((member) => a[member] === b[member]);
 }

@@ -1,5 +1,6 @@
 import { todayIn } from "@daymark/domain/day";
 import { useSyncExternalStore } from "react";
+import { pageDayZone } from "../../lib/day-zone.ts";
 
 /** No longer than this passes before the date is looked at again: a zone can change, a clock can be set. */
 const lookAgainMilliseconds = 60_000;
@@ -8,17 +9,17 @@ const lookAgainMilliseconds = 60_000;
 export interface Surroundings {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** IANA name of the zone the person is in right now. */
+  /** IANA name of the zone the person counts days by right now. */
   timezone: () => string;
   /** Calls back once after so many milliseconds; the answer takes it back. */
   later: (callback: () => void, milliseconds: number) => () => void;
-  /** Calls back whenever the page comes back to the front; the answer takes it back. */
+  /** Calls back whenever the page comes back to the front, or another zone was chosen; the answer takes it back. */
   onReturn: (callback: () => void) => () => void;
 }
 
-const browserSurroundings: Surroundings = {
+export const browserSurroundings: Surroundings = {
   now: () => Date.now(),
-  timezone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timezone: () => pageDayZone().current(),
   later: (callback, milliseconds) => {
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
@@ -28,7 +29,9 @@ const browserSurroundings: Surroundings = {
     document.addEventListener("visibilitychange", callback);
     window.addEventListener("pageshow", callback);
     window.addEventListener("focus", callback);
+    const stopListening = pageDayZone().subscribe(callback);
     return () => {
+      stopListening();
       document.removeEventListener("visibilitychange", callback);
       window.removeEventListener("pageshow", callback);
       window.removeEventListener("focus", callback);

@@ -3,15 +3,19 @@ import type { Entry } from "@daymark/domain/progress";
 import { useMemo, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { createRulesMemo } from "../habit/rules.ts";
+import { useWeekdays } from "../habit/use-weekdays.ts";
 import { type EntryIndex, indexEntries } from "../progress/entry-index.ts";
 import { dayInfos } from "./day-info.ts";
 import { daysShown, type Grid, type Layout } from "./grid.ts";
 import type { Month } from "./month.ts";
+import type { HabitSection } from "./shown-habits.ts";
 
 const noEntries: readonly Entry[] = [];
 
 interface CalendarInput {
   habits: readonly Habit[];
+  /** The same and those in folded groups, by type and group. */
+  sections: readonly HabitSection[];
   entries: readonly Entry[] | undefined;
   month: Month;
   today: string;
@@ -23,16 +27,19 @@ interface CalendarInput {
  * Everything a calendar draws, in pieces that stay the same object while what they stand for stays the same: that is
  * what lets one touched cell render alone.
  */
-export function useCalendar({ habits, entries = noEntries, month, today, layout, withUpcoming }: CalendarInput) {
+export function useCalendar(input: CalendarInput) {
+  const { habits, sections, entries = noEntries, month, today, layout, withUpcoming } = input;
   const format = useFormat();
+  const [weekStart = 1] = useWeekdays();
   const [memos] = useState(createMemos);
   const days = useMemo(() => daysShown(month, layout, today, { withUpcoming }), [month, layout, today, withUpcoming]);
-  const infos = useMemo(() => dayInfos(days, month, format), [days, month, format]);
+  const infos = useMemo(() => dayInfos(days, month, format, weekStart), [days, month, format, weekStart]);
   const grid = useMemo<Grid>(
     () => ({ layout, days, habitIds: habits.map((habit) => habit.id) }),
     [layout, days, habits],
   );
-  const rules = useMemo(() => memos.rules(habits, entries), [memos, habits, entries]);
+  const all = useMemo(() => sections.flatMap(({ blocks }) => blocks.flatMap((block) => block.habits)), [sections]);
+  const rules = useMemo(() => memos.rules(all, entries), [memos, all, entries]);
   const byHabit = useMemo(() => memos.byHabit(entries), [memos, entries]);
   const byDay = useMemo(() => memos.byDay(entries), [memos, entries]);
   return { grid, infos, rules, byHabit, byDay };

@@ -1,41 +1,62 @@
+import type { Layout } from "@daymark/domain/dashboard";
 import type { Habit, HabitType } from "@daymark/domain/habit";
+import type { Plan } from "@daymark/domain/plan";
 import type { Entry } from "@daymark/domain/progress";
+import type { Statistics } from "@daymark/domain/statistics";
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useFormat } from "../../lib/format.ts";
+import { browserPreferences, useTastes } from "../../lib/preferences.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { inOrder, type Room } from "../habit/habit-list.ts";
+import { groupsOf, type Room } from "../habit/habit-list.ts";
 import { useSetProgress } from "../progress/use-set-progress.ts";
 import { Cursor } from "./cursor.ts";
-import { type Layout, rangeShown } from "./grid.ts";
+import { rangeShown } from "./grid.ts";
 import { type Month, monthOf } from "./month.ts";
-import { browserPreferences } from "./preferences.ts";
 import { activeHabits, archivedHabits } from "./queries.ts";
-import { type DashboardSearch, isShown } from "./search.ts";
+import { type DashboardSearch, shownSearch } from "./search.ts";
+import { isShown, sectionsOf, sortHabits, unfolded } from "./shown-habits.ts";
 import { pageClock, useToday } from "./today.ts";
+import { useSettingsSync } from "./use-settings-sync.ts";
 
 /** All that the dashboard shows, of the month and the view its address names. */
-export function useDashboard(search: DashboardSearch) {
+export function useDashboard(address: DashboardSearch) {
   const today = useOwnToday();
-  const layout = useLayout();
+  const { locale } = useFormat();
+  const { filter, sort = "position", folded_groups: folded = noGroups, density = "comfortable" } = useTastes();
+  const search = useMemo(() => shownSearch(address, filter), [address, filter]);
   const recorder = useSetProgress();
   const [cursor] = useState(() => new Cursor());
   const month: Month = search.month ?? monthOf(today);
   const isArchived = search.archived === true;
 
   const profile = trpc.auth.profile.useQuery({});
+  const settings = trpc.auth.settings.get.useQuery({});
+  const plan = profile.data?.plan;
+  useSettingsSync({ username: profile.data?.username, plan, settings: settings.data });
+  const layout = useLayout(plan);
   const active = trpc.habit.list.useQuery(activeHabits);
   const archived = trpc.habit.list.useQuery(archivedHabits);
   const statistics = trpc.habit.statisticsList.useQuery({});
-  const entries = useEntries({ month, today, archived: isArchived ? archived.data?.results : undefined });
+  const entries = useEntries({ month, today, layout, archived: isArchived ? archived.data?.results : undefined });
 
   const listed = isArchived ? archived : active;
-  const habits = useMemo(
-    () => listed.data && inOrder(listed.data.results).filter((habit) => isShown(habit, search)),
-    [listed.data, search],
-  );
   const figures = useMemo(
     () => new Map((statistics.data?.results ?? []).map((figure) => [figure.habit_id, figure])),
     [statistics.data],
   );
+  // An order, or a view, that goes by figures waits for them; any other does not change with each of them.
+  const needsFigures = search.at_risk === true || sort === "streak" || sort === "success_rate";
+  const used = needsFigures ? figures : noFigures;
+  const isKnown = !needsFigures || statistics.data !== undefined || statistics.error !== null;
+  const shown = useMemo(
+    () =>
+      isKnown && listed.data
+        ? sortHabits(listed.data.results, sort, used, locale).filter((habit) => isShown(habit, search, used))
+        : undefined,
+    [isKnown, listed.data, sort, used, locale, search],
+  );
+  const sections = useMemo(() => shown && sectionsOf(shown, folded), [shown, folded]);
+  const habits = useMemo(() => sections && unfolded(sections), [sections]);
   const room = useMemo(
     () => roomOf(profile.data?.limits, [...(active.data?.results ?? []), ...(archived.data?.results ?? [])]),
     [profile.data, active.data, archived.data],
@@ -55,15 +76,29 @@ export function useDashboard(search: DashboardSearch) {
     today,
     month,
     layout,
+    density,
+    /** The view: that of the address, or the one saved as one's own. */
+    search,
     recorder,
     cursor,
+    /** Those in sight, in the order they are seen. */
     habits,
+    /** The same by type and group, folded groups included. */
+    sections,
+    /** How many habits the view shows, folded ones included. */
+    shownCount: shown?.length ?? 0,
     /** Whatever the filter says; undefined until it is known. */
     all: active.data?.results,
+    /** Those the view is taken from: the active ones, or the archived ones. */
+    listed: listed.data?.results,
+    /** An order by hand is one of active habits. */
+    canArrange: !isArchived && (active.data?.results.length ?? 0) > 1,
+    /** The names of all groups, also of archived habits. */
+    groups: groupsOf([...(active.data?.results ?? []), ...(archived.data?.results ?? [])]),
     archivedCount: archived.data?.results.length ?? 0,
     entries: entries.data,
     statistics: figures,
-    plan: profile.data?.plan ?? "free",
+    plan: plan ?? "free",
     room,
     /** Before, a plan that is full may look as if it had room. */
     isRoomKnown: !(profile.isLoading || active.isLoading || archived.isLoading),
@@ -81,21 +116,32 @@ function useOwnToday(): string {
   return useToday(pageClock());
 }
 
-function useLayout(): Layout {
+const noGroups: readonly string[] = [];
+const noFigures: ReadonlyMap<number, Statistics> = new Map();
+
+/** The layout chosen; that of a larger plan gives way to the one that fits the screen once the plan is known. */
+function useLayout(plan: Plan | undefined): Layout {
   const preferences = browserPreferences();
-  return useSyncExternalStore(preferences.subscribe, preferences.layout);
+  const layout = useSyncExternalStore(preferences.subscribe, preferences.layout);
+  const fitting = useSyncExternalStore(preferences.subscribe, preferences.fittingLayout);
+  return layout === "year" && plan === "free" ? fitting : layout;
 }
 
 interface EntriesInput {
   month: Month;
   today: string;
+  layout: Layout;
   /** The habits, where archived ones are shown: their days are no part of the dashboard's one list. */
   archived: readonly Habit[] | undefined;
 }
 
-function useEntries({ month, today, archived }: EntriesInput) {
+function useEntries({ month, today, layout, archived }: EntriesInput) {
   const recorder = useSetProgress();
-  const range = useMemo(() => rangeShown(month, today), [month, today]);
+  const year = layout === "year" ? month.slice(0, 4) : undefined;
+  const range = useMemo(
+    () => (year ? { from: `${year}-01-01`, to: `${year}-12-31` } : rangeShown(month, today)),
+    [year, month, today],
+  );
   const active = trpc.progress.list.useQuery(range, {
     enabled: archived === undefined,
     structuralSharing: recorder.share(range),

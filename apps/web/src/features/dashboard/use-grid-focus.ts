@@ -37,12 +37,18 @@ export function useGridFocus({ tableRef, grid, cursor, today }: GridFocusInput) 
         cursor.set(cell);
         cellElement(cell)?.focus();
       },
+      /** Moves them and selects all days from where the selection began. */
+      extendTo(shown: Grid, cell: Cell) {
+        cursor.select(shown, cell);
+        cellElement(cell)?.focus();
+      },
     };
   }, [tableRef, cursor]);
 
   useLayoutEffect(() => {
     const wanted = cursor.cell;
     cursor.set(nearestCell(grid, wanted, today));
+    cursor.keepWithin(grid);
     const isLost = isInside.current && !tableRef.current?.contains(document.activeElement);
     const isThere = wanted !== undefined && grid.habitIds.includes(wanted.habitId);
     if (isLost || (isThere && cursor.takeRequest())) focus.currentElement()?.focus();

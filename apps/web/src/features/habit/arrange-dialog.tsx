@@ -1,19 +1,13 @@
-import { type Habit, type HabitType, habitTypes } from "@daymark/domain/habit";
-import { classes } from "@daymark/ui/classes";
+import type { Habit, HabitType } from "@daymark/domain/habit";
+import { habitTypes } from "@daymark/domain/habit-type";
 import { Dialog } from "@daymark/ui/dialog";
-import { IconButton, iconButtonClass } from "@daymark/ui/icon-button";
-import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from "@dnd-kit/core";
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from "@dnd-kit/sortable";
+import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
-import { useRef, useState } from "react";
-import { idsAfterMove } from "./habit-list.ts";
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { type Block, blocksOf, idsOf } from "./habit-list.ts";
 import { hueStyle } from "./hues.ts";
+import { SortableList } from "./sortable-list.tsx";
 
 interface ArrangeDialogProps {
   open: boolean;
@@ -21,12 +15,14 @@ interface ArrangeDialogProps {
   typeNames: Record<HabitType, string>;
   onClose: () => void;
   onOrder: (type: HabitType, ids: number[]) => void;
+  onRename: (group: string) => void;
 }
 
 /** The order of the habits, by drag, by keys and by buttons. Each step is saved as it is made. */
-export default function ArrangeDialog({ open, habits, typeNames, onClose, onOrder }: ArrangeDialogProps) {
+export default function ArrangeDialog({ open, habits, typeNames, onClose, onOrder, onRename }: ArrangeDialogProps) {
   const { t } = useLingui();
   const [dragged, setDragged] = useState(false);
+  const hasGroups = habits.some(({ group_name }) => group_name !== null);
   return (
     <Dialog
       open={open}
@@ -39,16 +35,25 @@ export default function ArrangeDialog({ open, habits, typeNames, onClose, onOrde
         if (dragged) event.preventBaseUIHandler();
       }}
       title={t`Arrange habits`}
-      description={t`Drag a habit to its place, or move it by its arrows.`}
+      description={
+        hasGroups
+          ? t`Drag a habit to its place, or move it by its arrows. A group moves as a whole.`
+          : t`Drag a habit to its place, or move it by its arrows.`
+      }
       closeLabel={t`Close`}
     >
       <div className="flex flex-col gap-6">
         {habitTypes.map((type) => {
-          const ofType = habits.filter((habit) => habit.type === type);
-          return ofType.length === 0 ? null : (
+          const blocks = blocksOf(habits, type);
+          return blocks.length === 0 ? null : (
             <section key={type}>
               <h3 className="mb-2 text-xs font-[560] tracking-normal text-ink-muted">{typeNames[type]}</h3>
-              <SortableList habits={ofType} onOrder={(ids) => onOrder(type, ids)} onDrag={setDragged} />
+              <Blocks
+                blocks={blocks}
+                onBlocks={(next) => onOrder(type, idsOf(next))}
+                onDrag={setDragged}
+                onRename={onRename}
+              />
             </section>
           );
         })}
@@ -57,118 +62,63 @@ export default function ArrangeDialog({ open, habits, typeNames, onClose, onOrde
   );
 }
 
-interface SortableListProps {
-  habits: readonly Habit[];
-  onOrder: (ids: number[]) => void;
+interface BlocksProps {
+  blocks: readonly Block[];
+  onBlocks: (blocks: readonly Block[]) => void;
   onDrag: (isDragging: boolean) => void;
+  onRename: (group: string) => void;
 }
 
-function SortableList({ habits, onOrder, onDrag }: SortableListProps) {
+/** Groups, and habits that stand in none, beside one another; within a group its habits. */
+function Blocks({ blocks, onBlocks, onDrag, onRename }: BlocksProps) {
   const { t } = useLingui();
-  // Outside of the dialog nobody would hear the announcements.
-  const [container, setContainer] = useState<HTMLElement | null>(null);
-  // Right after a habit was picked up it is over its own place. Saying so would cut that first sentence short.
-  const wasPickedUp = useRef(false);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  const renameOf = (group: string) => (
+    <IconButton label={t`Rename “${{ group }}”`} size="small" onClick={() => onRename(group)}>
+      <Pencil aria-hidden="true" />
+    </IconButton>
   );
-  const ids = habits.map((habit) => habit.id);
-  const count = habits.length;
-  const titleOf = (id: unknown) => habits.find((habit) => habit.id === id)?.title ?? "";
-  const placeOf = (id: unknown) => ids.indexOf(Number(id)) + 1;
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragStart={() => onDrag(true)}
-      onDragCancel={() => setTimeout(() => onDrag(false))}
-      onDragEnd={({ active, over }) => {
-        onDrag(false);
-        if (!over || active.id === over.id) return;
-        const next = [...ids];
-        next.splice(ids.indexOf(Number(over.id)), 0, ...next.splice(ids.indexOf(Number(active.id)), 1));
-        onOrder(next);
+    <SortableList
+      items={blocks.map((block) => {
+        const [first] = block.habits;
+        return block.group === null
+          ? { id: `habit-${first?.id}`, title: first?.title ?? "", hue: first?.hue ?? 0 }
+          : { id: `group-${block.group}`, title: block.group, action: renameOf(block.group) };
+      })}
+      onOrder={(order) => onBlocks(order.map((index) => blocks[index] as Block))}
+      onDrag={onDrag}
+      below={(index) => {
+        const block = blocks[index];
+        if (!block || block.group === null || block.habits.length < 2) {
+          const [only] = block?.group ? block.habits : [];
+          return only ? <Lonely habit={only} /> : null;
+        }
+        return (
+          <div className="border-t border-line py-2 pr-2 pl-5">
+            <SortableList
+              items={block.habits.map(({ id, title, hue }) => ({ id: `habit-${id}`, title, hue }))}
+              onOrder={(order) => {
+                const habits = order.map((at) => block.habits[at] as Habit);
+                onBlocks(blocks.map((other) => (other === block ? { ...block, habits } : other)));
+              }}
+              onDrag={onDrag}
+            />
+          </div>
+        );
       }}
-      accessibility={{
-        ...(container && { container }),
-        screenReaderInstructions: {
-          draggable: t`Press Space to pick up the habit, the arrow keys to move it, Space to drop it, Escape to cancel.`,
-        },
-        announcements: {
-          onDragStart: ({ active }) => {
-            wasPickedUp.current = true;
-            return t`${{ title: titleOf(active.id) }} picked up, place ${{ place: placeOf(active.id) }} of ${count}.`;
-          },
-          onDragOver: ({ active, over }) => {
-            const isFirst = wasPickedUp.current;
-            wasPickedUp.current = false;
-            return over && !(isFirst && over.id === active.id)
-              ? t`${{ title: titleOf(active.id) }} is over place ${{ place: placeOf(over.id) }} of ${count}.`
-              : undefined;
-          },
-          onDragEnd: ({ active, over }) =>
-            t`${{ title: titleOf(active.id) }} dropped at place ${{ place: placeOf(over?.id ?? active.id) }} of ${count}.`,
-          onDragCancel: ({ active }) => t`Cancelled. ${{ title: titleOf(active.id) }} is where it was.`,
-        },
-      }}
-    >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ol ref={setContainer} className="flex flex-col gap-1.5">
-          {habits.map((habit) => (
-            <SortableHabit key={habit.id} habit={habit} habits={habits} onOrder={onOrder} />
-          ))}
-        </ol>
-      </SortableContext>
-    </DndContext>
+    />
   );
 }
 
-interface SortableHabitProps {
-  habit: Habit;
-  habits: readonly Habit[];
-  onOrder: (ids: number[]) => void;
-}
-
-function SortableHabit({ habit, habits, onOrder }: SortableHabitProps) {
-  const { t } = useLingui();
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
-    id: habit.id,
-  });
-  const title = habit.title;
-  const up = idsAfterMove(habits, habit, -1);
-  const down = idsAfterMove(habits, habit, 1);
+/** The only habit of a group: there is nothing to arrange in it. */
+function Lonely({ habit }: { habit: Habit }) {
   return (
-    <li
-      ref={setNodeRef}
-      style={{
-        ...hueStyle(habit.hue),
-        transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
-        transition,
-      }}
-      className={classes(
-        "relative flex items-center rounded-control border border-line bg-surface sm:pr-1.5",
-        isDragging && "z-10 shadow-float",
-      )}
+    <p
+      style={hueStyle(habit.hue)}
+      className="flex items-center gap-3 border-t border-line py-3 pr-3 pl-8 text-[0.9375rem] leading-tight"
     >
-      <button
-        ref={setActivatorNodeRef}
-        type="button"
-        {...attributes}
-        {...listeners}
-        aria-label={t`Move ${title}`}
-        className={classes(iconButtonClass("small"), "cursor-grab touch-none active:cursor-grabbing")}
-      >
-        <GripVertical aria-hidden="true" />
-      </button>
-      <span aria-hidden="true" className="mr-3 h-6 w-1 shrink-0 rounded-full bg-habit sm:ml-2" />
-      <span className="my-3 line-clamp-2 min-w-0 flex-1 text-[0.9375rem] leading-tight font-[530]">{title}</span>
-      <IconButton label={t`Move ${title} up`} size="small" disabled={!up} onClick={() => up && onOrder(up)}>
-        <ArrowUp aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t`Move ${title} down`} size="small" disabled={!down} onClick={() => down && onOrder(down)}>
-        <ArrowDown aria-hidden="true" />
-      </IconButton>
-    </li>
+      <span aria-hidden="true" className="h-5 w-1 shrink-0 rounded-full bg-habit" />
+      {habit.title}
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { Habit } from "@daymark/domain/habit";
 import { describe, expect, test } from "vitest";
-import { countChangedDays, pastYears } from "./changed-days.ts";
+import { countChangedDays } from "./changed-days.ts";
 
 const habit: Habit = {
   id: 1,
@@ -15,6 +15,8 @@ const habit: Habit = {
   unit: "minutes",
   hue: 225,
   weekdays: [1, 2, 3, 4, 5, 6, 7],
+  schedule: null,
+  group_name: null,
   position: 0,
   archived: false,
   first_day: "2026-11-01",
@@ -27,6 +29,7 @@ const entry = (day: string, value: number) => ({
   unit: "minutes" as const,
   skipped: false,
   note: null,
+  confirmed: false,
 });
 
 describe("a target that holds for all days", () => {
@@ -42,17 +45,31 @@ describe("a target that holds for all days", () => {
     expect(countChangedDays(habit, { target: 1, unit: "hours" }, [entry("2026-11-03", 30)], "2026-11-10")).toBe(1);
   });
 
-  test("does not count today", () => {
-    expect(countChangedDays(habit, { target: 5, unit: "minutes" }, [entry("2026-11-06", 15)], "2026-11-06")).toBe(0);
+  test("turns days for the worse and for the better alike", () => {
+    const bad: Habit = { ...habit, type: "bad", targets: [{ from: "2026-11-01", target: 10 }], target: 10 };
+    const entries = [entry("2026-11-02", 8), entry("2026-11-03", 12), entry("2026-11-04", 30)];
+    expect(countChangedDays(bad, { target: 5, unit: "minutes" }, entries, "2026-11-10")).toBe(1);
+    expect(countChangedDays(bad, { target: 20, unit: "minutes" }, entries, "2026-11-10")).toBe(1);
+    expect(countChangedDays(bad, { target: 40, unit: "minutes" }, entries, "2026-11-10")).toBe(2);
   });
 
-  test("is asked for year by year from the first day", () => {
-    expect(pastYears("2024-03-05", "2026-11-21")).toEqual([
-      { from: "2024-03-05", to: "2024-12-31" },
-      { from: "2025-01-01", to: "2025-12-31" },
-      { from: "2026-01-01", to: "2026-12-31" },
-    ]);
-    expect(pastYears("2026-11-21", "2026-11-21")).toEqual([]);
-    expect(pastYears("2026-12-01", "2026-11-21")).toEqual([]);
+  test("judges a weekly goal by its weeks: a day that turns takes the others of its week along", () => {
+    const weekly: Habit = {
+      ...habit,
+      targets: [{ from: "2026-11-01", target: 10 }],
+      target: 10,
+      schedule: { times_per_week: 2 },
+    };
+    // The week of the 2nd has its two days and asks for no more; with 20 minutes one of them is missing.
+    const entries = [entry("2026-11-02", 10), entry("2026-11-03", 25)];
+    const before = countChangedDays(weekly, { target: 10, unit: "minutes" }, entries, "2026-11-09");
+    const after = countChangedDays(weekly, { target: 20, unit: "minutes" }, entries, "2026-11-09");
+    expect(before).toBe(0);
+    // The 2nd itself, and the last day of the week, with which the goal is out of reach.
+    expect(after).toBe(2);
+  });
+
+  test("does not count today", () => {
+    expect(countChangedDays(habit, { target: 5, unit: "minutes" }, [entry("2026-11-06", 15)], "2026-11-06")).toBe(0);
   });
 });

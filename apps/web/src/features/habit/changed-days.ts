@@ -23,14 +23,3 @@ export function countChangedDays(
   const after = resultsOfRange(always, days, rules.firstDay, now - 1, now);
   return before.filter((result, index) => result !== after[index]).length;
 }
-
-/** Ranges of at most a year that reach from a habit's first day to the day before today; none where there are none. */
-export function pastYears(firstDay: string, today: string): { from: string; to: string }[] {
-  const years: { from: string; to: string }[] = [];
-  for (let year = Number(firstDay.slice(0, 4)); year <= Number(today.slice(0, 4)); year += 1) {
-    const from = `${year}-01-01`;
-    const to = `${year}-12-31`;
-    years.push({ from: from < firstDay ? firstDay : from, to });
-  }
-  return years.filter(({ from }) => from < today);
-}

@@ -7,8 +7,10 @@ import { useId, useState } from "react";
 import { useBrowser } from "../../lib/app.ts";
 import { firstFocus } from "../../lib/first-focus.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { wayBack } from "./habit-changes.ts";
 import { HabitForm, type HabitSubmit } from "./habit-form.tsx";
 import type { Room } from "./habit-list.ts";
+import { useHabitWrites } from "./use-habit-writes.ts";
 
 /** Which habit is edited, or of which type a new one is to be. */
 export type HabitDialogTarget = { habit: Habit; type?: undefined } | { habit?: undefined; type: HabitType };
@@ -18,6 +20,8 @@ interface HabitDialogProps {
   plan: Plan;
   room: Record<HabitType, Room>;
   takenHues: readonly number[];
+  /** The names of groups that exist. */
+  groups: readonly string[];
   today: string;
   onClose: () => void;
   /** Called with what the server answered. */
@@ -25,7 +29,8 @@ interface HabitDialogProps {
 }
 
 /** Creates a habit or changes one. What was typed stays until it is saved or the dialog is closed. */
-export default function HabitDialog({ target, plan, room, takenHues, today, onClose, onSaved }: HabitDialogProps) {
+export default function HabitDialog(props: HabitDialogProps) {
+  const { target, plan, room, takenHues, groups, today, onClose, onSaved } = props;
   const { t } = useLingui();
   const { report } = useBrowser();
   const formId = useId();
@@ -33,6 +38,7 @@ export default function HabitDialog({ target, plan, room, takenHues, today, onCl
   if (target && target !== shown) setShown(target);
   const create = trpc.habit.create.useMutation();
   const update = trpc.habit.update.useMutation();
+  const { tellChanged } = useHabitWrites();
   if (!shown) return null;
   const { habit } = shown;
 
@@ -40,7 +46,8 @@ export default function HabitDialog({ target, plan, room, takenHues, today, onCl
     try {
       const saved = await ("id" in values ? update.mutateAsync(values) : create.mutateAsync(values));
       onSaved(saved, { isNew: !habit });
-      void report.success(habit ? "habit_updated" : "habit_created");
+      if (habit && "id" in values) tellChanged(saved, wayBack(habit, values));
+      else void report.success("habit_created");
       onClose();
     } catch (error) {
       if (!form.takeRefusal(error)) void report.failure(error);
@@ -76,6 +83,7 @@ export default function HabitDialog({ target, plan, room, takenHues, today, onCl
         plan={plan}
         room={room}
         takenHues={takenHues}
+        groups={groups}
         today={today}
         onSubmit={submit}
       />

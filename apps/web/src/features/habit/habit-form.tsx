@@ -1,12 +1,5 @@
-import {
-  amountMax,
-  descriptionLengthMax,
-  type Habit,
-  type HabitCreateInput,
-  type HabitType,
-  habitCreateInput,
-  titleLengthMax,
-} from "@daymark/domain/habit";
+import { amountMax, descriptionLengthMax, titleLengthMax } from "@daymark/domain/bounds";
+import { type Habit, type HabitCreateInput, type HabitType, habitCreateInput } from "@daymark/domain/habit";
 import type { Plan } from "@daymark/domain/plan";
 import type { Unit } from "@daymark/domain/unit";
 import { Segmented } from "@daymark/ui/segmented";
@@ -15,13 +8,14 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
 import { useSchemaForm } from "../../lib/form.ts";
+import { GroupField } from "./group-field.tsx";
 import { type HabitUpdate, habitChanges, type TargetEffect } from "./habit-changes.ts";
 import { isFull, type Room } from "./habit-list.ts";
 import { HuePicker } from "./hue-picker.tsx";
 import { hueStyle, newHue } from "./hues.ts";
+import { ScheduleField } from "./schedule-field.tsx";
 import { TargetEffectField } from "./target-effect-field.tsx";
 import { UnitField } from "./unit-field.tsx";
-import { WeekdayPicker } from "./weekday-picker.tsx";
 
 interface HabitValues {
   title: string;
@@ -32,6 +26,8 @@ interface HabitValues {
   hue: number;
   description: string;
   weekdays: number[];
+  schedule: { times_per_week: number } | null;
+  group_name: string;
 }
 
 type HabitSchemaForm = ReturnType<typeof useSchemaForm<HabitValues, HabitCreateInput>>;
@@ -47,11 +43,13 @@ interface HabitFormProps {
   room: Record<HabitType, Room>;
   /** Of the habits that exist. */
   takenHues: readonly number[];
+  /** The names of groups that exist. */
+  groups: readonly string[];
   today: string;
   onSubmit: HabitSubmit;
 }
 
-export function HabitForm({ id, habit, type, plan, room, takenHues, today, onSubmit }: HabitFormProps) {
+export function HabitForm({ id, habit, type, plan, room, takenHues, groups, today, onSubmit }: HabitFormProps) {
   const { t } = useLingui();
   const form = useSchemaForm<HabitValues, HabitCreateInput>(habitCreateInput, defaultsOf(habit, type, takenHues));
   const [effect, setEffect] = useState<TargetEffect>("from_today");
@@ -77,6 +75,8 @@ export function HabitForm({ id, habit, type, plan, room, takenHues, today, onSub
               value={field.value}
               onValueChange={(next) => {
                 field.onChange(next);
+                // Only what is to be done can be done some times a week.
+                if (next === "bad") form.setValue("schedule", null);
                 // A hue that was chosen stays.
                 if (!form.formState.dirtyFields.hue) form.resetField("hue", { defaultValue: newHue(next, takenHues) });
               }}
@@ -122,6 +122,7 @@ export function HabitForm({ id, habit, type, plan, room, takenHues, today, onSub
           target={target}
           unit={values.unit}
           today={today}
+          rules={{ weekdays: values.weekdays, schedule: values.schedule }}
           value={effect}
           onValueChange={setEffect}
         />
@@ -133,11 +134,27 @@ export function HabitForm({ id, habit, type, plan, room, takenHues, today, onSub
           <HuePicker plan={plan} value={field.value} onValueChange={field.onChange} errors={form.errorsOf("hue")} />
         )}
       />
+      <ScheduleField
+        type={values.type}
+        weekdays={values.weekdays}
+        schedule={values.schedule}
+        onWeekdaysChange={(weekdays) => form.setValue("weekdays", weekdays, setOptions)}
+        onScheduleChange={(schedule) => form.setValue("schedule", schedule, setOptions)}
+        errors={[...form.errorsOf("weekdays"), ...form.errorsOf("schedule")]}
+      />
       <Controller
         control={form.control}
-        name="weekdays"
+        name="group_name"
         render={({ field }) => (
-          <WeekdayPicker value={field.value} onValueChange={field.onChange} errors={form.errorsOf("weekdays")} />
+          <GroupField
+            label={t`Group`}
+            optionalLabel={t`optional`}
+            placeholder={t`Morning`}
+            value={field.value}
+            onValueChange={field.onChange}
+            groups={groups}
+            errors={form.errorsOf("group_name")}
+          />
         )}
       />
       <TextArea
@@ -151,6 +168,9 @@ export function HabitForm({ id, habit, type, plan, room, takenHues, today, onSub
     </form>
   );
 }
+
+/** A value that is set from outside of its field counts as typed. */
+const setOptions = { shouldDirty: true, shouldValidate: true } as const;
 
 function TypeField(props: {
   value: HabitType;
@@ -188,10 +208,30 @@ function TypeField(props: {
 function defaultsOf(habit: Habit | undefined, type: HabitType, takenHues: readonly number[]): HabitValues {
   if (!habit) {
     const hue = newHue(type, takenHues);
-    return { title: "", type, target: 1, unit: "repetitions", hue, description: "", weekdays: [1, 2, 3, 4, 5, 6, 7] };
+    return {
+      title: "",
+      type,
+      target: 1,
+      unit: "repetitions",
+      hue,
+      description: "",
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      schedule: null,
+      group_name: "",
+    };
   }
-  const { title, target, unit, hue, description, weekdays } = habit;
-  return { title, type: habit.type, target, unit, hue, description, weekdays: [...weekdays] };
+  const { title, target, unit, hue, description, weekdays, schedule, group_name } = habit;
+  return {
+    title,
+    type: habit.type,
+    target,
+    unit,
+    hue,
+    description,
+    weekdays: [...weekdays],
+    schedule,
+    group_name: group_name ?? "",
+  };
 }
 
 function isAmount(value: number | string | undefined): value is number {

@@ -1,6 +1,6 @@
 import type { Habit } from "@daymark/domain/habit";
 import { describe, expect, test } from "vitest";
-import { idsAfterMove, inOrder, moved } from "./habit-list.ts";
+import { blocksOf, groupsOf, idsAfterGroupMove, idsAfterMove, inOrder, moved } from "./habit-list.ts";
 
 const habit = (id: number, type: "good" | "bad", position: number): Habit => ({
   id,
@@ -14,6 +14,8 @@ const habit = (id: number, type: "good" | "bad", position: number): Habit => ({
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   position,
   archived: false,
+  schedule: null,
+  group_name: null,
   first_day: "2026-11-01",
   created_at: "2026-11-01T08:00:00.000Z",
 });
@@ -40,5 +42,46 @@ describe("the order of habits", () => {
     expect(ids(after)).toEqual([4, 5, 3, 1]);
     expect(after.map(({ position }) => position)).toEqual([0, 1, 2, 0]);
     expect(after.at(-1)).toBe(bad);
+  });
+});
+
+describe("the order of groups", () => {
+  const grouped = (id: number, position: number, group_name: string | null) => ({
+    ...habit(id, "good", position),
+    group_name,
+  });
+  // As they are seen: 1, then Morning with 2 and 4, then 3, then Body with 5.
+  const list = [
+    grouped(1, 0, null),
+    grouped(2, 1, "Morning"),
+    grouped(3, 2, null),
+    grouped(4, 3, "Morning"),
+    grouped(5, 4, "Body"),
+  ];
+  const at = (id: number) => list.find((other) => other.id === id) as Habit;
+
+  test("a group stands where its first habit stands", () => {
+    expect(blocksOf(list, "good").map(({ group, habits }) => [group, ids(habits)])).toEqual([
+      [null, [1]],
+      ["Morning", [2, 4]],
+      [null, [3]],
+      ["Body", [5]],
+    ]);
+    expect(groupsOf(list)).toEqual(["Morning", "Body"]);
+  });
+
+  test("a habit moves within its group, and one outside of any passes a group as a whole", () => {
+    expect(idsAfterMove(list, at(4), -1)).toEqual([1, 4, 2, 3, 5]);
+    expect(idsAfterMove(list, at(2), -1)).toBeUndefined();
+    expect(idsAfterMove(list, at(4), 1)).toBeUndefined();
+    expect(idsAfterMove(list, at(3), -1)).toEqual([1, 3, 2, 4, 5]);
+    expect(idsAfterMove(list, at(1), 1)).toEqual([2, 4, 1, 3, 5]);
+  });
+
+  test("a group moves as a whole, among its type", () => {
+    expect(idsAfterGroupMove(list, { name: "Morning", type: "good" }, -1)).toEqual([2, 4, 1, 3, 5]);
+    expect(idsAfterGroupMove(list, { name: "Morning", type: "good" }, 1)).toEqual([1, 3, 2, 4, 5]);
+    expect(idsAfterGroupMove(list, { name: "Body", type: "good" }, 1)).toBeUndefined();
+    expect(idsAfterGroupMove(list, { name: "Morning", type: "bad" }, 1)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
-import { type Habit, type HabitType, habitTypes } from "@daymark/domain/habit";
+import type { Habit, HabitType } from "@daymark/domain/habit";
+import { habitTypes } from "@daymark/domain/habit-type";
 
 /** Good habits first, each type by its order: the one order of the dashboard. */
 export function inOrder(habits: readonly Habit[]): Habit[] {
@@ -13,18 +14,71 @@ export function moved(habits: readonly Habit[], type: HabitType, ids: readonly n
   );
 }
 
+/** The names of groups, in the order their first habits stand in. */
+export function groupsOf(habits: readonly Habit[]): string[] {
+  return [...new Set(habits.flatMap(({ group_name }) => group_name ?? []))];
+}
+
+/** Habits of one type that move as one: a group, or a habit that stands in none. */
+export interface Block {
+  group: string | null;
+  habits: Habit[];
+}
+
+/** The habits of a type as they are seen: a group stands where its first habit stands. */
+export function blocksOf(habits: readonly Habit[], type: HabitType): Block[] {
+  const blocks: Block[] = [];
+  for (const habit of inOrder(habits)) {
+    if (habit.type !== type) continue;
+    const group = habit.group_name;
+    const block = group === null ? undefined : blocks.find((other) => other.group === group);
+    if (block) block.habits.push(habit);
+    else blocks.push({ group, habits: [habit] });
+  }
+  return blocks;
+}
+
+/** The ids of blocks in their order: what the server is told. */
+export function idsOf(blocks: readonly Block[]): number[] {
+  return blocks.flatMap(({ habits }) => habits.map(({ id }) => id));
+}
+
 /**
- * The ids of a habit's type with the habit moved by some places, or undefined where it would leave the list.
+ * The ids of a habit's type with the habit moved by one place, or undefined where it would leave the list. In a group
+ * it moves among its own; outside of any it passes a group as a whole.
  *
  * @param by negative: earlier
  */
-export function idsAfterMove(habits: readonly Habit[], habit: Habit, by: number): number[] | undefined {
-  const ids = inOrder(habits.filter((other) => other.type === habit.type)).map((other) => other.id);
-  const from = ids.indexOf(habit.id);
-  const to = from + by;
-  if (from < 0 || to < 0 || to >= ids.length) return undefined;
-  ids.splice(to, 0, ...ids.splice(from, 1));
-  return ids;
+export function idsAfterMove(habits: readonly Habit[], { id, type }: Habit, by: -1 | 1): number[] | undefined {
+  const blocks = blocksOf(habits, type);
+  const at = blocks.findIndex((block) => block.habits.some((habit) => habit.id === id));
+  const block = blocks[at];
+  if (!block) return undefined;
+  if (block.group === null) return moveAmong(blocks, at, by);
+  const from = block.habits.findIndex((habit) => habit.id === id);
+  if (!block.habits[from + by]) return undefined;
+  block.habits.splice(from + by, 0, ...block.habits.splice(from, 1));
+  return idsOf(blocks);
+}
+
+/** The same for a whole group. */
+export function idsAfterGroupMove(
+  habits: readonly Habit[],
+  { name, type }: { name: string; type: HabitType },
+  by: -1 | 1,
+): number[] | undefined {
+  const blocks = blocksOf(habits, type);
+  return moveAmong(
+    blocks,
+    blocks.findIndex(({ group }) => group === name),
+    by,
+  );
+}
+
+function moveAmong(blocks: Block[], from: number, by: -1 | 1): number[] | undefined {
+  if (!blocks[from] || !blocks[from + by]) return undefined;
+  blocks.splice(from + by, 0, ...blocks.splice(from, 1));
+  return idsOf(blocks);
 }
 
 /** How many habits of a type a plan allows and how many there are; archived ones count. */

@@ -1,13 +1,18 @@
-import type { Habit } from "@daymark/domain/habit";
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
-import { Archive, ArchiveRestore, ArrowDown, ArrowUp, ChartNoAxesColumn, Pencil, Trash2 } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowDown,
+  ArrowUp,
+  Bell,
+  ChartNoAxesColumn,
+  Image,
+  Pencil,
+  Trash2,
+} from "lucide-react";
 import { useState } from "react";
-
-export interface HabitMenuTarget {
-  habit: Habit;
-  anchor: HTMLElement;
-}
+import type { HabitMenuTarget } from "./menu-targets.ts";
 
 interface HabitMenuProps {
   target: HabitMenuTarget | null;
@@ -15,7 +20,9 @@ interface HabitMenuProps {
   canMove: { up: boolean; down: boolean };
   onClose: () => void;
   onStatistics: () => void;
+  onShare: () => void;
   onEdit: () => void;
+  onRemind: () => void;
   onMove: (by: -1 | 1) => void;
   onArchive: () => void;
   onDelete: () => void;
@@ -42,9 +49,19 @@ export default function HabitMenu({ target, canMove, onClose, ...actions }: Habi
       <MenuItem icon={<ChartNoAxesColumn aria-hidden="true" />} onSelect={actions.onStatistics}>
         {t`Statistics`}
       </MenuItem>
+      {habit.archived ? null : (
+        <MenuItem icon={<Image aria-hidden="true" />} onSelect={actions.onShare}>
+          {t`Picture of the year`}
+        </MenuItem>
+      )}
       <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={actions.onEdit}>
         {t`Edit`}
       </MenuItem>
+      {habit.archived ? null : (
+        <MenuItem icon={<Bell aria-hidden="true" />} onSelect={actions.onRemind}>
+          {t`Reminders`}
+        </MenuItem>
+      )}
       {habit.archived ? null : (
         <>
           <MenuItem icon={<ArrowUp aria-hidden="true" />} disabled={!canMove.up} onSelect={() => actions.onMove(-1)}>

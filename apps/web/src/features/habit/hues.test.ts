@@ -1,4 +1,4 @@
-import { habitTypes } from "@daymark/domain/habit";
+import { habitTypes } from "@daymark/domain/habit-type";
 import { allowedHues } from "@daymark/domain/plan";
 import { describe, expect, test } from "vitest";
 import { newHue } from "./hues.ts";

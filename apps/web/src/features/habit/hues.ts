@@ -1,5 +1,5 @@
 import type { HabitType } from "@daymark/domain/habit";
-import type { MessageDescriptor } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { CSSProperties } from "react";
 
@@ -14,6 +14,12 @@ export const hueNames: ReadonlyMap<number, MessageDescriptor> = new Map([
   [270, msg`Indigo`],
   [315, msg`Purple`],
 ]);
+
+/** What a hue is called; one between those with names by its degrees. */
+export function hueName(i18n: I18n, hue: number): string {
+  const name = hueNames.get(hue);
+  return i18n._(name ?? msg`Color ${hue}°`);
+}
 
 /** What a new habit of a type is offered first. Both begin with the hue that says most of their type. */
 const newHues: Record<HabitType, readonly number[]> = {

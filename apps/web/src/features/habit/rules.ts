@@ -1,4 +1,4 @@
-import { toDayNumber } from "@daymark/domain/day";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
 import type { Habit } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
 import {
@@ -17,6 +17,7 @@ export function rulesOf(habit: Habit, firstDay = toDayNumber(habit.first_day)): 
     type: habit.type,
     unit: habit.unit,
     weekdays: habit.weekdays,
+    timesPerWeek: habit.schedule?.times_per_week ?? null,
     targets: habit.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
     firstDay,
   };
@@ -52,12 +53,40 @@ export function createRulesMemo() {
 
 /** An entry as the rules read it. */
 export function dayEntryOf(entry: Entry): DayEntry {
-  return { day: toDayNumber(entry.day), value: entry.value, unit: entry.unit, skipped: entry.skipped };
+  const { value, unit, skipped, confirmed } = entry;
+  return { day: toDayNumber(entry.day), value, unit, skipped, confirmed };
 }
 
-/** The result of a day, in days of the wire. */
+/**
+ * The result of a day by what is recorded on it alone, in days of the wire. Of a weekly goal that tells only whether the
+ * day is achieved: see {@link resultAmong}.
+ */
 export function resultOf(rules: HabitRules, day: string, entry: Entry | undefined, today: string): DayResult {
-  return dayResult(rules, toDayNumber(day), entry && dayEntryOf(entry), toDayNumber(today));
+  const number = toDayNumber(day);
+  return dayResult(
+    rules,
+    number,
+    (asked) => (asked === number && entry ? dayEntryOf(entry) : undefined),
+    toDayNumber(today),
+  );
+}
+
+/**
+ * The result of a day among the days around it, by which a weekly goal judges it.
+ *
+ * @param entryOn what is recorded on a day; asked for this one, and with a weekly goal for its whole week
+ */
+export function resultAmong(
+  rules: HabitRules,
+  day: string,
+  entryOn: (day: string) => Entry | undefined,
+  today: string,
+): DayResult {
+  const read = (asked: number) => {
+    const entry = entryOn(fromDayNumber(asked));
+    return entry && dayEntryOf(entry);
+  };
+  return dayResult(rules, toDayNumber(day), read, toDayNumber(today));
 }
 
 /** True where one press says all there is to say: done, or not done. */

@@ -1,30 +1,38 @@
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
 import type { Habit } from "@daymark/domain/habit";
 import type { Unit } from "@daymark/domain/unit";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { trpc } from "../../lib/trpc.ts";
-import { countChangedDays, pastYears } from "./changed-days.ts";
+import { rangeParts } from "../progress/range-parts.ts";
+import { countChangedDays } from "./changed-days.ts";
 import type { TargetEffect } from "./habit-changes.ts";
 
 interface TargetEffectFieldProps {
   habit: Habit;
   target: number;
   unit: Unit;
+  /** What else of the form decides what a day comes to. */
+  rules: Pick<Habit, "weekdays" | "schedule">;
   today: string;
   value: TargetEffect;
   onValueChange: (effect: TargetEffect) => void;
 }
 
 /** Since when a changed target holds, and what "always" would do to the days behind. */
-export function TargetEffectField({ habit, target, unit, today, value, onValueChange }: TargetEffectFieldProps) {
+export function TargetEffectField(props: TargetEffectFieldProps) {
+  const { habit, target, unit, rules, today, value, onValueChange } = props;
   const { t } = useLingui();
   const name = useId();
+  const yesterday = fromDayNumber(toDayNumber(today) - 1);
   const years = trpc.useQueries((api) =>
-    pastYears(habit.first_day, today).map((range) => api.progress.listOfHabit({ id: habit.id, ...range })),
+    rangeParts({ from: habit.first_day, to: yesterday }).map((range) =>
+      api.progress.listOfHabit({ id: habit.id, ...range }),
+    ),
   );
   const isKnown = years.every((year) => year.data !== undefined);
   const entries = years.flatMap((year) => year.data?.results ?? []);
-  const changed = isKnown ? countChangedDays(habit, { target, unit }, entries, today) : undefined;
+  const changed = isKnown ? countChangedDays({ ...habit, ...rules }, { target, unit }, entries, today) : undefined;
   return (
     <fieldset className="rounded-control border border-line bg-sunken p-4">
       <legend className="sr-only">

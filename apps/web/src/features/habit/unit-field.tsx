@@ -27,7 +27,11 @@ export function UnitField({ value, onValueChange, kindOf, errors }: UnitFieldPro
       }))}
       value={value}
       onValueChange={onValueChange}
-      hint={kindOf && kindOf !== value ? t`What was recorded is converted.` : undefined}
+      hint={
+        kindOf && kindOf !== value
+          ? t`What you entered so far stays as it is and is converted for results and totals. You can change the unit back.`
+          : undefined
+      }
       errors={errors}
     />
   );

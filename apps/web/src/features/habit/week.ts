@@ -21,9 +21,13 @@ export function isWeekend(weekday: number, locale: string): boolean {
   return weekOf(locale).weekend.includes(weekday);
 }
 
-/** ISO weekdays in the order a locale writes its week. */
-export function weekdaysFrom(locale: string): number[] {
-  const { firstDay } = weekOf(locale);
+/**
+ * ISO weekdays in the order of the week.
+ *
+ * @param weekStart the weekday one begins with by choice; else the locale's
+ */
+export function weekdaysFrom(locale: string, weekStart?: number): number[] {
+  const firstDay = weekStart ?? weekOf(locale).firstDay;
   return Array.from({ length: 7 }, (_, index) => ((firstDay - 1 + index) % 7) + 1);
 }
 

@@ -3,24 +3,32 @@ import { FieldErrors } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { useFormat } from "../../lib/format.ts";
-import { weekdayName, weekdaysFrom } from "./week.ts";
+import { useWeekdays } from "./use-weekdays.ts";
+import { weekdayName } from "./week.ts";
 
 interface WeekdayPickerProps {
   value: readonly number[];
   onValueChange: (weekdays: number[]) => void;
   errors: readonly string[];
+  /** Beneath the days: what they are chosen for. */
+  hint?: string;
 }
 
-/** The days of the week that count; the others are days off. In the order of the language's week. */
-export function WeekdayPicker({ value, onValueChange, errors }: WeekdayPickerProps) {
+/** Days of the week, of which at least one is chosen. In the order of the language's week. */
+export function WeekdayPicker({ value, onValueChange, errors, hint }: WeekdayPickerProps) {
   const { t } = useLingui();
   const format = useFormat();
+  const weekdays = useWeekdays();
   const id = useId();
   return (
-    <fieldset aria-describedby={errors.length > 0 ? `${id}-error ${id}-hint` : `${id}-hint`}>
+    <fieldset
+      aria-describedby={
+        [errors.length > 0 && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined
+      }
+    >
       <legend className="mb-2 text-sm font-[560]">{t`Days of the week`}</legend>
       <div className="flex gap-1.5">
-        {weekdaysFrom(format.locale).map((weekday) => (
+        {weekdays.map((weekday) => (
           <label
             key={weekday}
             title={weekdayName(weekday, format, "long")}
@@ -46,9 +54,11 @@ export function WeekdayPicker({ value, onValueChange, errors }: WeekdayPickerPro
           </label>
         ))}
       </div>
-      <p id={`${id}-hint`} className="mt-2 text-sm leading-snug text-ink-muted">
-        {t`Days off neither break a streak nor lengthen it.`}
-      </p>
+      {hint ? (
+        <p id={`${id}-hint`} className="mt-2 text-sm leading-snug text-ink-muted">
+          {hint}
+        </p>
+      ) : null}
       <FieldErrors id={`${id}-error`} errors={errors} />
     </fieldset>
   );

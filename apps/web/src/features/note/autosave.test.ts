@@ -3,7 +3,7 @@ import { Autosave } from "./autosave.ts";
 
 /** A server that answers when it is told to, and a clock that strikes when it is told to. */
 let sent: string[];
-let answers: ((error?: Error) => void)[];
+let answers: ((answer?: Error | "waiting") => void)[];
 let pause: (() => void) | null;
 let autosave: Autosave;
 
@@ -17,7 +17,7 @@ beforeEach(() => {
     save: (text) =>
       new Promise((resolve, reject) => {
         sent.push(text);
-        answers.push((error) => (error ? reject(error) : resolve()));
+        answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer ?? "saved")));
       }),
     onChange: () => {},
     later: (callback) => {
@@ -29,8 +29,8 @@ beforeEach(() => {
   });
 });
 
-const answer = async (error?: Error) => {
-  answers.shift()?.(error);
+const answer = async (given?: Error | "waiting") => {
+  answers.shift()?.(given);
   await settle();
 };
 
@@ -98,5 +98,35 @@ describe("a text that is typed", () => {
     struck?.();
     expect(sent).toEqual([]);
     expect(autosave.state).toBe("saved");
+  });
+
+  test("that nobody has yet is known, with what of it was sent", async () => {
+    expect(autosave.unsaved).toBeNull();
+    autosave.type("a");
+    expect(autosave.unsaved).toEqual({ text: "a", sent: null });
+    pause?.();
+    autosave.type("ab");
+    expect(autosave.unsaved).toEqual({ text: "ab", sent: "a" });
+    await answer();
+    expect(autosave.unsaved).toEqual({ text: "ab", sent: "ab" });
+    await answer();
+    expect(autosave.unsaved).toBeNull();
+  });
+
+  test("that was kept waits, is not sent again by itself, and is saved once it has been sent", async () => {
+    autosave.type("a");
+    pause?.();
+    await answer("waiting");
+    expect(autosave.state).toBe("waiting");
+    await autosave.flush();
+    expect(sent).toEqual(["a"]);
+    autosave.type("ab");
+    expect(autosave.state).toBe("typed");
+    autosave.settle();
+    expect(autosave.state).toBe("typed");
+    pause?.();
+    await answer("waiting");
+    autosave.settle();
+    expect([autosave.state, sent]).toEqual(["saved", ["a", "ab"]]);
   });
 });

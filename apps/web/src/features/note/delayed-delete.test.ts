@@ -4,12 +4,17 @@ import { DelayedDelete } from "./delayed-delete.ts";
 let removed: { id: number; isParting: boolean }[];
 let timers: Map<object, () => void>;
 let deletes: DelayedDelete;
+let answer: Promise<void>;
 
 beforeEach(() => {
   removed = [];
+  answer = Promise.resolve();
   timers = new Map();
   deletes = new DelayedDelete({
-    remove: (id, { isParting }) => removed.push({ id, isParting }),
+    remove: async (id, { isParting }) => {
+      removed.push({ id, isParting });
+      await answer;
+    },
     onChange: () => {},
     later: (callback) => {
       const key = {};
@@ -44,19 +49,49 @@ describe("a deleted note", () => {
     deletes.undo(3);
     expect([...deletes.hidden]).toEqual([]);
     timeIsUp();
-    deletes.flush();
+    void deletes.flush({ isParting: true });
     expect(removed).toEqual([]);
   });
 
   test("is deleted when the page is left, once", () => {
     deletes.delete(3, () => {});
     deletes.delete(4, () => {});
-    deletes.flush();
+    void deletes.flush({ isParting: true });
     timeIsUp();
     expect(removed).toEqual([
       { id: 3, isParting: true },
       { id: 4, isParting: true },
     ]);
+  });
+
+  test("is deleted before its session ends, which waits for the answer", async () => {
+    let isFinal = false;
+    let isThrough = false;
+    let resolve = () => {};
+    answer = new Promise((done) => {
+      resolve = done;
+    });
+    deletes.delete(3, () => {
+      isFinal = true;
+    });
+    const flushed = deletes.flush({ isParting: false }).then(() => {
+      isThrough = true;
+    });
+    expect(removed).toEqual([{ id: 3, isParting: false }]);
+    expect(isFinal).toBe(true);
+    await Promise.resolve();
+    expect(isThrough).toBe(false);
+    resolve();
+    await flushed;
+    expect(isThrough).toBe(true);
+  });
+
+  test("is not deleted once its session is over", () => {
+    deletes.delete(3, () => {});
+    deletes.forget();
+    timeIsUp();
+    expect(removed).toEqual([]);
+    expect([...deletes.hidden]).toEqual([]);
   });
 
   test("cannot be undone once it is gone", () => {

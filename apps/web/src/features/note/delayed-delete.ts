@@ -1,6 +1,6 @@
 interface DelayedDeleteOptions {
   /** Deletes for good. `isParting`: the page is being left, so the call must survive it. */
-  remove: (id: number, options: { isParting: boolean }) => void;
+  remove: (id: number, options: { isParting: boolean }) => Promise<void>;
   /** Called when a note goes out of sight or comes back. */
   onChange: () => void;
   /** Calls back once after so many milliseconds; the answer takes it back. */
@@ -16,7 +16,7 @@ export const noteUndoMs = 8_000;
  */
 export class DelayedDelete {
   readonly #options: DelayedDeleteOptions;
-  readonly #waiting = new Map<number, () => void>();
+  readonly #waiting = new Map<number, { cancel: () => void; onFinal: () => void }>();
   #hidden: ReadonlySet<number> = new Set();
 
   constructor(options: DelayedDeleteOptions) {
@@ -30,28 +30,34 @@ export class DelayedDelete {
 
   /** @param onFinal called when it can no longer be undone */
   delete(id: number, onFinal: () => void): void {
-    this.#waiting.get(id)?.();
-    const cancel = this.#options.later(() => {
-      onFinal();
-      this.#finish(id, { isParting: false });
-    }, noteUndoMs);
-    this.#waiting.set(id, cancel);
+    this.#waiting.get(id)?.cancel();
+    const cancel = this.#options.later(() => void this.#finish(id, { isParting: false }), noteUndoMs);
+    this.#waiting.set(id, { cancel, onFinal });
     this.#hide(new Set([...this.#hidden, id]));
   }
 
   undo(id: number): void {
-    const cancel = this.#waiting.get(id);
-    if (!cancel) return;
-    cancel();
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    waiting.cancel();
     this.#waiting.delete(id);
     this.show(id);
   }
 
-  /** The page is being left: what waits is deleted now. */
-  flush(): void {
-    for (const [id, cancel] of this.#waiting) {
+  /** The page is being left, or the session ends: what waits is deleted now. Resolves once all of it is answered. */
+  async flush(options: { isParting: boolean }): Promise<void> {
+    const all = [...this.#waiting].map(([id, { cancel }]) => {
       cancel();
-      this.#finish(id, { isParting: true });
+      return this.#finish(id, options);
+    });
+    await Promise.all(all);
+  }
+
+  /** The session is over: nothing is deleted as somebody else. */
+  forget(): void {
+    for (const id of [...this.#waiting.keys()]) {
+      this.#waiting.get(id)?.onFinal();
+      this.undo(id);
     }
   }
 
@@ -60,9 +66,10 @@ export class DelayedDelete {
     this.#hide(new Set([...this.#hidden].filter((other) => other !== id)));
   }
 
-  #finish(id: number, options: { isParting: boolean }): void {
+  #finish(id: number, options: { isParting: boolean }): Promise<void> {
+    this.#waiting.get(id)?.onFinal();
     this.#waiting.delete(id);
-    this.#options.remove(id, options);
+    return this.#options.remove(id, options);
   }
 
   #hide(hidden: ReadonlySet<number>): void {

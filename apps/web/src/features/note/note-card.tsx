@@ -1,19 +1,29 @@
-import { type Note, noteLengthMax } from "@daymark/domain/note";
-import { fieldErrorMessage } from "@daymark/i18n/messages";
+import { noteLengthMax } from "@daymark/domain/bounds";
+import type { Note } from "@daymark/domain/note";
 import { classes } from "@daymark/ui/classes";
-import { FieldErrors } from "@daymark/ui/field";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { Pin, Trash2 } from "lucide-react";
+import { CircleAlert, Clock, Pin, Trash2 } from "lucide-react";
 import { useId, useLayoutEffect, useRef } from "react";
 import { useFormat } from "../../lib/format.ts";
-import { sentence } from "../../lib/report.tsx";
+import { late } from "../../lib/late.tsx";
+import type { WaitingNote } from "../offline/waiting.ts";
+import type { NoteKeeper } from "./use-kept-notes.ts";
 import { useNoteText } from "./use-note-text.ts";
+
+export const NoteFault = late(
+  () => import("./note-fault.tsx"),
+  ({ fault }) => fault !== null,
+);
 
 export interface NoteCardProps {
   /** Undefined until the first words of a new one are saved. */
   note: Note | undefined;
-  onCreate: (text: string) => Promise<Note>;
+  /** What was typed and waits to be sent. */
+  kept: WaitingNote | undefined;
+  keeper: NoteKeeper;
+  /** @param creation the same for each attempt at the same text */
+  onCreate: (text: string, creation: string) => Promise<Note>;
   onCreated: (note: Note) => void;
   onUpdate: (id: number, text: string) => Promise<void>;
   /** What was changed is saved, and its writer has left it. */
@@ -24,15 +34,16 @@ export interface NoteCardProps {
   onDiscard: () => void;
 }
 
+const blankFault = { isBlank: true } as const;
+
 /** A note is its own editor: what is typed is saved after a pause, and stays where it could not be. */
 export function NoteCard(props: NoteCardProps) {
-  const { note, onPin, onDelete, onDiscard } = props;
-  const { i18n, t } = useLingui();
+  const { note, kept, onPin, onDelete, onDiscard } = props;
+  const { t } = useLingui();
   const format = useFormat();
   const id = useId();
   const { text, state, error, type, leave, retry } = useNoteText(props);
   const isBlank = note !== undefined && text.trim() === "";
-  const errors = isBlank ? [fieldErrorMessage(i18n, { code: "blank" })] : [];
   const pinButton = usePinFocus(note?.pinned);
   const written = note && format.instant(note.created_at, { dateStyle: "medium" });
 
@@ -52,7 +63,7 @@ export function NoteCard(props: NoteCardProps) {
           else leave();
         }}
         // biome-ignore lint/a11y/noAutofocus: a new note was asked for to be written.
-        autoFocus={!note}
+        autoFocus={!note && !kept}
         maxLength={noteLengthMax}
         aria-label={written ? t`Note of ${written}` : t`New note`}
         aria-invalid={isBlank || undefined}
@@ -60,20 +71,26 @@ export function NoteCard(props: NoteCardProps) {
         placeholder={t`Write a note…`}
         className="field-sizing-content min-h-20 w-full resize-none rounded-xl bg-transparent px-3 py-2.5 text-[0.9375rem] leading-normal outline-none placeholder:text-ink-muted pointer-coarse:text-base"
       />
-      <div className="px-3">
-        <FieldErrors errors={errors} />
-      </div>
+      <p aria-live="polite" className="flex gap-1.5 px-3 text-sm leading-snug text-danger-text empty:hidden">
+        {isBlank ? <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> : null}
+        {isBlank ? <NoteFault fault={blankFault} /> : null}
+      </p>
       <div className="flex min-h-10 items-center justify-between gap-2 pl-3">
         <p id={`${id}-state`} aria-live="polite" className="min-w-0 text-xs leading-snug text-ink-muted">
           {state === "failed" ? (
             <span className="text-danger-text">
-              {t`Not saved.`} {sentence(i18n, error)}{" "}
+              {t`Not saved.`} <NoteFault fault={{ isBlank: false, error }} />{" "}
               <button type="button" onClick={retry} className="font-[560] underline underline-offset-2">
                 {t`Try again`}
               </button>
             </span>
           ) : state === "saving" || state === "typed" ? (
             t`Saving…`
+          ) : state === "waiting" ? (
+            <span className="inline-flex items-center gap-1.5">
+              <Clock aria-hidden="true" className="size-3.5 shrink-0 text-warning-text" />
+              {t`Waiting to be saved`}
+            </span>
           ) : (
             written
           )}

@@ -4,28 +4,39 @@ import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";
 import { Plus, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { NoteCard } from "./note-card.tsx";
+import { useWarmParts } from "../../lib/late.tsx";
+import { NoteCard, NoteFault } from "./note-card.tsx";
+import { useKeptNotes } from "./use-kept-notes.ts";
 import { useNotes } from "./use-notes.ts";
+
+const lateParts = [NoteFault.fetchPart];
 
 /** The notes beneath the calendar, pinned ones first. */
 export function NoteList() {
   const { t } = useLingui();
+  useWarmParts(lateParts);
   const { notes, isFailed, retry, create, put, update, tellUpdate, setPinned, remove } = useNotes();
   const [drafts, setDrafts] = useState<number[]>([]);
   /** Which card a saved note was written on, so that it stays the same card, with the same focus. */
   const [cards, setCards] = useState<ReadonlyMap<number, number>>(new Map());
 
-  const begin = () => setDrafts((keys) => (keys.length > 0 ? keys : [-Date.now()]));
   const keep = (key: number, note: Note) => {
     setCards((known) => new Map(known).set(note.id, key));
     setDrafts((keys) => keys.filter((other) => other !== key));
     put(note);
   };
+  const { kept, keeperOf } = useKeptNotes((key, note) => {
+    if (key < 0) keep(key, note);
+  });
+
+  const begin = () => setDrafts((keys) => (keys.length > 0 ? keys : [-Date.now()]));
+  // Begun on this page, or on one that was closed before they could be sent.
+  const begun = [...new Set([...drafts, ...[...kept.keys()].filter((key) => key < 0)])];
   const pinned = notes?.filter((note) => note.pinned) ?? [];
   const others = notes?.filter((note) => !note.pinned) ?? [];
   const shown: { key: number; note: Note | undefined }[] = [
     ...pinned.map((note) => ({ key: cards.get(note.id) ?? note.id, note })),
-    ...drafts.map((key) => ({ key, note: undefined })),
+    ...begun.map((key) => ({ key, note: undefined })),
     ...others.map((note) => ({ key: cards.get(note.id) ?? note.id, note })),
   ];
 
@@ -59,6 +70,8 @@ export function NoteList() {
             <NoteCard
               key={key}
               note={note}
+              kept={kept.get(note?.id ?? key)}
+              keeper={keeperOf(note?.id ?? key)}
               onCreate={create}
               onCreated={(created) => keep(key, created)}
               onUpdate={update}

@@ -1,17 +1,38 @@
 import { useEffect, useReducer, useRef, useState } from "react";
+import { useBrowser } from "../../lib/app.ts";
+import { isOverForGood } from "../../lib/private-data.ts";
+import { isUnreachable } from "../../lib/problem.ts";
 import { Autosave } from "./autosave.ts";
 import type { NoteCardProps } from "./note-card.tsx";
 
+type TextProps = Pick<NoteCardProps, "note" | "kept" | "keeper" | "onCreate" | "onCreated" | "onUpdate" | "onUpdated">;
+
 /** The text of a note as it is typed, and how far it has been saved. */
-export function useNoteText(props: Pick<NoteCardProps, "note" | "onCreate" | "onCreated" | "onUpdate" | "onUpdated">) {
-  const { note } = props;
-  const [text, setText] = useState(note?.text ?? "");
+export function useNoteText(props: TextProps) {
+  const { note, kept, keeper } = props;
+  const [text, setText] = useState(kept?.text ?? note?.text ?? "");
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
   });
-  const [{ autosave, type, leave }] = useState(() => createWriter(() => latest.current, redraw));
+  const [{ autosave, type, leave, stop }] = useState(() => createWriter(() => latest.current, redraw));
+  const { session } = useBrowser();
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        if (session.status === "guest") stop({ isKept: !isOverForGood(session.ended) });
+      }),
+    [session, stop],
+  );
+
+  useEffect(() => {
+    if (!kept) return autosave.settle();
+    // Typed on an earlier page, or in another tab.
+    if (autosave.state !== "saved") return;
+    autosave.hold();
+    setText(kept.text);
+  }, [kept, autosave]);
 
   // What another tab wrote is shown, unless something is being written here.
   const saved = note?.text;
@@ -38,8 +59,10 @@ export function useNoteText(props: Pick<NoteCardProps, "note" | "onCreate" | "on
       setText(typed);
       // A note cannot be empty: nothing is sent, and what was saved stays until it is written anew or deleted.
       const isUnchanged = typed.trim() === note?.text && autosave.state === "saved";
-      if (typed.trim() === "" || isUnchanged) autosave.forget();
-      else type(typed.trim());
+      if (typed.trim() === "" || isUnchanged) {
+        autosave.forget();
+        keeper.release();
+      } else type(typed.trim());
       redraw();
     },
     /** The field was left. */
@@ -52,32 +75,60 @@ export function useNoteText(props: Pick<NoteCardProps, "note" | "onCreate" | "on
 }
 
 /** Saves a note while it is written. A message at each pause would be in its writer's way: it comes once they left. */
-function createWriter(latest: () => Parameters<typeof useNoteText>[0], redraw: () => void) {
+function createWriter(latest: () => TextProps, redraw: () => void) {
+  const { kept } = latest();
   let id: number | undefined;
+  let creation: string = crypto.randomUUID();
   let isWriting = false;
   let isUntold = false;
-  const autosave = new Autosave({
-    save: async (text) => {
-      const { note, onCreate, onCreated, onUpdate } = latest();
+  /** The session of its writer has ended: nothing is sent any more. */
+  let isOver = false;
+  /** Has a text kept, to be sent later; `tried` is what was sent and not answered. */
+  const keep = async (text: string, tried: string | null) => {
+    const { note, keeper } = latest();
+    await keeper.keep({ id: id ?? note?.id ?? null, text, found: note?.text ?? null, tried, creation });
+    // The next attempt at another text is another note, should this one have been made.
+    creation = crypto.randomUUID();
+    return "waiting" as const;
+  };
+  const send = async (text: string) => {
+    const { onCreate, onCreated, onUpdate } = latest();
+    if (id !== undefined) {
+      await onUpdate(id, text);
+      isUntold = true;
+      return;
+    }
+    const created = await onCreate(text, creation);
+    id = created.id;
+    onCreated(created);
+  };
+  const options = {
+    save: async (text: string) => {
+      const { note, keeper } = latest();
+      if (isOver) return "waiting" as const;
       id ??= note?.id;
-      if (id !== undefined) {
-        await onUpdate(id, text);
-        isUntold = true;
-        return;
+      if (keeper.isDue()) return keep(text, null);
+      try {
+        await send(text);
+        return "saved" as const;
+      } catch (error) {
+        if (isOver) return "waiting" as const;
+        if (!isUnreachable(error)) throw error;
+        return keep(text, text).catch(() => {
+          throw error;
+        });
       }
-      const created = await onCreate(text);
-      id = created.id;
-      onCreated(created);
     },
     onChange: () => {
       redraw();
       tell();
     },
-    later: (callback, milliseconds) => {
+    later: (callback: () => void, milliseconds: number) => {
       const timer = setTimeout(callback, milliseconds);
       return () => clearTimeout(timer);
     },
-  });
+  };
+  const autosave = new Autosave(options, kept ? "waiting" : "saved");
   const tell = () => {
     if (isWriting || !isUntold || autosave.state !== "saved") return;
     isUntold = false;
@@ -92,6 +143,12 @@ function createWriter(latest: () => Parameters<typeof useNoteText>[0], redraw: (
     leave() {
       isWriting = false;
       void autosave.flush();
+    },
+    /** Sends nothing more; what others kept from being saved waits for its writer. */
+    stop({ isKept }: { isKept: boolean }) {
+      const { unsaved } = autosave;
+      isOver = true;
+      if (unsaved && isKept) void keep(unsaved.text, unsaved.sent).catch(() => {});
     },
   };
 }

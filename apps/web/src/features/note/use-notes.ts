@@ -1,10 +1,11 @@
 import type { Note } from "@daymark/domain/note";
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { type AppBrowser, useBrowser } from "../../lib/app.ts";
+import { useMemo, useSyncExternalStore } from "react";
+import { type App, useApp, useBrowser } from "../../lib/app.ts";
 import { closeFlash, flash } from "../../lib/flash.ts";
 import { partingCall, trpc } from "../../lib/trpc.ts";
+import { offlineOf } from "../offline/offline.ts";
 import { DelayedDelete, noteUndoMs } from "./delayed-delete.ts";
 import { inNoteOrder } from "./note-order.ts";
 
@@ -14,8 +15,9 @@ type Utils = ReturnType<typeof trpc.useUtils>;
 export function useNotes() {
   const { t } = useLingui();
   const utils = trpc.useUtils();
-  const { report } = useBrowser();
-  const deletes = useDeletes(utils, report);
+  const app = useApp();
+  const { report, session, theme } = useBrowser();
+  const deletes = useDeletes(utils, app);
   const hidden = useSyncExternalStore(deletes.subscribe, () => deletes.delayed.hidden);
   const list = trpc.note.list.useQuery({});
   const notes = useMemo(
@@ -37,8 +39,10 @@ export function useNotes() {
     tellUpdate,
     isFailed: list.error !== null && !list.data,
     retry: () => list.refetch(),
-    create: async (text: string) => {
-      const note = await utils.client.note.create.mutate({ text });
+    /** @param creation the same for each attempt at the same text */
+    create: async (text: string, creation: string) => {
+      const { createNote } = await import("./create-note.ts");
+      const note = await createNote({ session, languages: app.languages, theme }, text, creation);
       void report.success("note_created");
       return note;
     },
@@ -80,19 +84,14 @@ interface Deletes {
 const known = new WeakMap<object, Deletes>();
 
 /** Deletes that wait outlive the screen they were asked for on. */
-function useDeletes(utils: Utils, report: AppBrowser["report"]): Deletes {
+function useDeletes(utils: Utils, app: App): Deletes {
   const queryClient = useQueryClient();
-  const deletes = known.get(queryClient) ?? createDeletes(utils, report);
+  const deletes = known.get(queryClient) ?? createDeletes(utils, app);
   known.set(queryClient, deletes);
-  useEffect(() => {
-    const flush = () => deletes.delayed.flush();
-    addEventListener("pagehide", flush);
-    return () => removeEventListener("pagehide", flush);
-  }, [deletes]);
   return deletes;
 }
 
-function createDeletes(utils: Utils, report: AppBrowser["report"]): Deletes {
+function createDeletes(utils: Utils, app: App): Deletes {
   const listeners = new Set<() => void>();
   const remove = async (id: number, { isParting }: { isParting: boolean }) => {
     try {
@@ -100,11 +99,11 @@ function createDeletes(utils: Utils, report: AppBrowser["report"]): Deletes {
       utils.note.list.setData({}, (data) => data && { ...data, results: data.results.filter((n) => n.id !== id) });
     } catch (error) {
       delayed.show(id);
-      void report.failure(error);
+      void app.browser?.report.failure(error);
     }
   };
   const delayed = new DelayedDelete({
-    remove: (id, options) => void remove(id, options),
+    remove,
     onChange: () => {
       for (const listener of listeners) listener();
     },
@@ -112,6 +111,14 @@ function createDeletes(utils: Utils, report: AppBrowser["report"]): Deletes {
       const timer = setTimeout(callback, milliseconds);
       return () => clearTimeout(timer);
     },
+  });
+  // Another screen of the page may be shown by then. A frozen page may be thrown away without being told once more.
+  const part = () => void delayed.flush({ isParting: true });
+  addEventListener("pagehide", part);
+  document.addEventListener("freeze", part);
+  offlineOf(app).beforeLogOut(() => delayed.flush({ isParting: false }));
+  app.browser?.session.subscribe(() => {
+    if (app.browser?.session.status === "guest") delayed.forget();
   });
   return {
     delayed,

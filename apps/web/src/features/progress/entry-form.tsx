@@ -1,105 +1,59 @@
-import { amountMax } from "@daymark/domain/habit";
-import { entryNoteLengthMax } from "@daymark/domain/progress";
-import { quickSteps } from "@daymark/domain/unit";
-import { fieldErrorMessage } from "@daymark/i18n/messages";
+import { amountMax, entryNoteLengthMax } from "@daymark/domain/bounds";
 import { Button } from "@daymark/ui/button";
-import { FieldErrors, inputClass } from "@daymark/ui/field";
 import { TextArea } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
-import { Eraser, SkipForward, Undo2 } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useId } from "react";
+import { CircleCheck, Copy, Eraser, SkipForward, Undo2 } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
-import { unitAmounts, unitNames } from "../habit/unit-words.ts";
+import { unitAmounts } from "../habit/unit-words.ts";
+import { shortcutOf } from "../shortcut/shortcuts.ts";
+import { canConfirm } from "./day-changes.ts";
+import { type DayState, hasAmount } from "./day-state.ts";
+import { EntryAmount, Steps } from "./entry-amount.tsx";
 import type { Draft, EntryEditor } from "./entry-editor.ts";
+import { EntryHeading } from "./entry-heading.tsx";
+import { stateName } from "./recorded-words.ts";
+import { TimerButton } from "./timer-button.tsx";
 
 interface EntryFormProps {
   draft: Draft;
   editor: EntryEditor;
   /** The goal in force on that day. */
   target: number;
+  today: string;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Whether the amount takes the focus as soon as it is there. */
+  noteRef: RefObject<HTMLTextAreaElement | null>;
+  /** Whether what it begins with takes the focus as soon as it is there. */
   hasFocus: boolean;
-  /** Enter: saves and goes on to the next cell. */
+  /** Saves and goes on to the next cell. */
   onEnter: () => void;
 }
 
 /** What can be said of one day of one habit. */
-export function EntryForm({ draft, editor, target, inputRef, hasFocus, onEnter }: EntryFormProps) {
+export function EntryForm(props: EntryFormProps) {
+  const { draft, editor, target, today, inputRef, noteRef, hasFocus, onEnter } = props;
   const { i18n, t } = useLingui();
   const format = useFormat();
   const id = useId();
-  const { habit, day, text, error } = draft;
+  const { habit, day, begin } = draft;
   const current = editor.current;
-  const errors = error ? [fieldErrorMessage(i18n, error)] : [];
   const date = format.day(day, { weekday: "long", day: "numeric", month: "long" });
-
-  useEffect(() => {
-    const input = inputRef.current;
-    if (!hasFocus || !input) return;
-    input.focus({ preventScroll: true });
-    // What is recorded is replaced by typing; what was typed already is continued.
-    if (editor.read()?.isTyped) input.setSelectionRange(input.value.length, input.value.length);
-    else input.select();
-  }, [editor, inputRef, hasFocus]);
+  useFirstFocus({ editor, inputRef, noteRef, begin: hasFocus ? begin : null });
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing) return;
+    const action = shortcutOf(event, ["entry"], { isSingleAllowed: true });
+    if (action !== "save" && action !== "save_here" && action !== "save_note") return;
     event.preventDefault();
-    onEnter();
+    if (action === "save_here") editor.commit();
+    else onEnter();
   };
 
   return (
     <div className="flex w-full flex-col gap-4">
-      <header className="flex items-start gap-3">
-        <span aria-hidden="true" className="mt-0.5 h-9 w-1 shrink-0 rounded-full bg-habit" />
-        <div className="min-w-0">
-          <h2 className="truncate text-base leading-tight tracking-normal">{habit.title}</h2>
-          <p className="text-sm leading-snug text-ink-muted">{date}</p>
-        </div>
-      </header>
-
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="sr-only">
-          {t`Amount`}
-        </label>
-        <div className="relative">
-          <input
-            ref={inputRef}
-            id={id}
-            value={text}
-            onChange={(event) => editor.setText(event.target.value)}
-            onKeyDown={onKeyDown}
-            inputMode="numeric"
-            autoComplete="off"
-            enterKeyHint="next"
-            placeholder="0"
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-error` : `${id}-unit`}
-            className={`${inputClass} pr-32! text-lg! font-[600]`}
-          />
-          <span
-            id={`${id}-unit`}
-            className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-ink-muted"
-          >
-            {i18n._(unitNames[habit.unit])}
-          </span>
-        </div>
-        <FieldErrors id={`${id}-error`} errors={errors} />
-      </div>
-
-      <div className="flex gap-2">
-        {quickSteps(habit.unit).map((step) => (
-          <Button
-            key={step}
-            size="small"
-            aria-label={t`Add ${{ amount: i18n._(unitAmounts[habit.unit](step)) }}`}
-            onClick={() => editor.add(step)}
-            className="grow px-2!"
-          >
-            +{format.number(step)}
-          </Button>
-        ))}
+      <EntryHeading title={habit.title} text={date} />
+      <EntryAmount id={id} draft={draft} editor={editor} inputRef={inputRef} onKeyDown={onKeyDown} />
+      <Steps unit={draft.unit} onAdd={(step) => editor.add(step)}>
         {habit.type === "good" ? (
           <Button
             size="small"
@@ -107,12 +61,24 @@ export function EntryForm({ draft, editor, target, inputRef, hasFocus, onEnter }
             onClick={() => editor.finish({ value: Math.min(target, amountMax), skipped: false })}
             className="grow whitespace-nowrap"
           >
-            {t`Goal: ${{ amount: format.number(target) }}`}
+            {t`Goal: ${{ amount: draft.unit === habit.unit ? format.number(target) : i18n._(unitAmounts[habit.unit](target)) }}`}
           </Button>
         ) : null}
-      </div>
-
+      </Steps>
+      {current && canConfirm(habit, { day, today }, current) ? (
+        <Button
+          size="small"
+          kind={current.confirmed ? "secondary" : "primary"}
+          icon={current.confirmed ? <Undo2 aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+          onClick={() => editor.finish({ value: null, skipped: false, confirmed: !current.confirmed })}
+        >
+          {current.confirmed ? t`Take the confirmation back` : day === today ? t`Nothing today` : t`Confirm: none`}
+        </Button>
+      ) : null}
+      <TimerButton habit={habit} day={day} today={today} />
+      <SameAsYesterday editor={editor} draft={draft} current={current} />
       <TextArea
+        ref={noteRef}
         label={t`Note`}
         value={draft.note}
         maxLength={entryNoteLengthMax}
@@ -124,7 +90,6 @@ export function EntryForm({ draft, editor, target, inputRef, hasFocus, onEnter }
         rows={1}
         className="[&_textarea]:min-h-11! [&_textarea]:resize-none!"
       />
-
       <div className="flex justify-between gap-2">
         <Button
           size="small"
@@ -140,12 +105,66 @@ export function EntryForm({ draft, editor, target, inputRef, hasFocus, onEnter }
           kind="quiet"
           className="max-sm:px-1.5!"
           icon={<Eraser aria-hidden="true" />}
-          disabled={current?.value === null && !current.skipped}
+          disabled={!current || !hasAmount(current)}
           onClick={() => editor.finish({ value: null, skipped: false })}
         >
           {t`Clear`}
         </Button>
       </div>
     </div>
+  );
+}
+
+interface FirstFocus {
+  editor: EntryEditor;
+  inputRef: RefObject<HTMLInputElement | null>;
+  noteRef?: RefObject<HTMLTextAreaElement | null>;
+  /** Null where the focus stays on the popover itself. */
+  begin: Draft["begin"] | null;
+}
+
+/** Takes the focus to the amount, or to the note. */
+export function useFirstFocus({ editor, inputRef, noteRef, begin }: FirstFocus) {
+  useEffect(() => {
+    if (begin === null) return;
+    const field = begin === "note" ? noteRef?.current : inputRef.current;
+    field?.focus({ preventScroll: true });
+    // What is recorded is replaced by typing; what was typed already, and a note, is continued.
+    const isContinued = begin === "note" || editor.read()?.isTyped;
+    if (isContinued) field?.setSelectionRange(field.value.length, field.value.length);
+    else field?.select();
+  }, [editor, inputRef, noteRef, begin]);
+}
+
+interface SameAsYesterdayProps {
+  editor: EntryEditor;
+  draft: Draft;
+  current: DayState | null;
+}
+
+/** Copies what the day before holds; absent where that is nothing, or what this day holds already. */
+function SameAsYesterday({ editor, draft, current }: SameAsYesterdayProps) {
+  const { i18n, t } = useLingui();
+  const [before, setBefore] = useState<DayState>();
+  useEffect(() => {
+    let isWanted = true;
+    void editor.readDayBefore().then((state) => {
+      if (isWanted) setBefore(state);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [editor]);
+  if (!before || before.value === null || draft.fill) return null;
+  if (before.value === current?.value && before.unit === current.unit) return null;
+  const { value, unit } = before;
+  return (
+    <Button
+      size="small"
+      icon={<Copy aria-hidden="true" />}
+      onClick={() => editor.finish({ value, unit, skipped: false })}
+    >
+      {t`Same as the day before: ${{ amount: stateName(i18n, before) }}`}
+    </Button>
   );
 }

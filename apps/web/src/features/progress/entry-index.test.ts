@@ -9,6 +9,7 @@ const entry = (habit_id: number, day: string, value: number): Entry => ({
   unit: "minutes",
   skipped: false,
   note: null,
+  confirmed: false,
 });
 const byHabit = [(e: Entry) => e.habit_id, (e: Entry) => e.day] as const;
 

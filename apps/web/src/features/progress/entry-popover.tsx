@@ -4,10 +4,12 @@ import { Popover } from "@daymark/ui/popover";
 import { Sheet } from "@daymark/ui/sheet";
 import { useRef, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
+import { pageClock, useToday } from "../dashboard/today.ts";
 import { hueStyle } from "../habit/hues.ts";
 import { rulesOf } from "../habit/rules.ts";
 import type { Draft, EntryEditor } from "./entry-editor.ts";
 import { EntryForm } from "./entry-form.tsx";
+import { FillForm } from "./fill-form.tsx";
 
 interface EntryPopoverProps {
   draft: Draft | null;
@@ -23,7 +25,9 @@ interface EntryPopoverProps {
 /** The entry beside its cell; on a phone a sheet at the bottom edge. Leaving it saves, Escape does not. */
 export default function EntryPopover({ draft, editor, isPhone, anchor, finalFocus, onEnter }: EntryPopoverProps) {
   const format = useFormat();
+  const today = useToday(pageClock());
   const inputRef = useRef<HTMLInputElement>(null);
+  const noteRef = useRef<HTMLTextAreaElement>(null);
   // While it leaves the screen it still shows what it showed.
   const [shown, setShown] = useState(draft);
   if (draft && draft !== shown) setShown(draft);
@@ -33,20 +37,28 @@ export default function EntryPopover({ draft, editor, isPhone, anchor, finalFocu
   const label = `${habit.title}, ${format.day(day, { dateStyle: "full" })}`;
   const onOpenChange = (open: boolean, reason: string) => {
     if (open) return;
-    if (reason === "escape-key") editor.cancel();
-    else editor.commit();
+    if (reason !== "escape-key") return void editor.commit();
+    editor.cancel();
+    // At once: the next key is meant for the cell.
+    finalFocus()?.focus({ preventScroll: true });
   };
   const form = (
     <div style={hueStyle(habit.hue)}>
-      <EntryForm
-        key={`${habit.id} ${day}`}
-        draft={shown}
-        editor={editor}
-        target={targetOn(rulesOf(habit).targets, toDayNumber(day))}
-        inputRef={inputRef}
-        hasFocus={!isPhone || shown.isTyped}
-        onEnter={onEnter}
-      />
+      {shown.fill ? (
+        <FillForm draft={shown} fill={shown.fill} editor={editor} inputRef={inputRef} onEnter={onEnter} />
+      ) : (
+        <EntryForm
+          key={`${habit.id} ${day}`}
+          draft={shown}
+          editor={editor}
+          target={targetOn(rulesOf(habit).targets, toDayNumber(day))}
+          today={today}
+          inputRef={inputRef}
+          noteRef={noteRef}
+          hasFocus={!isPhone || shown.isTyped || shown.begin === "note"}
+          onEnter={onEnter}
+        />
+      )}
     </div>
   );
   const common = { open: draft !== null, onOpenChange, finalFocus: () => finalFocus() ?? true };
@@ -60,7 +72,13 @@ export default function EntryPopover({ draft, editor, isPhone, anchor, finalFocu
     );
   }
   return (
-    <Popover {...common} initialFocus={inputRef} label={label} anchor={anchor} className="w-84 max-w-[94vw]">
+    <Popover
+      {...common}
+      initialFocus={() => (shown.begin === "note" ? noteRef.current : inputRef.current) ?? true}
+      label={label}
+      anchor={anchor}
+      className="w-84 max-w-[94vw]"
+    >
       {form}
     </Popover>
   );

@@ -1,6 +1,6 @@
 import { type DayState, withChange } from "./day-state.ts";
 
-/** One thing a person recorded. */
+/** One day that a person changed. */
 export interface Change {
   habitId: number;
   day: string;
@@ -8,72 +8,98 @@ export interface Change {
   after: DayState;
 }
 
+/** What a person did at once: a day recorded, or many filled; it is taken back as a whole. */
+export interface Deed {
+  changes: readonly Change[];
+  /** What was done, in the language of the moment: "Run, Nov 20: 5 kilometers". */
+  words: () => string;
+}
+
+/** A day of a step, and what it is to become, given what it is now: only the part that was changed goes back. */
+export interface StepChange {
+  change: Change;
+  apply: (current: DayState) => DayState;
+}
+
 /** A step back or forth, to be written and, where that fails, to be taken back. */
 export interface Step {
-  change: Change;
-  /** What the day is to become, given what it is now: only the part that was changed goes back. */
-  apply: (current: DayState) => DayState;
+  deed: Deed;
+  changes: readonly StepChange[];
   /** Puts the step where it came from. */
   onRollback: () => void;
 }
 
-/** Changes that can be taken back in one sitting: more than anybody remembers. */
-const changesMax = 500;
+/** Deeds that can be taken back in one sitting: more than anybody remembers. */
+const deedsMax = 500;
 
 /** What was recorded since the page was opened, so that any of it can be undone, long after its message is gone. */
 export class History {
-  #done: Change[] = [];
-  #undone: Change[] = [];
+  #done: Deed[] = [];
+  #undone: Deed[] = [];
 
-  get canUndo(): boolean {
-    return this.#done.length > 0;
+  /** What an undo would take back. */
+  get nextUndo(): Deed | undefined {
+    return this.#done.at(-1);
   }
 
-  get canRedo(): boolean {
-    return this.#undone.length > 0;
+  /** What a redo would do again. */
+  get nextRedo(): Deed | undefined {
+    return this.#undone.at(-1);
   }
 
-  /** Remembers a change; what was undone before it can no longer be redone. Answers how to forget it again. */
-  record(change: Change): () => void {
-    this.#done.push(change);
-    if (this.#done.length > changesMax) this.#done.shift();
+  /** Remembers a deed; what was undone before it can no longer be redone. Answers how to forget it again. */
+  record(deed: Deed): () => void {
+    this.#done.push(deed);
+    if (this.#done.length > deedsMax) this.#done.shift();
     this.#undone = [];
-    return () => this.#remove(change);
+    return () => this.#remove(deed);
   }
 
-  /** Takes back the newest change, or the one given where it was not taken back yet. */
-  undo(change: Change | undefined = this.#done.at(-1)): Step | undefined {
-    if (!change || !this.#done.includes(change)) return undefined;
-    this.#done = this.#done.filter((other) => other !== change);
-    this.#undone.push(change);
+  /** Takes back the newest deed, or the one given where it was not taken back yet. */
+  undo(deed: Deed | undefined = this.#done.at(-1)): Step | undefined {
+    if (!deed || !this.#done.includes(deed)) return undefined;
+    this.#done = this.#done.filter((other) => other !== deed);
+    this.#undone.push(deed);
     return {
-      change,
-      apply: (current) => withChange(current, change.after, change.before),
+      deed,
+      changes: deed.changes.map((change) => ({
+        change,
+        apply: (current) => withChange(current, change.after, change.before),
+      })),
       onRollback: () => {
-        this.#undone = this.#undone.filter((other) => other !== change);
-        this.#done.push(change);
+        if (!this.#undone.includes(deed)) return;
+        this.#undone = this.#undone.filter((other) => other !== deed);
+        this.#done.push(deed);
       },
     };
   }
 
   redo(): Step | undefined {
-    const change = this.#undone.pop();
-    if (!change) return undefined;
-    this.#done.push(change);
+    const deed = this.#undone.pop();
+    if (!deed) return undefined;
+    this.#done.push(deed);
     return {
-      change,
-      apply: (current) => withChange(current, change.before, change.after),
+      deed,
+      changes: deed.changes.map((change) => ({
+        change,
+        apply: (current) => withChange(current, change.before, change.after),
+      })),
       onRollback: () => {
-        this.#done = this.#done.filter((other) => other !== change);
-        this.#undone.push(change);
+        if (!this.#done.includes(deed)) return;
+        this.#done = this.#done.filter((other) => other !== deed);
+        this.#undone.push(deed);
       },
     };
   }
 
-  /** A habit that is gone, or counts in another unit, has no changes to go back to. */
+  /** A habit that is gone, or counts in another unit, has no days to go back to. */
   forgetHabit(habitId: number): void {
-    this.#done = this.#done.filter((change) => change.habitId !== habitId);
-    this.#undone = this.#undone.filter((change) => change.habitId !== habitId);
+    const without = (deeds: readonly Deed[]) => {
+      for (const deed of deeds) deed.changes = deed.changes.filter((change) => change.habitId !== habitId);
+      return deeds.filter(({ changes }) => changes.length > 0);
+    };
+    this.#done = without(this.#done);
+    this.#undone = without(this.#undone);
   }
 
   clear(): void {
@@ -81,8 +107,8 @@ export class History {
     this.#undone = [];
   }
 
-  #remove(change: Change): void {
-    this.#done = this.#done.filter((other) => other !== change);
-    this.#undone = this.#undone.filter((other) => other !== change);
+  #remove(deed: Deed): void {
+    this.#done = this.#done.filter((other) => other !== deed);
+    this.#undone = this.#undone.filter((other) => other !== deed);
   }
 }

@@ -23,13 +23,29 @@ export class ProgressCache {
     this.#queryClient = queryClient;
   }
 
-  /** What any loaded range says of a day; undefined where none has it, or nothing is recorded. */
+  /**
+   * What the loaded ranges say of a day; undefined where none has it, or nothing is recorded. One that is on the screen
+   * is kept fresh and goes before one that is not.
+   */
   read(habitId: number, day: string): Entry | undefined {
-    for (const { query, data } of this.#loaded()) {
-      if (!isWithin(rangeOf(query), habitId, day)) continue;
-      return data.results.find((entry) => entry.habit_id === habitId && entry.day === day);
-    }
-    return undefined;
+    const ranges = [...this.#loaded()].filter(({ query }) => isWithin(rangeOf(query), habitId, day));
+    const { data } = ranges.find(({ query }) => query.isActive()) ?? ranges.toSorted(newestFirst)[0] ?? {};
+    return data?.results.find((entry) => entry.habit_id === habitId && entry.day === day);
+  }
+
+  /** True where a query on the screen shows all of a range, so that what its days hold is known. */
+  isShown({ id, from, to }: ProgressRange): boolean {
+    return [...this.#loaded()].some(({ query }) => {
+      const range = query.isActive() ? rangeOf(query) : undefined;
+      return range && (range.id === undefined || range.id === id) && range.from <= from && to <= range.to;
+    });
+  }
+
+  /** True where every loaded range that shows a day says of it what is asked for. */
+  agrees(habitId: number, day: string, holds: (entry: Entry | undefined) => boolean): boolean {
+    return [...this.#loaded()]
+      .filter(({ query }) => isWithin(rangeOf(query), habitId, day))
+      .every(({ data }) => holds(data.results.find((entry) => entry.habit_id === habitId && entry.day === day)));
   }
 
   /** Puts an entry (or its absence) into every loaded range that shows the day. */
@@ -62,6 +78,10 @@ export class ProgressCache {
       if (data && rangeOf(query)) yield { query, data };
     }
   }
+}
+
+function newestFirst(a: { query: Query }, b: { query: Query }): number {
+  return b.query.state.dataUpdatedAt - a.query.state.dataUpdatedAt;
 }
 
 function rangeOf(query: Query): ProgressRange | undefined {

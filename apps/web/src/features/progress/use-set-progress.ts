@@ -1,19 +1,22 @@
-import { amountMax, type Habit } from "@daymark/domain/habit";
-import type { I18n } from "@lingui/core";
+import { amountMax } from "@daymark/domain/bounds";
+import type { Habit } from "@daymark/domain/habit";
 import { msg } from "@lingui/core/macro";
-import { useQueryClient } from "@tanstack/react-query";
+import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type App, useApp } from "../../lib/app.ts";
 import { closeFlash, flash } from "../../lib/flash.ts";
-import { createFormat } from "../../lib/format.ts";
 import { problemOf } from "../../lib/problem.ts";
-import { sentence } from "../../lib/report.tsx";
 import { trpc } from "../../lib/trpc.ts";
-import { unitAmounts } from "../habit/unit-words.ts";
+import { pageClock } from "../dashboard/today.ts";
+import { refreshFigures } from "../habit/refresh-figures.ts";
+import { offlineOf } from "../offline/offline.ts";
 import type { DayState } from "./day-state.ts";
-import { History, type Step } from "./history.ts";
+import { type Deed, History, type Step } from "./history.ts";
 import { ProgressCache } from "./progress-cache.ts";
-import { type ProgressTransport, type WriteFailure, WriteQueue } from "./write-queue.ts";
+import type { ProgressTransport } from "./progress-transport.ts";
+import { dayName, dayWords, manyWords, recordedWords } from "./recorded-words.ts";
+import { createTogether, togetherMax } from "./together.ts";
+import { type WriteFailure, WriteQueue } from "./write-queue.ts";
 
 type Utils = ReturnType<typeof trpc.useUtils>;
 
@@ -41,102 +44,238 @@ export type Recorder = ReturnType<typeof createRecorder>;
 /** Outlives the screen: what waits to be sent, and what can be undone, stays when the dashboard is left for a moment. */
 const recorders = new WeakMap<object, Recorder>();
 
-function createRecorder({ languages, browser }: App, utils: Utils, cache: ProgressCache) {
+/** A day to record. */
+export interface DayToRecord {
+  habit: Habit;
+  day: string;
+  state: DayState;
+}
+
+function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
+  const { languages, browser } = app;
   const { i18n } = languages;
+  const offline = offlineOf(app);
   const history = new History();
   const habits = new Map<number, Habit>();
+  /** What was tried together, by what it failed with; it is told of once. */
+  const failed = new WeakMap<object, { deed: Deed; isTold: boolean }>();
   let movesFirstDay = false;
-  /** Which day the last message about something recorded was about. */
-  let said = "";
+  /** What the last message about something recorded was about. */
+  let said: Deed | undefined;
+
+  const group = createTogether(transportOf(utils), async (entries) => {
+    const { results } = await utils.client.progress.setMany.mutate({ entries });
+    return results;
+  });
 
   const queue = new WriteQueue({
     cache,
-    transport: transportOf(utils),
+    transport: group.transport,
     onFailure: (failure) => void tellFailure(failure),
-    onIdle: () => setTimeout(refreshFigures, statisticsDelayMs),
+    onIdle: () => setTimeout(refresh, statisticsDelayMs),
+    keeper: offline,
   });
+  offline.attach(queue);
 
-  const refreshFigures = () => {
+  const refresh = () => {
     if (queue.isBusy) return;
-    void utils.habit.statisticsList.invalidate();
-    void utils.habit.statistics.invalidate();
+    void refreshFigures(utils);
     if (movesFirstDay) void utils.habit.list.invalidate();
     movesFirstDay = false;
   };
 
   const tellFailure = async ({ habitId, day, state, error }: WriteFailure) => {
+    const attempt = typeof error === "object" && error !== null ? failed.get(error) : undefined;
+    if (attempt?.isTold) return;
+    if (attempt) attempt.isTold = true;
     // Without a session there is no calendar either, and whoever ended it has said so.
-    if (browser?.session.status === "guest") return closeFlash(recordedFlash);
-    await languages.need("messages");
+    if (browser?.session.status === "guest") return;
+    const reason = await reasonOf(error);
     const habit = habits.get(habitId);
     if (problemOf(error)?.code === "habit_not_found") void utils.habit.list.invalidate();
-    const reason = sentence(i18n, error);
     // What it said was recorded is not: one message about one day.
-    if (said === `${habitId} ${day}`) closeFlash(recordedFlash);
+    if (said?.changes.some((change) => change.habitId === habitId && change.day === day)) closeFlash(recordedFlash);
     const title = habit?.title ?? "";
-    const date = shortDate(i18n, day);
+    const date = dayName(i18n, day, pageClock().read());
+    const again = () => {
+      if (attempt) recordMany(toRecord(attempt.deed), attempt.deed.words);
+      else if (habit) record(habit, day, state);
+    };
+    const what = attempt?.deed.words();
     flash({
       id: failedFlash,
       kind: "danger",
-      text: i18n._(msg`${title}, ${date}: not saved. ${reason}`),
+      text: what ? i18n._(msg`${what}: not saved. ${reason}`) : i18n._(msg`${title}, ${date}: not saved. ${reason}`),
       timeoutMs: 10_000,
-      ...(habit && {
-        action: { label: i18n._(msg`Try again`), onAction: () => record(habit, day, state) },
-      }),
+      ...(habit && { action: { label: i18n._(msg`Try again`), onAction: again } }),
     });
   };
 
-  const write = (habit: Habit, day: string, state: DayState, onRollback: () => void) => {
-    habits.set(habit.id, habit);
-    if (day <= habit.first_day) movesFirstDay = true;
-    queue.write({ habitId: habit.id, day, state, onRollback });
+  /** In words, which are not here before anything has failed. */
+  const reasonOf = async (error: unknown): Promise<string> => {
+    try {
+      const [{ sentence }] = await Promise.all([import("../../lib/report.tsx"), languages.need("messages")]);
+      return sentence(i18n, error);
+    } catch {
+      return i18n._(msg`Check your connection and try again.`);
+    }
+  };
+
+  const toRecord = ({ changes }: Deed): DayToRecord[] =>
+    changes.flatMap(({ habitId, day, after }) => {
+      const habit = habits.get(habitId);
+      return habit ? [{ habit, day, state: after }] : [];
+    });
+
+  /** Puts days on the page at once and sends them, several as one call. */
+  const write = (deed: Deed, days: readonly DayToRecord[], onRollback: () => void) => {
+    const writeAll = () => {
+      for (const { habit, day, state } of days) {
+        habits.set(habit.id, habit);
+        if (day <= habit.first_day) movesFirstDay = true;
+        queue.write({ habitId: habit.id, day, state, habitUnit: habit.unit, onRollback });
+      }
+    };
+    if (days.length === 1) return writeAll();
+    const notes = new Map(days.map(({ habit, day, state }) => [`${habit.id} ${day}`, state.note]));
+    // One repaint for all of them.
+    notifyManager.batch(() =>
+      group.together(writeAll, {
+        noteOf: (habitId, day) => notes.get(`${habitId} ${day}`) ?? null,
+        onFailure: (error) => {
+          if (typeof error === "object" && error !== null) failed.set(error, { deed, isTold: false });
+        },
+      }),
+    );
+  };
+
+  const readDay = (habit: Habit, day: string) => queue.read(habit.id, day, habit.unit);
+  const isKnown = ({ id }: Habit, from: string, to: string) => cache.isShown({ id, from, to });
+
+  /** Records days as one deed and says so, with a way back. */
+  const recordMany = (days: readonly DayToRecord[], words: () => string, saidWords = () => `${words()}.`) => {
+    if (days.length > togetherMax) {
+      const text = i18n._(msg`Choose at most ${{ days: togetherMax }} days.`);
+      return flash({ id: recordedFlash, kind: "warning", text });
+    }
+    const changes = days.map(({ habit, day, state }) => ({
+      habitId: habit.id,
+      day,
+      before: readDay(habit, day),
+      after: state,
+    }));
+    const deed: Deed = { changes, words };
+    const text = saidWords();
+    write(deed, days, history.record(deed));
+    said = deed;
+    flash({
+      id: recordedFlash,
+      kind: "success",
+      text,
+      timeoutMs: undoTimeoutMs,
+      action: { label: i18n._(msg`Undo`), onAction: () => take(history.undo(deed), "undo") },
+    });
   };
 
   /** Records a day and says so, with a way back. */
   const record = (habit: Habit, day: string, state: DayState) => {
-    const before = queue.read(habit.id, day, habit.unit);
-    const change = { habitId: habit.id, day, before, after: state };
-    write(habit, day, state, history.record(change));
-    said = `${habit.id} ${day}`;
-    flash({
-      id: recordedFlash,
-      kind: "success",
-      text: recordedWords(i18n, habit, day, before, state),
-      timeoutMs: undoTimeoutMs,
-      action: { label: i18n._(msg`Undo`), onAction: () => take(history.undo(change), "undo") },
-    });
+    const today = pageClock().read();
+    const before = readDay(habit, day);
+    recordMany(
+      [{ habit, day, state }],
+      () => dayWords(i18n, habit, day, state, pageClock().read()),
+      () => recordedWords(i18n, { habit, day, before, after: state, today, read: readDay, isKnown }),
+    );
+  };
+
+  /** Records days as one deed; of none it says that there is nothing to do. */
+  const recordAll = (days: readonly DayToRecord[]) => {
+    const [first] = days;
+    if (!first) return flash({ id: recordedFlash, text: i18n._(msg`Nothing to change.`) });
+    if (days.length === 1) return record(first.habit, first.day, first.state);
+    recordMany(days, () => manyWords(i18n, days));
+  };
+
+  /** Sees to it that what a day holds is known, where no calendar on the page shows it. */
+  const load = async (habit: Habit, day: string) => {
+    const range = { id: habit.id, from: day, to: day };
+    if (!cache.isShown(range)) await utils.progress.listOfHabit.fetch(range);
+  };
+
+  /** Gives each habit the amount of the day before, where a day says nothing yet. */
+  const copyYesterday = async (today: string) => {
+    const { loadCopies } = await import("./copy-yesterday.ts");
+    recordAll(await loadCopies({ utils, cache, read: readDay }, today));
   };
 
   const take = (step: Step | undefined, direction: "undo" | "redo") => {
-    const habit = step && habits.get(step.change.habitId);
-    if (!step || !habit) {
+    if (!step) {
       flash({
         id: recordedFlash,
         text: direction === "undo" ? i18n._(msg`Nothing to undo.`) : i18n._(msg`Nothing to redo.`),
       });
       return;
     }
-    const { day } = step.change;
-    const title = habit.title;
-    const date = shortDate(i18n, day);
-    write(habit, day, step.apply(queue.read(habit.id, day, habit.unit)), step.onRollback);
-    flash({
-      id: recordedFlash,
-      text: direction === "undo" ? i18n._(msg`${title}, ${date}: undone.`) : i18n._(msg`${title}, ${date}: redone.`),
+    const known = step.changes.flatMap(({ change, apply }) => {
+      const habit = habits.get(change.habitId);
+      return habit ? [{ habit, day: change.day, apply }] : [];
+    });
+    const isShown = known.every(({ habit, day }) => cache.isShown({ id: habit.id, from: day, to: day }));
+    const go = () => {
+      const days = known.map(({ habit, day, apply }) => ({ habit, day, state: apply(readDay(habit, day)) }));
+      const [first] = days;
+      const before = first && readDay(first.habit, first.day);
+      write(step.deed, days, step.onRollback);
+      const what =
+        days.length === 1 && first && before
+          ? recordedWords(i18n, {
+              ...first,
+              before,
+              after: first.state,
+              today: pageClock().read(),
+              read: readDay,
+              isKnown,
+            })
+          : `${step.deed.words()}.`;
+      said = undefined;
+      const text = direction === "undo" ? i18n._(msg`Undone. ${what}`) : i18n._(msg`Redone. ${what}`);
+      flash({ id: recordedFlash, text });
+    };
+    if (isShown) return go();
+    const days = known.map(({ habit, day }) => ({ id: habit.id, day }));
+    const loading = import("./load-days.ts").then(({ loadDays }) => loadDays({ utils, cache }, days));
+    loading.then(go, (error: unknown) => {
+      step.onRollback();
+      void browser?.report.failure(error);
     });
   };
 
-  // What one person recorded is not undone by the next.
+  // What one person recorded is not undone by the next, nor read by them.
   browser?.session.subscribe(() => {
-    if (browser.session.status === "guest") history.clear();
+    if (browser.session.status !== "guest") return;
+    history.clear();
+    closeFlash(recordedFlash);
+    closeFlash(failedFlash);
   });
 
   return {
     record,
+    recordAll,
+    load,
+    copyYesterday,
+    /** Says why something could not be done. */
+    tell: (error: unknown) => void browser?.report.failure(error),
     undo: () => take(history.undo(), "undo"),
     redo: () => take(history.redo(), "redo"),
+    /** What an undo, and a redo, would be of; null where there is nothing. */
+    get nextUndo() {
+      return history.nextUndo?.words() ?? null;
+    },
+    get nextRedo() {
+      return history.nextRedo?.words() ?? null;
+    },
     /** The day as the page shows it. */
-    read: (habit: Habit, day: string) => queue.read(habit.id, day, habit.unit),
+    read: readDay,
     forgetHabit: (habitId: number) => history.forgetHabit(habitId),
     /** The `structuralSharing` of queries of progress. */
     share: queue.share.bind(queue),
@@ -159,20 +298,4 @@ function transportOf({ client }: Utils): ProgressTransport {
       }
     },
   };
-}
-
-function recordedWords(i18n: I18n, habit: Habit, day: string, before: DayState, after: DayState): string {
-  const title = habit.title;
-  const date = shortDate(i18n, day);
-  if (after.skipped && !before.skipped) return i18n._(msg`${title}, ${date}: skipped.`);
-  if (after.value !== null && after.value !== before.value) {
-    const amount = i18n._(unitAmounts[habit.unit](after.value));
-    return i18n._(msg`${title}, ${date}: ${amount}.`);
-  }
-  if (after.note !== before.note && after.note !== null) return i18n._(msg`${title}, ${date}: note saved.`);
-  return i18n._(msg`${title}, ${date}: cleared.`);
-}
-
-function shortDate(i18n: I18n, day: string): string {
-  return createFormat(i18n.locale === "uk" ? "uk" : "en").day(day, { day: "numeric", month: "short" });
 }

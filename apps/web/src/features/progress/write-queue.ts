@@ -1,21 +1,25 @@
-import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
+import type { Entry } from "@daymark/domain/progress";
 import type { Unit } from "@daymark/domain/unit";
-import { blankDay, callsFor, type DayState, dayStateOf, differingParts, entryOf, type Part } from "./day-state.ts";
+import { type DayState, dayStateOf, differingParts, entryOf, type Part, type ShownEntry } from "./day-state.ts";
+import {
+  forgetSameParts,
+  keyOf,
+  type Lane,
+  newLane,
+  shownEntry,
+  type WaitingWrite,
+  type WriteKeeper,
+  waitingOf,
+} from "./lane.ts";
 import { isWithin, type ProgressCache, type ProgressRange, shareEntries } from "./progress-cache.ts";
-
-/** How the queue reaches the server. Each call answers with the day as it is afterwards, or throws. */
-export interface ProgressTransport {
-  set(input: ProgressSetInput): Promise<Entry>;
-  /** Takes the amount and leaves the note. */
-  empty(input: { id: number; day: string }): Promise<Entry>;
-  /** Takes everything; a day that had nothing is no error. */
-  delete(input: { id: number; day: string }): Promise<void>;
-}
+import { type ProgressTransport, sendDay } from "./progress-transport.ts";
 
 export interface Write {
   habitId: number;
   day: string;
   state: DayState;
+  /** The habit's, where the value is in another; otherwise the value's. */
+  habitUnit?: Unit;
   /** Called where the write did not last: it failed, and so did everything after it. */
   onRollback?: () => void;
 }
@@ -34,19 +38,8 @@ interface QueueOptions {
   onFailure: (failure: WriteFailure) => void;
   /** After a write has landed and none is underway. */
   onIdle?: () => void;
-}
-
-/** One day of one habit: what the server is known to hold, and what it is to hold. */
-interface Lane {
-  habitId: number;
-  day: string;
-  confirmed: DayState;
-  wanted: DayState;
-  parts: Set<Part>;
-  rollbacks: (() => void)[];
-  /** Counts the writes, so that an answer knows whether it is still the newest. */
-  generation: number;
-  isSending: boolean;
+  /** Without one, a write that cannot be sent fails. */
+  keeper?: WriteKeeper;
 }
 
 /**
@@ -54,7 +47,8 @@ interface Lane {
  *
  * Each day of each habit has a lane of its own. In a lane one call is underway at a time, and of all that was wanted
  * meanwhile only the last is sent after it, so that ten fast toggles are two calls and end in the tenth. A failure
- * takes the page back to what the server last confirmed, unless something newer is already waiting.
+ * takes the page back to what the server last confirmed, unless something newer is already waiting. Where nobody
+ * answers the lane waits instead: the keeper has it by then, and sends it when it can.
  *
  * Until a lane is through, its day overrides what other answers say ({@link WriteQueue.share}): an older list that
  * arrives late never blinks an older value.
@@ -64,16 +58,20 @@ export class WriteQueue {
   readonly #transport: ProgressTransport;
   readonly #onFailure: (failure: WriteFailure) => void;
   readonly #onIdle: () => void;
+  readonly #keeper: WriteKeeper | undefined;
   readonly #lanes = new Map<string, Lane>();
+  /** True once a write is on the server of which {@link QueueOptions.onIdle} was not told yet. */
+  #hasLanded = false;
 
-  constructor({ cache, transport, onFailure, onIdle }: QueueOptions) {
+  constructor({ cache, transport, onFailure, onIdle, keeper }: QueueOptions) {
     this.#cache = cache;
     this.#transport = transport;
     this.#onFailure = onFailure;
     this.#onIdle = onIdle ?? (() => {});
+    this.#keeper = keeper;
   }
 
-  /** True while the server does not have everything yet. */
+  /** True while something is neither on the server nor kept. */
   get isBusy(): boolean {
     return [...this.#lanes.values()].some((lane) => lane.isSending);
   }
@@ -84,7 +82,7 @@ export class WriteQueue {
   }
 
   /** Shows `state` now and sends it as soon as it may. */
-  write({ habitId, day, state, onRollback }: Write): void {
+  write({ habitId, day, state, habitUnit = state.unit, onRollback }: Write): void {
     const key = keyOf(habitId, day);
     const before = this.read(habitId, day, state.unit);
     const lane = this.#lanes.get(key) ?? newLane(habitId, day, before);
@@ -93,10 +91,84 @@ export class WriteQueue {
     for (const part of parts) lane.parts.add(part);
     this.#lanes.set(key, lane);
     lane.wanted = state;
+    lane.habitUnit = habitUnit;
     lane.generation += 1;
     if (onRollback) lane.rollbacks.push(onRollback);
     this.#paint(lane);
-    if (!lane.isSending) void this.#run(lane);
+    if (lane.isSending) return;
+    if (lane.isWaiting) void this.#rewrite(lane);
+    else void this.#run(lane);
+  }
+
+  /** Shows what the keeper has: of an earlier page, or of another tab. */
+  hold({ habitId, day, found, wanted, habitUnit, parts, tried }: WaitingWrite): void {
+    const key = keyOf(habitId, day);
+    const lane = this.#lanes.get(key) ?? newLane(habitId, day, found);
+    // What is being sent or kept here is newer.
+    if (lane.isSending) return;
+    this.#lanes.set(key, lane);
+    Object.assign(lane, { confirmed: found, wanted, habitUnit, parts: new Set(parts), tried: [...tried] });
+    Object.assign(lane, { isWaiting: true, kept: wanted, generation: lane.generation + 1 });
+    this.#paint(lane);
+  }
+
+  /** What waited is on the server, which now holds `state`; what was written since still waits. */
+  settle({ habitId, day }: { habitId: number; day: string }, sent: DayState, state: DayState): void {
+    const lane = this.#lanes.get(keyOf(habitId, day));
+    if (!lane) this.#cache.write(habitId, day, entryOf(habitId, day, state));
+    if (!lane?.isWaiting) return;
+    lane.confirmed = state;
+    lane.tried = [];
+    if (differingParts(lane.wanted, sent).length > 0) return;
+    lane.kept = null;
+    this.#succeed(lane);
+  }
+
+  /** What waited is not to be: the day is what the server holds. */
+  giveUp({ habitId, day }: { habitId: number; day: string }, state: DayState): void {
+    const lane = this.#lanes.get(keyOf(habitId, day));
+    if (!lane?.isWaiting) return;
+    this.#lanes.delete(keyOf(habitId, day));
+    this.#cache.write(habitId, day, entryOf(habitId, day, state));
+    for (const rollback of lane.rollbacks.reverse()) rollback();
+  }
+
+  /** Shows what waits wherever an answer came that knew nothing of it. */
+  repaint(): void {
+    for (const lane of this.#lanes.values()) {
+      const isShown = (entry: ShownEntry | undefined) => entry?.waiting === true;
+      if (lane.isWaiting && !this.#cache.agrees(lane.habitId, lane.day, isShown)) this.#paint(lane);
+    }
+  }
+
+  /** The page may never come back: what is underway is kept, too, until its answer is there. */
+  keepUnderway(): void {
+    for (const lane of this.#lanes.values()) {
+      if (!lane.isSending || lane.isWaiting || !this.#keeper) continue;
+      const { wanted } = lane;
+      const keeping = this.#keeper.keep({ ...waitingOf(lane), tried: [...lane.tried, wanted] });
+      keeping.then(
+        () => {
+          lane.kept = wanted;
+          // The answer was quicker.
+          if (!lane.isSending && !lane.isWaiting) this.#keeper?.release(lane);
+        },
+        () => {},
+      );
+    }
+  }
+
+  /**
+   * Nobody is logged in any more: what waits is the keeper's, and what is not sent yet is not sent as somebody else.
+   *
+   * @returns what is neither on the server nor kept, as far as is known
+   */
+  clear(): WaitingWrite[] {
+    const lanes = [...this.#lanes.values()];
+    for (const lane of lanes) lane.isOver = true;
+    this.#lanes.clear();
+    const underway = lanes.filter(({ isSending }) => isSending);
+    return underway.map((lane) => ({ ...waitingOf(lane), tried: [...lane.tried, lane.wanted] }));
   }
 
   /** The `structuralSharing` of a query of progress: keeps unchanged entries and lets days underway have their way. */
@@ -106,62 +178,110 @@ export class WriteQueue {
   }
 
   *#pending(range: ProgressRange) {
-    for (const { habitId, day, wanted } of this.#lanes.values()) {
-      if (isWithin(range, habitId, day)) yield { habitId, day, entry: entryOf(habitId, day, wanted) };
+    for (const lane of this.#lanes.values()) {
+      const { habitId, day } = lane;
+      if (isWithin(range, habitId, day)) yield { habitId, day, entry: shownEntry(lane) };
     }
   }
 
   async #run(lane: Lane): Promise<void> {
     lane.isSending = true;
+    if (this.#keeper?.isOffline && (await this.#wait(lane))) return;
     do {
       const { generation, wanted, parts } = lane;
       const rollbacks = lane.rollbacks.length;
       lane.parts = new Set();
       try {
         lane.confirmed = await this.#send(lane, wanted, parts);
+        lane.tried = [];
         lane.rollbacks.splice(0, rollbacks);
+        if (lane.isOver) return;
         forgetSameParts(lane);
       } catch (error) {
+        if (lane.isOver) return;
         // Whatever waits says its parts of the day anew, so it is no worse off for what failed before it.
         for (const part of parts) lane.parts.add(part);
+        if (this.#keeper?.isUnreachable(error)) {
+          lane.tried.push(wanted);
+          if (await this.#wait(lane)) return;
+        }
         if (generation === lane.generation) return this.#fail(lane, error);
       }
     } while (lane.parts.size > 0);
     this.#succeed(lane);
   }
 
-  async #send({ habitId: id, day }: Lane, wanted: DayState, parts: ReadonlySet<Part>): Promise<DayState> {
-    let state = wanted;
-    for (const call of callsFor(id, day, wanted, parts)) {
-      if (call.kind === "delete") {
-        await this.#transport.delete({ id, day });
-        state = blankDay(wanted.unit);
-      } else {
-        const sending = call.kind === "set" ? this.#transport.set(call.input) : this.#transport.empty({ id, day });
-        state = dayStateOf(await sending, wanted.unit);
+  /** Has the lane kept as it is in the end; false where that is impossible. It says that it waits only after that. */
+  async #wait(lane: Lane): Promise<boolean> {
+    lane.isSending = true;
+    let generation: number;
+    do {
+      generation = lane.generation;
+      const { wanted } = lane;
+      try {
+        await this.#keeper?.keep(waitingOf(lane));
+      } catch {
+        return lane.isOver;
       }
+      if (lane.isOver) return true;
+      lane.kept = wanted;
+    } while (generation !== lane.generation);
+    lane.isSending = false;
+    lane.isWaiting = true;
+    this.#paint(lane);
+    return true;
+  }
+
+  /** A day that waits is changed once more. */
+  async #rewrite(lane: Lane): Promise<void> {
+    if (lane.tried.length === 0 && differingParts(lane.confirmed, lane.wanted).length === 0) {
+      this.#succeed(lane);
+      return;
     }
-    return state;
+    if (await this.#wait(lane)) return;
+    const { habitId, day, wanted: state, kept } = lane;
+    lane.isSending = false;
+    if (kept) lane.wanted = kept;
+    this.#paint(lane);
+    this.#onFailure({ habitId, day, state, error: new Error("no room to keep it") });
+  }
+
+  #send({ habitId, day, habitUnit }: Lane, state: DayState, parts: ReadonlySet<Part>): Promise<DayState> {
+    const inTime = <Answer>(call: Promise<Answer>) => this.#keeper?.inTime(call) ?? call;
+    return sendDay(this.#transport, { habitId, day, state, parts, habitUnit, inTime });
   }
 
   #succeed(lane: Lane): void {
     lane.wanted = lane.confirmed;
     lane.isSending = false;
+    lane.isWaiting = false;
     lane.rollbacks = [];
+    lane.parts.clear();
+    if (lane.kept) this.#keeper?.release(lane);
+    lane.kept = null;
     this.#paint(lane);
     this.#release(lane);
-    if (!this.isBusy) this.#onIdle();
+    this.#hasLanded = true;
+    this.#tellIdle();
   }
 
   #fail(lane: Lane, error: unknown): void {
     const { habitId, day, wanted: state } = lane;
     lane.isSending = false;
     this.#lanes.delete(keyOf(habitId, day));
+    if (lane.kept) this.#keeper?.release(lane);
     this.#cache.write(habitId, day, entryOf(habitId, day, lane.confirmed));
     for (const rollback of lane.rollbacks.reverse()) rollback();
     this.#onFailure({ habitId, day, state, error });
     // A lost connection may have lost the answer only; the server is asked what it holds.
     void this.#cache.refetch();
+    this.#tellIdle();
+  }
+
+  #tellIdle(): void {
+    if (!this.#hasLanded || this.isBusy) return;
+    this.#hasLanded = false;
+    this.#onIdle();
   }
 
   /** A lane stays until answers that were asked for before its write landed are in. */
@@ -175,30 +295,7 @@ export class WriteQueue {
     else void Promise.allSettled(underway).then(letGo);
   }
 
-  #paint({ habitId, day, wanted }: Lane): void {
-    this.#cache.write(habitId, day, entryOf(habitId, day, wanted));
+  #paint(lane: Lane): void {
+    this.#cache.write(lane.habitId, lane.day, shownEntry(lane));
   }
-}
-
-function keyOf(habitId: number, day: string): string {
-  return `${habitId} ${day}`;
-}
-
-/** What waits and turns out to hold already needs no call: a tenth toggle that ends where the first one led. */
-function forgetSameParts(lane: Lane): void {
-  const differing = differingParts(lane.confirmed, lane.wanted);
-  for (const part of lane.parts) if (!differing.includes(part)) lane.parts.delete(part);
-}
-
-function newLane(habitId: number, day: string, confirmed: DayState): Lane {
-  return {
-    habitId,
-    day,
-    confirmed,
-    wanted: confirmed,
-    parts: new Set(),
-    rollbacks: [],
-    generation: 0,
-    isSending: false,
-  };
 }

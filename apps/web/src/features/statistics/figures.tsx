@@ -1,3 +1,4 @@
+import type { Analysis } from "@daymark/domain/analysis";
 import type { Habit } from "@daymark/domain/habit";
 import type { Statistics } from "@daymark/domain/statistics";
 import { Plural, useLingui } from "@lingui/react/macro";
@@ -5,16 +6,30 @@ import { Flame } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { unitSymbols } from "../habit/unit-words.ts";
+import { weekdayName } from "../habit/week.ts";
+import { capitalize } from "./capitalize.ts";
+import { streakUnitNames } from "./streak-words.ts";
+
+interface FiguresProps {
+  habit: Habit;
+  statistics: Statistics;
+  /** Undefined while it is on its way. */
+  analysis: Analysis | undefined;
+}
 
 /** The figures of a habit as of today. */
-export function Figures({ habit, statistics }: { habit: Habit; statistics: Statistics }) {
+export function Figures({ habit, statistics, analysis }: FiguresProps) {
   const { i18n, t } = useLingui();
   const format = useFormat();
-  const { total, current_streak, longest_streak, success_rate, successful_days, counted_days, average } = statistics;
+  const { total, current_streak, longest_streak, streak_unit, success_rate, successful_days, counted_days } =
+    statistics;
+  const { average, strength, assumed_days, recorded_days } = statistics;
   const symbol = i18n._(unitSymbols[habit.unit]);
   const counted = format.number(counted_days);
+  const percent = (value: number | null) => (value === null ? "–" : format.percent(value, 1));
+  const best = (analysis?.best_weekdays ?? []).map((weekday) => weekdayName(weekday, format, "long"));
   return (
-    <dl className="grid grid-cols-2 gap-3 md:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
       <Figure
         name={t`Current streak`}
         value={
@@ -23,26 +38,53 @@ export function Figures({ habit, statistics }: { habit: Habit; statistics: Stati
             {format.number(current_streak)}
           </>
         }
-        note={<Plural value={current_streak} one="day" other="days" />}
+        note={
+          assumed_days > 0 ? (
+            <>
+              {i18n._(streakUnitNames[streak_unit](current_streak))}
+              {", "}
+              <Plural value={assumed_days} one="# of them assumed" other="# of them assumed" />
+            </>
+          ) : (
+            i18n._(streakUnitNames[streak_unit](current_streak))
+          )
+        }
         isFirst
       />
       <Figure
         name={t`Longest streak`}
         value={format.number(longest_streak)}
-        note={<Plural value={longest_streak} one="day" other="days" />}
+        note={i18n._(streakUnitNames[streak_unit](longest_streak))}
       />
       <Figure
         name={t`Success rate`}
-        value={
-          success_rate === null ? "–" : format.number(success_rate, { style: "percent", maximumFractionDigits: 1 })
-        }
+        value={percent(success_rate)}
         note={<Plural value={successful_days} one={`# day of ${counted}`} other={`# days of ${counted}`} />}
       />
-      <Figure name={t`Total`} value={format.number(total)} note={symbol} />
+      <Figure
+        name={t`Strength`}
+        value={strength === null ? "–" : format.percent(strength)}
+        note={strength === null ? t`from tomorrow on` : t`as of yesterday`}
+      />
+      <Figure name={t`Total`} value={format.number(total, { maximumFractionDigits: 2 })} note={symbol} />
       <Figure
         name={t`Average`}
         value={average === null ? "–" : format.number(average, { maximumFractionDigits: 2 })}
         note={average === null ? t`nothing recorded` : t`${symbol} per recorded day`}
+      />
+      <Figure
+        name={t`Recorded days`}
+        value={format.number(recorded_days)}
+        note={t`since ${{ day: format.day(habit.first_day, { day: "numeric", month: "short", year: "numeric" }) }}`}
+      />
+      <Figure
+        name={t`Best weekday`}
+        value={
+          <span className="min-w-0 text-lg break-words hyphens-auto">
+            {best.length > 0 ? capitalize(best.join(", ")) : "–"}
+          </span>
+        }
+        note={best.length > 0 ? null : t`none stands out yet`}
       />
     </dl>
   );
@@ -57,16 +99,10 @@ interface FigureProps {
 
 function Figure({ name, value, note, isFirst = false }: FigureProps) {
   return (
-    <div
-      className={
-        isFirst
-          ? "flex flex-col gap-1 rounded-card bg-habit-soft p-4 max-md:col-span-2"
-          : "flex flex-col gap-1 rounded-card bg-sunken p-4"
-      }
-    >
+    <div className={`flex min-w-0 flex-col gap-1 rounded-card p-3 sm:p-4 ${isFirst ? "bg-habit-soft" : "bg-sunken"}`}>
       <dt className="text-sm leading-tight text-ink-muted">{name}</dt>
-      <dd className="flex items-center gap-1.5 text-2xl leading-tight font-[640] tracking-tight">{value}</dd>
-      <dd className="text-sm leading-tight text-ink-muted">{note}</dd>
+      <dd className="flex min-h-8 items-center gap-1.5 text-2xl leading-tight font-[640] tracking-tight">{value}</dd>
+      {note ? <dd className="text-sm leading-tight text-ink-muted">{note}</dd> : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
+import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
 import type { Entry } from "@daymark/domain/progress";
 import { type DayResult, type HabitRules, isFailure, isSuccess, resultsOfRange } from "@daymark/domain/result";
+import { mondayOf, weekDays } from "@daymark/domain/week";
 import { dayEntryOf } from "../habit/rules.ts";
 
 /** A day of a year's picture. */
@@ -8,6 +9,19 @@ export interface YearDay {
   day: string;
   result: DayResult;
   entry: Entry | undefined;
+}
+
+/**
+ * The ranges to ask for so that a year can be judged: the year, and with a weekly goal the rest of the ISO weeks at its
+ * two ends, as far as the product's days go.
+ */
+export function yearRanges(year: number, { isWeekly }: { isWeekly: boolean }): { from: string; to: string }[] {
+  const days = { from: `${year}-01-01`, to: `${year}-12-31` };
+  if (!isWeekly) return [days];
+  const [first, last] = [toDayNumber(days.from), toDayNumber(days.to)];
+  const before = { from: fromDayNumber(mondayOf(first)), to: fromDayNumber(first - 1) };
+  const after = { from: fromDayNumber(last + 1), to: fromDayNumber(mondayOf(last) + weekDays - 1) };
+  return [days, before, after].filter(({ from, to }) => from <= to && from >= dayMin && to <= dayMax);
 }
 
 /** The days of a year with what each came to. */
@@ -20,6 +34,11 @@ export function yearDays(rules: HabitRules, entries: readonly Entry[], year: num
     const day = fromDayNumber(from + index);
     return { day, result, entry: byDay.get(day) };
   });
+}
+
+/** True for a day of a bad habit of which nothing is known: no value, and nobody said that there was nothing. */
+export function isAssumedDay({ result, entry }: YearDay): boolean {
+  return result === "not_exceeded" && !entry?.value && entry?.confirmed !== true;
 }
 
 /**
@@ -35,6 +54,22 @@ export function yearGrid(days: readonly YearDay[], weekdays: readonly number[]):
   return weekdays.map((_, row) =>
     Array.from({ length: columns }, (_, column) => days[column * weekdays.length + row - offset]),
   );
+}
+
+/** {@link yearGrid}, whose rows are the same objects as before where no day of them changed: what shows them stays. */
+export function createGridMemo(): typeof yearGrid {
+  let before: ReturnType<typeof yearGrid> = [];
+  return (days, weekdays) => {
+    before = yearGrid(days, weekdays).map((row, index) => {
+      const known = before[index];
+      return known?.length === row.length && row.every((day, column) => isSameDay(day, known[column])) ? known : row;
+    });
+    return before;
+  };
+}
+
+function isSameDay(one: YearDay | undefined, other: YearDay | undefined): boolean {
+  return one?.day === other?.day && one?.result === other?.result && one?.entry === other?.entry;
 }
 
 /** Where the months of a year begin: the column that holds the first of each, and how many columns it spans. */

@@ -1,0 +1,54 @@
+import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDownUp, Copy, Image, Palmtree, Printer } from "lucide-react";
+import { useState } from "react";
+
+interface BoardMenuProps {
+  /** The button it stands beside; null while it is closed. */
+  anchor: HTMLElement | null;
+  canArrange: boolean;
+  canShare: boolean;
+  canPrint: boolean;
+  onClose: () => void;
+  onArrange: () => void;
+  onCopyYesterday: () => void;
+  onVacation: () => void;
+  onShare: () => void;
+  onPrint: () => void;
+}
+
+/** What is done with the whole dashboard, now and then. */
+export default function BoardMenu({ anchor, canArrange, canShare, canPrint, onClose, ...actions }: BoardMenuProps) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState(anchor);
+  if (anchor && anchor !== shown) setShown(anchor);
+  if (!shown) return null;
+  return (
+    <Menu
+      open={anchor !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      anchor={shown}
+      label={t`More of the dashboard`}
+      finalFocus={() => shown}
+    >
+      <MenuItem icon={<Copy aria-hidden="true" />} onSelect={actions.onCopyYesterday}>
+        {t`Copy yesterday for all habits`}
+      </MenuItem>
+      <MenuItem icon={<Palmtree aria-hidden="true" />} onSelect={actions.onVacation}>
+        {t`Vacation`}
+      </MenuItem>
+      <MenuItem icon={<ArrowDownUp aria-hidden="true" />} disabled={!canArrange} onSelect={actions.onArrange}>
+        {t`Arrange habits`}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Printer aria-hidden="true" />} disabled={!canPrint} onSelect={actions.onPrint}>
+        {t`Print this month`}
+      </MenuItem>
+      <MenuItem icon={<Image aria-hidden="true" />} disabled={!canShare} onSelect={actions.onShare}>
+        {t`Picture of the year`}
+      </MenuItem>
+    </Menu>
+  );
+}

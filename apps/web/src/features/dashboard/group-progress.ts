@@ -1,0 +1,28 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import { type HabitRules, isFailure, isSuccess } from "@daymark/domain/result";
+import { resultAmong } from "../habit/rules.ts";
+
+/** How the habits of a group stand today: those that ask for nothing today are no part of it. */
+export interface GroupProgress {
+  done: number;
+  total: number;
+}
+
+export function groupProgressOf(
+  habits: readonly Habit[],
+  rules: ReadonlyMap<number, HabitRules>,
+  entryOn: (habitId: number, day: string) => Entry | undefined,
+  today: string,
+): GroupProgress {
+  let done = 0;
+  let total = 0;
+  for (const habit of habits) {
+    const habitRules = rules.get(habit.id);
+    if (!habitRules) continue;
+    const result = resultAmong(habitRules, today, (day) => entryOn(habit.id, day), today);
+    if (isSuccess(result)) done += 1;
+    if (isSuccess(result) || isFailure(result) || result === "awaiting") total += 1;
+  }
+  return { done, total };
+}

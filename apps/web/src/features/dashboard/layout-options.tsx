@@ -1,0 +1,24 @@
+import type { Layout } from "@daymark/domain/dashboard";
+import { useLingui } from "@lingui/react/macro";
+import { CalendarRange, Columns3, Lock, Rows3 } from "lucide-react";
+import type { ReactNode } from "react";
+
+export interface LayoutOption {
+  value: Layout;
+  label: string;
+  icon: ReactNode;
+}
+
+/** The layouts by name. One that the plan has not is shown with a lock. */
+export function useLayoutOptions({ hasYear }: { hasYear: boolean }): LayoutOption[] {
+  const { t } = useLingui();
+  return [
+    { value: "horizontal", label: t`Horizontal`, icon: <Rows3 aria-hidden="true" /> },
+    { value: "vertical", label: t`Vertical`, icon: <Columns3 aria-hidden="true" /> },
+    {
+      value: "year",
+      label: hasYear ? t`Year` : t`Year (paid plan)`,
+      icon: hasYear ? <CalendarRange aria-hidden="true" /> : <Lock aria-hidden="true" />,
+    },
+  ];
+}

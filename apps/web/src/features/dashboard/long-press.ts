@@ -1,0 +1,42 @@
+import type { PointerEvent } from "react";
+
+/** How long a finger rests on a cell until that asks for its entry. */
+const longPressMs = 450;
+/** A finger that moved further than this is scrolling. */
+const longPressSlackPx = 8;
+
+/** Tells a finger that rests on a cell from one that taps it or scrolls. */
+export function createLongPress(onLongPress: (target: EventTarget) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let start = { x: 0, y: 0 };
+  let isLong = false;
+  let isTouch = false;
+  const end = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    start({ pointerType, clientX, clientY, target }: PointerEvent) {
+      end();
+      isLong = false;
+      isTouch = pointerType === "touch";
+      if (!isTouch) return;
+      start = { x: clientX, y: clientY };
+      timer = setTimeout(() => {
+        isLong = true;
+        onLongPress(target);
+      }, longPressMs);
+    },
+    move({ clientX, clientY }: PointerEvent) {
+      if (Math.hypot(clientX - start.x, clientY - start.y) > longPressSlackPx) end();
+    },
+    end,
+    /** True for the click that ends a long press, which must not toggle what it has just opened. */
+    wasLong() {
+      const answer = isLong;
+      isLong = false;
+      return answer;
+    },
+    isTouching: () => isTouch && (timer !== undefined || isLong),
+  };
+}

@@ -1,0 +1,115 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Statistics } from "@daymark/domain/statistics";
+import { describe, expect, test } from "vitest";
+import { isShown, sectionsOf, sortHabits, unfolded } from "./shown-habits.ts";
+
+const habit = (id: number, change: Partial<Habit> = {}): Habit => ({
+  id,
+  title: `Habit ${id}`,
+  description: "",
+  type: "good",
+  target: 1,
+  targets: [{ from: "2026-11-01", target: 1 }],
+  unit: "repetitions",
+  hue: 0,
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  schedule: null,
+  group_name: null,
+  position: id,
+  archived: false,
+  first_day: "2026-11-01",
+  created_at: `2026-11-0${id}T08:00:00.000Z`,
+  ...change,
+});
+const figures = (...all: [number, Partial<Statistics>][]) =>
+  new Map(all.map(([id, figure]) => [id, { habit_id: id, ...figure } as Statistics]));
+const ids = (habits: readonly Habit[]) => habits.map(({ id }) => id);
+const none = figures();
+
+describe("a view", () => {
+  test("finds text in title and description, in any case and script", () => {
+    const water = habit(1, { title: "Пити воду", description: "Eight cups" });
+    expect(isShown(water, { q: "ВОДУ" }, none)).toBe(true);
+    expect(isShown(water, { q: " cups " }, none)).toBe(true);
+    expect(isShown(water, { q: "tea" }, none)).toBe(false);
+  });
+
+  test("shows what fits all of its parts", () => {
+    const run = habit(1, { unit: "kilometers", hue: 90 });
+    expect(isShown(run, { type: "good", unit_kind: "distance", hue: 90 }, none)).toBe(true);
+    expect(isShown(run, { type: "bad" }, none)).toBe(false);
+    expect(isShown(run, { unit_kind: "time" }, none)).toBe(false);
+    expect(isShown(run, { hue: 0 }, none)).toBe(false);
+  });
+
+  test("of what is at risk shows those of whom that is known", () => {
+    const known = figures([1, { at_risk: true }], [2, { at_risk: false }]);
+    expect([1, 2, 3].filter((id) => isShown(habit(id), { at_risk: true }, known))).toEqual([1]);
+  });
+});
+
+describe("the order", () => {
+  const bad = habit(1, { type: "bad", title: "A" });
+  const habits = [bad, habit(4, { title: "Яблуко" }), habit(2, { title: "Їжа" }), habit(3, { title: "їжак" })];
+
+  test("by hand is by position, good habits first", () => {
+    expect(ids(sortHabits(habits, "position", none, "uk-UA"))).toEqual([2, 3, 4, 1]);
+  });
+
+  test("by title follows the alphabet of the language", () => {
+    expect(ids(sortHabits(habits, "title", none, "uk-UA"))).toEqual([2, 3, 4, 1]);
+  });
+
+  test("by figures puts the best first, and what has none last", () => {
+    const known = figures(
+      [2, { current_streak: 1, success_rate: null }],
+      [3, { current_streak: 5, success_rate: 0.5 }],
+      [4, { current_streak: 1, success_rate: 0.9 }],
+    );
+    expect(ids(sortHabits(habits, "streak", known, "en-US"))).toEqual([3, 2, 4, 1]);
+    expect(ids(sortHabits(habits, "success_rate", known, "en-US"))).toEqual([4, 3, 2, 1]);
+  });
+
+  test("by age puts the newest first", () => {
+    expect(ids(sortHabits(habits, "created", none, "en-US"))).toEqual([4, 3, 2, 1]);
+    // Those of one import were made in one moment.
+    const imported = [3, 1, 2].map((id) => habit(id, { created_at: "2026-11-01T08:00:00.000Z" }));
+    expect(ids(sortHabits(imported, "created", none, "en-US"))).toEqual([1, 2, 3]);
+  });
+});
+
+describe("groups", () => {
+  const inGroup = (id: number, group_name: string | null, type: "good" | "bad" = "good") =>
+    habit(id, { group_name, type });
+  const habits = [
+    inGroup(1, null),
+    inGroup(2, "Morning"),
+    inGroup(3, null),
+    inGroup(4, "Morning"),
+    inGroup(5, "Body", "bad"),
+  ];
+
+  test("stand together where their first habit stands", () => {
+    const sections = sectionsOf(habits, []);
+    expect(sections.map(({ type, blocks }) => [type, blocks.map((block) => [block.group, ids(block.habits)])])).toEqual(
+      [
+        [
+          "good",
+          [
+            [null, [1]],
+            ["Morning", [2, 4]],
+            [null, [3]],
+          ],
+        ],
+        ["bad", [["Body", [5]]]],
+      ],
+    );
+    expect(ids(unfolded(sections))).toEqual([1, 2, 4, 3, 5]);
+  });
+
+  test("that are folded keep their place and lose their habits", () => {
+    const sections = sectionsOf(habits, ["Morning", "Gone"]);
+    expect(ids(unfolded(sections))).toEqual([1, 3, 5]);
+    expect(sections[0]?.blocks[1]).toMatchObject({ group: "Morning", isFolded: true });
+  });
+});

@@ -1,0 +1,50 @@
+import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDown, ArrowUp, Pencil, Ungroup } from "lucide-react";
+import { useState } from "react";
+import type { GroupMenuTarget } from "./menu-targets.ts";
+
+interface GroupMenuProps {
+  target: GroupMenuTarget | null;
+  /** Whether there is a place to move to. */
+  canMove: { up: boolean; down: boolean };
+  onClose: () => void;
+  onRename: () => void;
+  onMove: (by: -1 | 1) => void;
+  onUngroup: () => void;
+}
+
+/** What can be done with a group. */
+export default function GroupMenu({ target, canMove, onClose, ...actions }: GroupMenuProps) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState(target);
+  if (target && target !== shown) setShown(target);
+  if (!shown) return null;
+  const { name, anchor } = shown;
+  return (
+    <Menu
+      open={target !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      anchor={anchor}
+      align="start"
+      label={name}
+      finalFocus={() => anchor}
+    >
+      <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={actions.onRename}>
+        {t`Rename group`}
+      </MenuItem>
+      <MenuItem icon={<ArrowUp aria-hidden="true" />} disabled={!canMove.up} onSelect={() => actions.onMove(-1)}>
+        {t`Move up`}
+      </MenuItem>
+      <MenuItem icon={<ArrowDown aria-hidden="true" />} disabled={!canMove.down} onSelect={() => actions.onMove(1)}>
+        {t`Move down`}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Ungroup aria-hidden="true" />} onSelect={actions.onUngroup}>
+        {t`Ungroup`}
+      </MenuItem>
+    </Menu>
+  );
+}

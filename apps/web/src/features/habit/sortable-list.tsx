@@ -1,0 +1,164 @@
+import { classes } from "@daymark/ui/classes";
+import { IconButton, iconButtonClass } from "@daymark/ui/icon-button";
+import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from "@dnd-kit/core";
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDown, ArrowUp, Folder, GripVertical } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { hueStyle } from "./hues.ts";
+
+interface SortableItem {
+  id: string;
+  title: string;
+  /** Of a habit; a group has none. */
+  hue?: number;
+  /** What else can be done with it. */
+  action?: ReactNode;
+}
+
+interface SortableListProps {
+  items: readonly SortableItem[];
+  /** Called with the old places in their new order. */
+  onOrder: (order: number[]) => void;
+  onDrag: (isDragging: boolean) => void;
+  /** What stands beneath an item and moves with it. */
+  below?: (index: number) => ReactNode;
+}
+
+/** A list that is put in order by drag, by keys and by buttons; each step is announced. */
+export function SortableList({ items, onOrder, onDrag, below }: SortableListProps) {
+  const { t } = useLingui();
+  // Outside of the dialog nobody would hear the announcements.
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  // Right after a habit was picked up it is over its own place. Saying so would cut that first sentence short.
+  const wasPickedUp = useRef(false);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const ids = items.map(({ id }) => id);
+  const count = items.length;
+  const titleOf = (id: unknown) => items.find((item) => item.id === id)?.title ?? "";
+  const placeOf = (id: unknown) => ids.indexOf(String(id)) + 1;
+  const move = (from: number, to: number) => {
+    const order = ids.map((_, index) => index);
+    order.splice(to, 0, ...order.splice(from, 1));
+    onOrder(order);
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragStart={() => onDrag(true)}
+      onDragCancel={() => setTimeout(() => onDrag(false))}
+      onDragEnd={({ active, over }) => {
+        onDrag(false);
+        if (over && active.id !== over.id) move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
+      }}
+      accessibility={{
+        ...(container && { container }),
+        screenReaderInstructions: {
+          draggable: t`Press Space to pick up the habit, the arrow keys to move it, Space to drop it, Escape to cancel.`,
+        },
+        announcements: {
+          onDragStart: ({ active }) => {
+            wasPickedUp.current = true;
+            return t`${{ title: titleOf(active.id) }} picked up, place ${{ place: placeOf(active.id) }} of ${count}.`;
+          },
+          onDragOver: ({ active, over }) => {
+            const isFirst = wasPickedUp.current;
+            wasPickedUp.current = false;
+            return over && !(isFirst && over.id === active.id)
+              ? t`${{ title: titleOf(active.id) }} is over place ${{ place: placeOf(over.id) }} of ${count}.`
+              : undefined;
+          },
+          onDragEnd: ({ active, over }) =>
+            t`${{ title: titleOf(active.id) }} dropped at place ${{ place: placeOf(over?.id ?? active.id) }} of ${count}.`,
+          onDragCancel: ({ active }) => t`Cancelled. ${{ title: titleOf(active.id) }} is where it was.`,
+        },
+      }}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <div ref={setContainer}>
+          <ol className="flex flex-col gap-1.5">
+            {items.map((item, index) => (
+              <Sortable
+                key={item.id}
+                item={item}
+                canMove={{ up: index > 0, down: index < count - 1 }}
+                onMove={(by) => move(index, index + by)}
+              >
+                {below?.(index)}
+              </Sortable>
+            ))}
+          </ol>
+        </div>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+interface SortableProps {
+  item: SortableItem;
+  canMove: { up: boolean; down: boolean };
+  onMove: (by: -1 | 1) => void;
+  children: ReactNode;
+}
+
+function Sortable({ item, canMove, onMove, children }: SortableProps) {
+  const { t } = useLingui();
+  const { title, hue } = item;
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: item.id,
+  });
+  return (
+    <li
+      ref={setNodeRef}
+      style={{
+        ...(hue !== undefined && hueStyle(hue)),
+        transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
+        transition,
+      }}
+      className={classes("relative rounded-control border border-line bg-surface", isDragging && "z-10 shadow-float")}
+    >
+      <div className="flex items-center sm:pr-1.5">
+        <button
+          ref={setActivatorNodeRef}
+          type="button"
+          {...attributes}
+          {...listeners}
+          aria-label={t`Move ${title}`}
+          className={classes(iconButtonClass("small"), "cursor-grab touch-none active:cursor-grabbing")}
+        >
+          <GripVertical aria-hidden="true" />
+        </button>
+        {hue === undefined ? (
+          <Folder aria-hidden="true" className="mr-2.5 size-4 shrink-0 text-ink-muted sm:ml-1" />
+        ) : (
+          <span aria-hidden="true" className="mr-3 h-6 w-1 shrink-0 rounded-full bg-habit sm:ml-2" />
+        )}
+        <span
+          className={classes(
+            "my-3 line-clamp-2 min-w-0 flex-1 text-[0.9375rem] leading-tight",
+            hue === undefined ? "font-[600]" : "font-[530]",
+          )}
+        >
+          {title}
+        </span>
+        {item.action}
+        <IconButton label={t`Move ${title} up`} size="small" disabled={!canMove.up} onClick={() => onMove(-1)}>
+          <ArrowUp aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t`Move ${title} down`} size="small" disabled={!canMove.down} onClick={() => onMove(1)}>
+          <ArrowDown aria-hidden="true" />
+        </IconButton>
+      </div>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { classes } from "@daymark/ui/classes";
+import { FieldErrors, useFieldIds } from "@daymark/ui/field";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { FileUp } from "lucide-react";
+import { type DragEvent, useState } from "react";
+
+interface FileFieldProps {
+  /** What was chosen and could not be taken. */
+  file: File | null;
+  errors: readonly string[];
+  onChoose: (files: readonly File[]) => unknown;
+}
+
+/** Where a file is chosen, or dropped. What is wrong with it stands beneath. */
+export function FileField({ file, errors, onChoose }: FileFieldProps) {
+  const { t } = useLingui();
+  const hint = t`A file that Daymark exported as JSON (at most 80 MB), or the archive that Loop Habit Tracker exports as CSV (at most 20 MB).`;
+  const ids = useFieldIds({ hint, errors });
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onChoose([...event.dataTransfer.files]);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a file is dropped with a mouse only; the input is the way of everyone else */}
+      <div
+        className={classes(
+          "relative flex flex-col items-center gap-2.5 rounded-control border-2 border-dashed px-5 py-8 text-center",
+          "has-focus-visible:border-accent-text has-focus-visible:ring-3 has-focus-visible:ring-accent/30",
+          isOver ? "border-accent-text bg-accent-soft" : ids.isInvalid ? "border-danger-text" : "border-line-strong",
+        )}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <FileUp aria-hidden="true" className="size-6 text-ink-muted" />
+        <label htmlFor={ids.id} className="text-[0.9375rem] font-[560]">
+          <Trans>Choose a file</Trans>
+        </label>
+        <span aria-hidden="true" className="text-sm text-ink-muted [overflow-wrap:anywhere] pointer-coarse:hidden">
+          {file ? file.name : <Trans>or drop it here</Trans>}
+        </span>
+        {/* Over the whole field, so that all of it can be pressed and a file dropped on any of it. */}
+        <input
+          id={ids.id}
+          type="file"
+          accept=".json,.zip,application/json,application/zip"
+          aria-invalid={ids.isInvalid || undefined}
+          aria-describedby={ids.describedBy}
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+          onChange={({ target }) => {
+            const files = [...(target.files ?? [])];
+            // The same file may be chosen again once it is mended.
+            target.value = "";
+            onChoose(files);
+          }}
+        />
+      </div>
+      <FieldErrors id={ids.errorId} errors={errors} />
+      {ids.hintId ? (
+        <p id={ids.hintId} className="text-sm leading-snug text-ink-muted">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from "@daymark/ui/button";
+import { EmptyState } from "@daymark/ui/empty-state";
+import { useLingui } from "@lingui/react/macro";
+import { type ReactNode, useState } from "react";
+
+interface FailedStateProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  className?: string;
+  onRetry: () => Promise<unknown>;
+}
+
+/** Stands where something would be that could not be loaded, and tries again. */
+export function FailedState({ onRetry, ...words }: FailedStateProps) {
+  const { t } = useLingui();
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <div role="alert">
+      <EmptyState
+        tone="danger"
+        {...words}
+        action={
+          <Button
+            kind="primary"
+            isBusy={isBusy}
+            onClick={async () => {
+              setBusy(true);
+              await onRetry();
+              setBusy(false);
+            }}
+          >
+            {t`Try again`}
+          </Button>
+        }
+      />
+    </div>
+  );
+}

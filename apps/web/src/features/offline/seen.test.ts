@@ -1,0 +1,91 @@
+import { profileSchema } from "@daymark/domain/auth";
+import { habitSchema } from "@daymark/domain/habit";
+import { noteSchema } from "@daymark/domain/note";
+import { entrySchema } from "@daymark/domain/progress";
+import { settingsSchema } from "@daymark/domain/settings";
+import { statisticsSchema } from "@daymark/domain/statistics";
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test } from "vitest";
+import { restoreSeen, type SeenAnswer, seenMembers } from "./seen.ts";
+import { memoryStore } from "./testing-store.ts";
+
+const now = Date.UTC(2026, 10, 21, 12);
+const day = 24 * 60 * 60_000;
+const listKey = [["note", "list"], { input: {}, type: "query" }];
+const note = { id: 1, text: "as seen", pinned: false, created_at: "", updated_at: "" };
+
+let queryClient: QueryClient;
+let store: ReturnType<typeof memoryStore<SeenAnswer>>;
+beforeEach(() => {
+  queryClient = new QueryClient();
+  store = memoryStore();
+});
+
+const keep = (data: unknown, updatedAt = now - day, queryKey: readonly unknown[] = listKey) =>
+  store.change(JSON.stringify(queryKey), () => ({ queryKey, data, updatedAt }));
+
+test.each([
+  ["habit.list", habitSchema],
+  ["habit.statisticsList", statisticsSchema],
+  ["progress.list", entrySchema],
+  ["progress.listOfHabit", entrySchema],
+  ["note.list", noteSchema],
+  ["auth.profile", profileSchema],
+  ["auth.settings.get", settingsSchema],
+])("of %s every member is kept", (path, schema) => {
+  expect(seenMembers[path]?.members.split(" ").toSorted()).toEqual(Object.keys(schema.shape).toSorted());
+});
+
+test("what was seen is shown again with its age, so that it is asked for anew", async () => {
+  await keep({ results: [note], next: null });
+  await restoreSeen(queryClient, store, now);
+  expect(queryClient.getQueryData(listKey)).toEqual({ results: [note], next: null });
+  expect(queryClient.getQueryState(listKey)?.dataUpdatedAt).toBe(now - day);
+});
+
+test("it does not take the place of what the server has said since", async () => {
+  queryClient.setQueryData(listKey, { results: [], next: null });
+  await keep({ results: [note], next: null });
+  await restoreSeen(queryClient, store, now);
+  expect(queryClient.getQueryData(listKey)).toEqual({ results: [], next: null });
+});
+
+test.each<[string, unknown, number]>([
+  [
+    "what an older version kept without a member",
+    { results: [{ ...note, pinned: undefined, updated_at: 1 }, { id: 2 }] },
+    0,
+  ],
+  ["what is no answer at all", "gone", 0],
+  ["what nobody looked at for a month", { results: [note] }, 31 * day],
+])("%s is dropped", async (_, data, ageMs) => {
+  await keep(data, now - ageMs);
+  await restoreSeen(queryClient, store, now);
+  expect(queryClient.getQueryData(listKey)).toBeUndefined();
+  expect(await store.readAll()).toEqual([]);
+});
+
+test("a day that waited when it was seen is shown as what was recorded, not as waiting", async () => {
+  const entry = {
+    habit_id: 1,
+    day: "2026-11-21",
+    value: 1,
+    unit: "minutes",
+    skipped: false,
+    note: null,
+    confirmed: false,
+  };
+  const key = [["progress", "list"], { input: {}, type: "query" }];
+  await keep({ results: [{ ...entry, waiting: true }] }, now, key);
+  await restoreSeen(queryClient, store, now);
+  expect(queryClient.getQueryData(key)).toEqual({ results: [entry] });
+});
+
+test("the newest answers are kept, and no more than a few years of them", async () => {
+  for (let index = 0; index < 70; index++) {
+    await keep({ results: [] }, now - index * 1000, [["note", "list"], { input: { index }, type: "query" }]);
+  }
+  await restoreSeen(queryClient, store, now);
+  const left = (await store.readAll()).map(([, { updatedAt }]) => updatedAt);
+  expect([left.length, Math.min(...left)]).toEqual([60, now - 59_000]);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { createMatcher, readAmountQuery, readMonth } from "./match.ts";
+
+const order = (typed: string, ...labels: string[]) => {
+  const score = createMatcher(typed);
+  return labels
+    .filter((label) => score({ label, also: "" }) > 0)
+    .sort((a, b) => score({ label: b, also: "" }) - score({ label: a, also: "" }));
+};
+
+describe("a command is found", () => {
+  test("by the beginnings of its words, in any order", () => {
+    expect(order("ru ad", "Run: add 1", "Run: skip", "Read: add 1")).toEqual(["Run: add 1"]);
+    expect(order("add run", "Run: add 1")).toEqual(["Run: add 1"]);
+  });
+
+  test("first by what its label begins with", () => {
+    expect(order("r", "Undo: Run", "Run: add 1")).toEqual(["Run: add 1", "Undo: Run"]);
+    expect(order("un", "Run: add 1", "Undo")).toEqual(["Undo", "Run: add 1"]);
+  });
+
+  test("across alphabets, without marks and with letters left out", () => {
+    expect(order("bih", "Біг: додати 1")).toEqual(["Біг: додати 1"]);
+    expect(order("біг", "Bih")).toEqual(["Bih"]);
+    expect(order("cafe", "Café")).toEqual(["Café"]);
+    expect(order("mdt", "Meditate")).toEqual(["Meditate"]);
+    expect(order("xyz", "Meditate")).toEqual([]);
+  });
+
+  test("by further words too, which count for less", () => {
+    const score = createMatcher("тема");
+    expect(score({ label: "Dark theme", also: "Темна тема" })).toBeGreaterThan(0);
+    expect(score({ label: "Тема", also: "" })).toBeGreaterThan(score({ label: "Dark", also: "Тема" }));
+  });
+
+  test("always, where nothing but spaces is typed: none is ruled out, none preferred", () => {
+    expect(createMatcher("  ")({ label: "Run", also: "" })).toBe(0);
+  });
+});
+
+describe("an amount typed with a habit", () => {
+  test("is added with a plus, set without", () => {
+    expect(readAmountQuery("run +3")).toEqual({ text: "run", value: 3, isAdded: true });
+    expect(readAmountQuery("run 25")).toEqual({ text: "run", value: 25, isAdded: false });
+    expect(readAmountQuery("+1")).toEqual({ text: "", value: 1, isAdded: true });
+    expect(readAmountQuery("10000 steps")).toEqual({ text: "steps", value: 10_000, isAdded: false });
+  });
+
+  test("has to be one that can be recorded", () => {
+    for (const typed of ["run", "run 0", "run 10001", "run 1.5", "run 1e3", "run -2", "run5"]) {
+      expect(readAmountQuery(typed)).toBeUndefined();
+    }
+  });
+});
+
+describe("a month", () => {
+  const english = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October"];
+  const names = [
+    [...english, "November", "December"],
+    ["січень", "лютий", "березень", "квітень", "травень", "червень", "липень", "серпень", "вересень", "жовтень"],
+  ];
+  const read = (typed: string) => readMonth(typed, names, 2026);
+
+  test("is named in either language, with a year or of this one", () => {
+    expect(read("may 2025")).toBe("2025-05");
+    expect(read("2025 May")).toBe("2025-05");
+    expect(read("травень 2025")).toBe("2025-05");
+    expect(read("трав")).toBe("2026-05");
+    expect(read("jun")).toBe("2026-06");
+  });
+
+  test("or numbered", () => {
+    expect(read("2025-05")).toBe("2025-05");
+    expect(read("5.2025")).toBe("2025-05");
+    expect(read("05/2025")).toBe("2025-05");
+  });
+
+  test("has to be in the century, and nothing else", () => {
+    for (const typed of ["ma", "2025-13", "1999-05", "may run", "may 1999", "2025", ""]) {
+      expect(read(typed)).toBeUndefined();
+    }
+  });
+});

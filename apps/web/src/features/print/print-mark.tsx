@@ -1,0 +1,66 @@
+import type { HabitType } from "@daymark/domain/habit";
+import type { DayResult } from "@daymark/domain/result";
+
+interface PrintMarkProps {
+  type: HabitType;
+  result: DayResult;
+  /** The recorded number, in place of the glyph. */
+  value?: string | undefined;
+}
+
+/**
+ * A day in black and white. All of it is drawn, nothing a background: browsers print those only where they are told to.
+ * Good habits are squares, bad ones rounds, as on the screen.
+ */
+export function PrintMark({ type, result, value }: PrintMarkProps) {
+  if (result === "none") return null;
+  const isSolid = result === "achieved" || result === "exceeded";
+  const stroke = isSolid ? "#000" : result === "upcoming" || result === "awaiting" ? "#555" : "#888";
+  const outline = {
+    fill: isSolid ? "#000" : "#fff",
+    stroke,
+    strokeWidth: 1,
+    ...(result === "not_achieved" && { strokeDasharray: "2 1.6" }),
+  };
+  const hasOutline = result !== "skipped" && result !== "rest";
+  return (
+    <svg viewBox="0 0 20 20" className="print-mark" aria-hidden="true" data-result={result}>
+      {!hasOutline ? null : type === "good" ? (
+        <rect x="1.5" y="1.5" width="17" height="17" rx="3.5" {...outline} />
+      ) : (
+        <circle cx="10" cy="10" r="8.5" {...outline} />
+      )}
+      {value ? (
+        <text
+          x="10"
+          y="10"
+          textAnchor="middle"
+          dominantBaseline="central"
+          fontSize={value.length > 3 ? 6 : value.length > 2 ? 7.5 : 9}
+          fontWeight="600"
+          fill={isSolid ? "#fff" : "#000"}
+        >
+          {value}
+        </text>
+      ) : (
+        <path
+          d={glyphs[result] ?? ""}
+          fill="none"
+          stroke={isSolid ? "#fff" : "#333"}
+          strokeWidth="1.9"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      )}
+    </svg>
+  );
+}
+
+const glyphs: Partial<Record<DayResult, string>> = {
+  achieved: "m5.4 10.4 3.2 3.2 6-6.6",
+  not_achieved: "M7 10h6",
+  not_exceeded: "m6 10.3 2.8 2.8 5-5.5",
+  exceeded: "m6.5 6.5 7 7m0-7-7 7",
+  skipped: "m6 6.5 3.5 3.5L6 13.5m5-7 3.5 3.5-3.5 3.5",
+  rest: "M10 10h.01",
+};

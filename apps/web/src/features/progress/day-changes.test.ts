@@ -1,0 +1,48 @@
+import type { Habit } from "@daymark/domain/habit";
+import { describe, expect, test } from "vitest";
+import { sameAs, stepped, withAdded, withConfirmation, withSkip } from "./day-changes.ts";
+import { blankDay, type DayState } from "./day-state.ts";
+
+const habit = (unit: Habit["unit"], type: Habit["type"] = "good") => ({ unit, type, targets: [] }) as unknown as Habit;
+const held = (value: number, unit: Habit["unit"]): DayState => ({ ...blankDay(unit), value });
+
+describe("an amount added", () => {
+  test("counts in the habit's unit where that comes out even", () => {
+    expect(withAdded(habit("minutes"), blankDay("minutes"), 5)).toMatchObject({ value: 5, unit: "minutes" });
+    expect(withAdded(habit("minutes"), held(120, "seconds"), 5)).toMatchObject({ value: 7, unit: "minutes" });
+  });
+
+  test("stays in the finer unit of the entry where it would not: no second is lost", () => {
+    expect(withAdded(habit("minutes"), held(90, "seconds"), 5)).toMatchObject({ value: 390, unit: "seconds" });
+  });
+
+  test("ends at the limit, and below 1 at nothing", () => {
+    expect(withAdded(habit("meters"), held(9999, "meters"), 5).value).toBe(10_000);
+    expect(stepped(habit("repetitions"), held(1, "repetitions"), -1)).toMatchObject({ value: null });
+    expect(stepped(habit("repetitions"), blankDay("repetitions"), -1)).toMatchObject({ value: null });
+  });
+
+  test("lifts a skip and a confirmation", () => {
+    const state = { ...blankDay("minutes"), skipped: true, confirmed: true, note: "late" };
+    expect(withAdded(habit("minutes"), state, 5)).toEqual({ ...held(5, "minutes"), note: "late" });
+  });
+});
+
+test("a day that is copied keeps its own note, and copies nothing of a day that says nothing", () => {
+  const now = { ...blankDay("minutes"), note: "mine" };
+  expect(sameAs(now, { ...held(25, "seconds"), note: "theirs" })).toEqual({ ...held(25, "seconds"), note: "mine" });
+  expect(sameAs(now, { ...blankDay("minutes"), note: "theirs" })).toBeNull();
+});
+
+test("a skip takes the amount away", () => {
+  expect(withSkip(held(5, "minutes"), true)).toMatchObject({ value: null, skipped: true });
+});
+
+test("only a bad habit's empty day that has come can be confirmed", () => {
+  const days = { day: "2026-11-21", today: "2026-11-21" };
+  const blank = blankDay("minutes");
+  expect(withConfirmation(habit("minutes", "bad"), days, blank, true)).toEqual({ ...blank, confirmed: true });
+  expect(withConfirmation(habit("minutes"), days, blank, true)).toBeNull();
+  expect(withConfirmation(habit("minutes", "bad"), days, held(5, "minutes"), true)).toBeNull();
+  expect(withConfirmation(habit("minutes", "bad"), { ...days, day: "2026-11-22" }, blank, true)).toBeNull();
+});

@@ -1,0 +1,12 @@
+/** Which habit, and which day or days. */
+export function EntryHeading({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="flex items-start gap-3">
+      <span aria-hidden="true" className="mt-0.5 h-9 w-1 shrink-0 rounded-full bg-habit" />
+      <div className="min-w-0">
+        <h2 className="truncate text-base leading-tight tracking-normal">{title}</h2>
+        <p className="text-sm leading-snug text-ink-muted">{text}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Habit } from "@daymark/domain/habit";
+import { setupI18n } from "@lingui/core";
+import { expect, test } from "vitest";
+import { blankDay, type DayState } from "./day-state.ts";
+import { recordedWords } from "./recorded-words.ts";
+
+const habit: Habit = {
+  id: 1,
+  title: "Run",
+  description: "",
+  type: "good",
+  target: 10,
+  targets: [{ from: "2026-11-16", target: 10 }],
+  unit: "minutes",
+  hue: 225,
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  schedule: { times_per_week: 2 },
+  group_name: null,
+  position: 0,
+  archived: false,
+  first_day: "2026-11-16",
+  created_at: "2026-11-16T08:00:00.000Z",
+};
+const blank = blankDay("minutes");
+const done: DayState = { ...blank, value: 10 };
+
+test("a day of a weekly goal is told by what its week holds", () => {
+  const i18n = setupI18n({ locale: "en", messages: { en: {} } });
+  const said = (doneDays: string[], day: string) =>
+    recordedWords(i18n, {
+      habit,
+      day,
+      before: done,
+      after: blank,
+      today: "2026-11-22",
+      read: (_habit, other) => (doneDays.includes(other) ? done : blank),
+      isKnown: () => true,
+    });
+  const alone = said([], "2026-11-21");
+  const amongOthers = said(["2026-11-16", "2026-11-17"], "2026-11-21");
+  expect(alone).toMatch(/cleared, .*not achieved/i);
+  // No day off either: it could have been done.
+  expect(amongOthers).toMatch(/cleared, not needed/);
+});
+
+test("of a weekly goal it is said how far this week has come, where the page knows it", () => {
+  const i18n = setupI18n({ locale: "en", messages: { en: {} } });
+  const said = (day: string, isKnown: boolean) =>
+    recordedWords(i18n, {
+      habit,
+      day,
+      before: blank,
+      after: done,
+      today: "2026-11-26",
+      read: (_habit, other) => (other === "2026-11-24" ? done : blank),
+      isKnown: (_habit, from, to) => isKnown && from === "2026-11-23" && to === "2026-11-26",
+    });
+  expect(said("2026-11-25", true)).toMatch(/, 2 of 2 this week\.$/);
+  expect(said("2026-11-25", false)).toMatch(/goal achieved\.$/);
+  expect(said("2026-11-20", true)).toMatch(/goal achieved\.$/);
+});

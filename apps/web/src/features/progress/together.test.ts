@@ -1,0 +1,71 @@
+import type { Entry } from "@daymark/domain/progress";
+import { beforeEach, expect, test } from "vitest";
+import { blankDay } from "./day-state.ts";
+import { createTogether, type ManyEntry } from "./together.ts";
+
+const entry = (habit_id: number, day: string, value: number | null): Entry => ({
+  habit_id,
+  day,
+  ...blankDay("minutes"),
+  value,
+});
+const unasked = () => Promise.reject(new Error("sent alone"));
+
+let sent: ManyEntry[][];
+let answer: (entries: ManyEntry[]) => Promise<Entry[]>;
+let group: ReturnType<typeof createTogether>;
+
+beforeEach(() => {
+  sent = [];
+  answer = async (entries) => entries.map(({ habit_id, day, value }) => entry(habit_id, day, value ?? null)).reverse();
+  group = createTogether({ set: unasked, empty: unasked, delete: unasked }, (entries) => {
+    sent.push(entries);
+    return answer(entries);
+  });
+});
+
+const noNotes = { noteOf: () => null, onFailure: () => {} };
+
+test("calls made together are one, and each gets its own answer", async () => {
+  const answers: Promise<unknown>[] = [];
+  group.together(
+    () => {
+      answers.push(group.transport.set({ id: 4, day: "2026-11-20", value: 5, unit: "minutes" }));
+      answers.push(group.transport.empty({ id: 4, day: "2026-11-21" }));
+      answers.push(group.transport.delete({ id: 5, day: "2026-11-21" }));
+    },
+    { ...noNotes, noteOf: (habitId, day) => (habitId === 4 && day === "2026-11-21" ? "late" : null) },
+  );
+  expect(await Promise.all(answers)).toEqual([entry(4, "2026-11-20", 5), entry(4, "2026-11-21", null), undefined]);
+  expect(sent).toEqual([
+    [
+      { habit_id: 4, day: "2026-11-20", value: 5, unit: "minutes" },
+      // What empties a day keeps its note.
+      { habit_id: 4, day: "2026-11-21", clear: true, note: "late" },
+      { habit_id: 5, day: "2026-11-21", clear: true },
+    ],
+  ]);
+});
+
+test("they fail together, with one error, which is told before", async () => {
+  const refusal = new Error("no");
+  answer = () => Promise.reject(refusal);
+  const seen: string[] = [];
+  const answers: Promise<unknown>[] = [];
+  group.together(
+    () => {
+      for (const day of ["2026-11-20", "2026-11-21"]) {
+        answers.push(group.transport.set({ id: 4, day, value: 5 }).catch((error) => seen.push(`${error === refusal}`)));
+      }
+    },
+    { ...noNotes, onFailure: (error) => seen.push(`told ${error === refusal}`) },
+  );
+  await Promise.all(answers);
+  expect(seen).toEqual(["told true", "true", "true"]);
+});
+
+test("what is called afterwards goes alone", async () => {
+  group.together(() => {}, noNotes);
+  await expect(group.transport.set({ id: 4, day: "2026-11-20", value: 5 })).rejects.toThrow("sent alone");
+  expect(sent).toEqual([]);
+});

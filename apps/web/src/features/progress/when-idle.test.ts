@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { whenIdle } from "./when-idle.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const isOver = async (waiting: Promise<void>) => {
+  const pending = Symbol("pending");
+  return (await Promise.race([waiting, Promise.resolve(pending)])) !== pending;
+};
+
+test("whoever leaves waits for what is underway, and not for ever", async () => {
+  await whenIdle({ isBusy: false }, 3000);
+
+  const queue = { isBusy: true };
+  const patient = whenIdle(queue, 3000);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await isOver(patient)).toBe(false);
+  queue.isBusy = false;
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await isOver(patient)).toBe(true);
+
+  const hopeless = whenIdle({ isBusy: true }, 3000);
+  await vi.advanceTimersByTimeAsync(3100);
+  expect(await isOver(hopeless)).toBe(true);
+});

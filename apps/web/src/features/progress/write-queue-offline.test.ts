@@ -1,0 +1,266 @@
+import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, describe, expect, test } from "vitest";
+import { blankDay, type DayState, type ShownEntry } from "./day-state.ts";
+import type { WaitingWrite } from "./lane.ts";
+import { ProgressCache } from "./progress-cache.ts";
+import { type WriteFailure, WriteQueue } from "./write-queue.ts";
+
+const habitId = 4;
+const day = "2026-11-21";
+const range = { from: "2026-11-01", to: "2026-11-30" };
+const listKey = [["progress", "list"], { input: range, type: "query" }];
+const blank = blankDay("minutes");
+const minutes = (value: number): DayState => ({ ...blank, value });
+const unreachable = new TypeError("Failed to fetch");
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Calls that answer, or fail, when the test says so. */
+let calls: { input: ProgressSetInput; answer: (outcome?: Error) => void }[];
+/** What is safe by now, and whether the keeper finds room, at once or when the test says so. */
+let kept: Map<string, WaitingWrite>;
+let keeping: { hasRoom: boolean; gate: Promise<void> };
+let isOffline: boolean;
+/** Rejects when the test says that the time is over. */
+let lateness: Promise<never>;
+let timeIsOver: () => void;
+let failures: WriteFailure[];
+let queryClient: QueryClient;
+let queue: WriteQueue;
+
+beforeEach(() => {
+  calls = [];
+  kept = new Map();
+  keeping = { hasRoom: true, gate: Promise.resolve() };
+  isOffline = false;
+  lateness = new Promise((_, reject) => {
+    timeIsOver = () => reject(unreachable);
+  });
+  lateness.catch(() => {});
+  failures = [];
+  queryClient = new QueryClient();
+  const call = (input: ProgressSetInput) =>
+    new Promise<Entry>((resolve, reject) => {
+      const entry = { habit_id: habitId, day, ...blank, value: input.value ?? null, note: input.note ?? null };
+      calls.push({ input, answer: (outcome) => (outcome ? reject(outcome) : resolve(entry)) });
+    });
+  queue = new WriteQueue({
+    cache: new ProgressCache(queryClient),
+    transport: { set: call, empty: call, delete: async (input) => void (await call(input)) },
+    onFailure: (failure) => failures.push(failure),
+    keeper: {
+      get isOffline() {
+        return isOffline;
+      },
+      isUnreachable: (error) => error === unreachable,
+      inTime: (call) => Promise.race([call, lateness]),
+      keep: async (write) => {
+        await keeping.gate;
+        if (!keeping.hasRoom) throw new Error("QuotaExceededError");
+        kept.set(write.day, write);
+      },
+      release: (write) => void kept.delete(write.day),
+    },
+  });
+  queryClient.setQueryDefaults(listKey, { structuralSharing: queue.share(range) });
+  queryClient.setQueryData(listKey, { results: [] });
+});
+
+const shown = (): ShownEntry | undefined =>
+  queryClient.getQueryData<{ results: ShownEntry[] }>(listKey)?.results.find((entry) => entry.day === day);
+const write = (state: DayState, onRollback?: () => void) =>
+  queue.write({ habitId, day, state, ...(onRollback && { onRollback }) });
+const answer = async (outcome?: Error) => {
+  calls.shift()?.answer(outcome);
+  await settle();
+};
+
+describe("a write that nobody answers", () => {
+  test("waits instead of being taken back, with all that is needed to send it another time", async () => {
+    write(minutes(5));
+    expect(shown()).not.toHaveProperty("waiting");
+    await answer(unreachable);
+    expect(shown()).toMatchObject({ value: 5, waiting: true });
+    expect(kept.get(day)).toEqual({
+      habitId,
+      day,
+      found: blank,
+      wanted: minutes(5),
+      habitUnit: "minutes",
+      parts: ["amount"],
+      // It may have arrived all the same.
+      tried: [minutes(5)],
+    });
+    expect([failures, queue.isBusy]).toEqual([[], false]);
+  });
+
+  test("says that it waits only once it is safe", async () => {
+    let open = () => {};
+    keeping.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    write(minutes(5));
+    await answer(unreachable);
+    expect([shown()?.waiting, queue.isBusy]).toEqual([undefined, true]);
+    open();
+    await settle();
+    expect([shown()?.waiting, queue.isBusy]).toEqual([true, false]);
+  });
+
+  test("is taken back, with the reason, where the browser cannot keep it", async () => {
+    const rolledBack: string[] = [];
+    keeping.hasRoom = false;
+    write(minutes(5), () => rolledBack.push("5"));
+    await answer(unreachable);
+    expect(shown()).toBeUndefined();
+    expect(failures).toEqual([{ habitId, day, state: minutes(5), error: unreachable }]);
+    expect(rolledBack).toEqual(["5"]);
+  });
+
+  test("is not even tried while it is known that nobody answers", async () => {
+    isOffline = true;
+    write(minutes(5));
+    await settle();
+    expect(calls).toEqual([]);
+    expect(shown()).toMatchObject({ value: 5, waiting: true });
+    expect(kept.get(day)?.tried).toEqual([]);
+  });
+
+  test("waits no longer for an answer than anybody would, and takes no harm from one that comes after all", async () => {
+    write(minutes(5));
+    timeIsOver();
+    await settle();
+    expect(shown()).toMatchObject({ value: 5, waiting: true });
+    await answer();
+    expect(shown()).toMatchObject({ value: 5, waiting: true });
+    expect(kept.get(day)).toMatchObject({ tried: [minutes(5)] });
+  });
+
+  test("still goes back where the server refuses it", async () => {
+    write(minutes(5));
+    await answer(new Error("500"));
+    expect([shown(), kept.size, failures.length]).toEqual([undefined, 0, 1]);
+  });
+});
+
+describe("a day that waits", () => {
+  beforeEach(async () => {
+    write(minutes(5));
+    await answer(unreachable);
+  });
+
+  test("overrides an answer that knows nothing of it", () => {
+    queryClient.setQueryData(listKey, { results: [] });
+    expect(shown()).toMatchObject({ value: 5, waiting: true });
+  });
+
+  test("is kept anew with each change, and what the server was found to hold stays what it was", async () => {
+    write(minutes(7));
+    await settle();
+    expect(shown()).toMatchObject({ value: 7, waiting: true });
+    expect(kept.get(day)).toMatchObject({ found: blank, wanted: minutes(7), tried: [minutes(5)] });
+    expect(calls).toEqual([]);
+  });
+
+  test("that is cleared still waits, for the first write may have arrived", async () => {
+    write(blank);
+    await settle();
+    expect(shown()).toMatchObject({ value: null, waiting: true });
+    expect(kept.get(day)).toMatchObject({ wanted: blank, parts: ["amount"] });
+  });
+
+  test("is settled by what it came to on the server", () => {
+    queue.settle({ habitId, day }, minutes(5), { ...minutes(5), note: "from the phone" });
+    expect(shown()).toEqual({ habit_id: habitId, day, ...minutes(5), note: "from the phone" });
+  });
+
+  test("goes on waiting where something newer is wanted than what was sent", async () => {
+    write(minutes(7));
+    queue.settle({ habitId, day }, minutes(5), minutes(5));
+    await settle();
+    expect(shown()).toMatchObject({ value: 7, waiting: true });
+  });
+
+  test("that is given up shows what the server holds, and can no longer be undone", async () => {
+    const rolledBack: string[] = [];
+    write(minutes(7), () => rolledBack.push("7"));
+    await settle();
+    queue.giveUp({ habitId, day }, minutes(3));
+    expect(shown()).toEqual({ habit_id: habitId, day, ...minutes(3) });
+    expect(rolledBack).toEqual(["7"]);
+  });
+
+  test("is shown wherever an answer came that knew nothing of it", () => {
+    const yearKey = [["progress", "listOfHabit"], { input: { id: habitId, from: "2026-01-01", to: "2026-12-31" } }];
+    queryClient.setQueryData(yearKey, { results: [] });
+    queue.repaint();
+    expect(queryClient.getQueryData<{ results: Entry[] }>(yearKey)?.results).toMatchObject([
+      { value: 5, waiting: true },
+    ]);
+  });
+
+  test("is gone from the page with its person, and from there alone", () => {
+    queue.clear();
+    expect(queue.read(habitId, "2026-11-20", "minutes")).toEqual(blank);
+    expect(kept.size).toBe(1);
+    queryClient.setQueryData(listKey, { results: [] });
+    expect(shown()).toBeUndefined();
+  });
+});
+
+test("what was underway when a session was ended is handed over, to be kept for its person", async () => {
+  write(minutes(5));
+  write(minutes(9));
+  expect(queue.clear()).toEqual([
+    { habitId, day, found: blank, wanted: minutes(9), habitUnit: "minutes", parts: ["amount"], tried: [minutes(9)] },
+  ]);
+  expect(queue.clear()).toEqual([]);
+  write(minutes(7));
+  await answer();
+  await answer();
+  expect(queue.clear()).toEqual([]);
+});
+
+test("what was not sent yet when its person left is neither sent nor kept as the next one's", async () => {
+  write(minutes(5));
+  write(minutes(9));
+  queue.clear();
+  await answer();
+  expect([calls.length, shown()?.value, queue.isBusy]).toEqual([0, 9, false]);
+
+  write(minutes(7));
+  write(minutes(8));
+  queue.clear();
+  await answer(unreachable);
+  expect([calls.length, kept.size, failures.length]).toEqual([0, 0, 0]);
+});
+
+test("a change that is taken back before anything was sent waits for nothing", async () => {
+  isOffline = true;
+  write(minutes(5));
+  await settle();
+  write(blank);
+  await settle();
+  expect([shown(), kept.size, queue.isBusy]).toEqual([undefined, 0, false]);
+});
+
+test("what an earlier page left is shown, but not over what is being sent here", async () => {
+  const left = { habitId, day, found: blank, wanted: minutes(5), habitUnit: "minutes" as const, parts: [], tried: [] };
+  queue.hold(left);
+  expect(shown()).toMatchObject({ value: 5, waiting: true });
+  queue.giveUp({ habitId, day }, blank);
+  write(minutes(9));
+  queue.hold(left);
+  expect(shown()).toMatchObject({ value: 9 });
+  expect(shown()).not.toHaveProperty("waiting");
+});
+
+test("a page that may never come back keeps what is underway, until its answer is there", async () => {
+  write(minutes(5));
+  queue.keepUnderway();
+  await settle();
+  expect(kept.get(day)).toMatchObject({ wanted: minutes(5), tried: [minutes(5)] });
+  await answer();
+  expect(kept.size).toBe(0);
+  expect(shown()).toEqual({ habit_id: habitId, day, ...minutes(5) });
+});

@@ -1,0 +1,37 @@
+import cyrillicUrl from "@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2?url";
+import latinUrl from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url";
+
+/** Latin with its marks and signs; whatever else is in a title is drawn by what the machine has. */
+const faces = [
+  { url: latinUrl, range: "U+0000-00FF, U+2000-206F, U+20AC, U+2122, U+2212", isNeeded: () => true },
+  {
+    url: cyrillicUrl,
+    range: "U+0301, U+0400-045F, U+0490-0491",
+    isNeeded: (text: string) => /\p{Script=Cyrillic}/u.test(text),
+  },
+];
+
+/** The product's own font as rules of a style sheet with the font inside: an SVG file has nothing else to go by. */
+export async function fontFaces(text: string): Promise<string> {
+  const rules = await Promise.all(
+    faces
+      .filter(({ isNeeded }) => isNeeded(text))
+      .map(async ({ url, range }) => {
+        const answer = await fetch(url);
+        if (!answer.ok) return "";
+        const data = await base64Of(await answer.blob());
+        return `@font-face{font-family:Onest;font-weight:100 900;src:url(${data}) format("woff2");unicode-range:${range}}`;
+      }),
+  );
+  return rules.join("");
+}
+
+/** A `data:` address of what a file holds. */
+function base64Of(content: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(content);
+  });
+}

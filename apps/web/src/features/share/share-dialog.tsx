@@ -1,0 +1,173 @@
+import { dayMin } from "@daymark/domain/day";
+import type { Habit } from "@daymark/domain/habit";
+import { Dialog } from "@daymark/ui/dialog";
+import { IconButton } from "@daymark/ui/icon-button";
+import { Segmented } from "@daymark/ui/segmented";
+import { Select } from "@daymark/ui/select";
+import { Skeleton } from "@daymark/ui/skeleton";
+import { Switch } from "@daymark/ui/switch";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { AltText } from "./alt-text.tsx";
+import type { CardTheme } from "./palette.ts";
+import { paintScene, type Scene } from "./scene.ts";
+import { ShareActions } from "./share-actions.tsx";
+import { type CardOptions, cardHabitsMax, useYearCard } from "./use-year-card.ts";
+
+interface ShareDialogProps {
+  /** One habit, or all of them; null while the dialog is closed. */
+  what: Habit | "all" | null;
+  /** The active ones, in their order. */
+  habits: readonly Habit[];
+  today: string;
+  onClose: () => void;
+}
+
+/** A picture of a year, to keep or to give away. It is made in the browser, and goes nowhere unless its owner sends it. */
+export default function ShareDialog({ what, habits, today, onClose }: ShareDialogProps) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState(what);
+  const [chosen, setChosen] = useState<string>(what === null || what === "all" ? "all" : String(what.id));
+  if (what !== null && what !== asked) {
+    setAsked(what);
+    setChosen(what === "all" ? "all" : String(what.id));
+  }
+  return (
+    <Dialog
+      open={what !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={t`Picture of the year`}
+      description={t`Made here in your browser. Nobody sees it unless you send it.`}
+      closeLabel={t`Close`}
+      width="wide"
+    >
+      {what === null ? null : <Card habits={habits} chosen={chosen} onChoose={setChosen} today={today} />}
+    </Dialog>
+  );
+}
+
+interface CardProps {
+  habits: readonly Habit[];
+  /** The id of a habit, or "all". */
+  chosen: string;
+  onChoose: (chosen: string) => void;
+  today: string;
+}
+
+function Card({ habits, chosen, onChoose, today }: CardProps) {
+  const { t } = useLingui();
+  const thisYear = Number(today.slice(0, 4));
+  const [options, setOptions] = useState<CardOptions>(() => ({
+    year: thisYear,
+    theme: document.documentElement.dataset.theme === "light" ? "light" : "dark",
+    isTitleHidden: false,
+  }));
+  const shown = useMemo(
+    () => (chosen === "all" ? habits.slice(0, cardHabitsMax) : habits.filter(({ id }) => String(id) === chosen)),
+    [chosen, habits],
+  );
+  const { card, isFailed } = useYearCard(shown, options, today);
+  const change = (part: Partial<CardOptions>) => setOptions((now) => ({ ...now, ...part }));
+  return (
+    <div className="flex flex-col gap-5">
+      {card ? (
+        <Preview scene={card.scene} alt={card.alt} />
+      ) : isFailed ? (
+        <p role="alert" className="rounded-card bg-sunken p-6 text-center text-ink-muted">
+          <Trans>The year could not be loaded. Check your connection.</Trans>
+        </p>
+      ) : (
+        <Skeleton className="aspect-[1200/630] w-full" />
+      )}
+      <div className="grid items-end gap-4 sm:grid-cols-2">
+        <Select
+          label={t`What it shows`}
+          groups={[
+            { options: [{ value: "all", label: t`All habits` }] },
+            { options: habits.map(({ id, title }) => ({ value: String(id), label: title })) },
+          ]}
+          value={chosen}
+          onValueChange={onChoose}
+          hint={
+            chosen === "all" && habits.length > cardHabitsMax
+              ? t`The first ${{ max: cardHabitsMax }} of ${{ count: habits.length }} habits.`
+              : undefined
+          }
+        />
+        <Year year={options.year} thisYear={thisYear} onYearChange={(year) => change({ year })} />
+        <Segmented<CardTheme>
+          label={t`Colors`}
+          options={[
+            { value: "light", label: t`Light` },
+            { value: "dark", label: t`Dark` },
+          ]}
+          value={options.theme}
+          onValueChange={(theme) => change({ theme })}
+          className="w-full"
+        />
+        <Switch
+          label={shown.length === 1 ? t`Hide the title` : t`Hide the titles`}
+          checked={options.isTitleHidden}
+          onCheckedChange={(isTitleHidden) => change({ isTitleHidden })}
+        />
+      </div>
+      {card ? (
+        <>
+          <ShareActions scene={card.scene} alt={card.alt} year={options.year} />
+          <AltText text={card.alt} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Year({
+  year,
+  thisYear,
+  onYearChange,
+}: {
+  year: number;
+  thisYear: number;
+  onYearChange: (year: number) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="flex items-center gap-1">
+      <IconButton
+        label={t`Previous year`}
+        disabled={year <= Number(dayMin.slice(0, 4))}
+        onClick={() => onYearChange(year - 1)}
+      >
+        <ChevronLeft aria-hidden="true" />
+      </IconButton>
+      <span aria-live="polite" className="min-w-14 text-center text-lg font-[620] tabular-nums">
+        {year}
+      </span>
+      <IconButton label={t`Next year`} disabled={year >= thisYear} onClick={() => onYearChange(year + 1)}>
+        <ChevronRight aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+/** As many pixels as sharp screens have. */
+const previewScale = 2;
+
+function Preview({ scene, alt }: { scene: Scene; alt: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (canvas.current) paintScene(canvas.current, scene, previewScale);
+  }, [scene]);
+  return (
+    <canvas
+      ref={canvas}
+      role="img"
+      aria-label={alt}
+      style={{ aspectRatio: `${scene.width} / ${scene.height}` }}
+      className="mx-auto max-h-[55dvh] max-w-full rounded-card border border-line"
+    />
+  );
+}

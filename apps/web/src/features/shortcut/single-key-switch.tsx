@@ -1,0 +1,22 @@
+import { Switch } from "@daymark/ui/switch";
+import { useLingui } from "@lingui/react/macro";
+import { useSyncExternalStore } from "react";
+import { browserSingleKeys } from "./single-keys.ts";
+
+export function useSingleKeys(): boolean {
+  const { subscribe, read } = browserSingleKeys();
+  return useSyncExternalStore(subscribe, read);
+}
+
+/** Turns shortcuts of one key off, which who dictates or hits keys by accident needs (WCAG 2.2, 2.1.4). */
+export function SingleKeySwitch() {
+  const { t } = useLingui();
+  return (
+    <Switch
+      label={t`Single-key shortcuts`}
+      hint={t`Letters and signs pressed alone, such as S to skip a day. Turn them off if you dictate or hit keys by accident: digits on a day, arrows, Enter and keys with Ctrl work either way. Kept in this browser.`}
+      checked={useSingleKeys()}
+      onCheckedChange={(isOn) => browserSingleKeys().set(isOn)}
+    />
+  );
+}

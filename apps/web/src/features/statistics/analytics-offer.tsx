@@ -1,0 +1,53 @@
+import { Badge } from "@daymark/ui/badge";
+import { buttonClass } from "@daymark/ui/button";
+import { classes } from "@daymark/ui/classes";
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { ChartSpline, Combine, Rows3 } from "lucide-react";
+
+/** What analytics would show, to those whose plan does not have them: said, and not acted out with invented numbers. */
+export function AnalyticsOffer() {
+  const { t } = useLingui();
+  const parts = [
+    {
+      icon: <Rows3 />,
+      name: t`Comparison`,
+      text: t`The success rates of up to five habits, week by week, in one picture.`,
+    },
+    {
+      icon: <ChartSpline />,
+      name: t`Trend`,
+      text: t`A habit day by day with its averages of 7 and of 30 days, so that a good week is told from a good month.`,
+    },
+    {
+      icon: <Combine />,
+      name: t`Together`,
+      text: t`Whether two habits go together: how often one was done on days with the other, and whether that may be chance.`,
+    },
+  ];
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="max-w-[60ch] leading-snug">
+        <Badge tone="accent">{t`Paid plan`}</Badge>{" "}
+        {t`Analytics are part of the paid plan, which is coming soon. The statistics of each habit are yours on every plan, with all their pictures, tables and files.`}
+      </p>
+      <ul className="grid gap-3 md:grid-cols-3">
+        {parts.map(({ icon, name, text }) => (
+          <li key={name} className="flex flex-col gap-2 rounded-card bg-sunken p-4">
+            <span aria-hidden="true" className="text-accent-text [&_svg]:size-5">
+              {icon}
+            </span>
+            <h3 className="text-base">{name}</h3>
+            <p className="text-sm leading-snug text-ink-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="-mt-1 text-sm leading-snug text-ink-muted">
+        {t`Each comes as a table and as a file too, and is worked out from what you recorded, nothing else.`}
+      </p>
+      <Link to="/home" hash="plans" className={classes(buttonClass(), "self-start")}>
+        {t`See both plans`}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import { expect, test } from "vitest";
+import { listAssumedDays } from "./assumed-days.ts";
+
+const habit: Habit = {
+  id: 1,
+  title: "Sweets",
+  description: "",
+  type: "bad",
+  target: 2,
+  targets: [{ from: "2026-11-01", target: 2 }],
+  unit: "repetitions",
+  hue: 0,
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  schedule: null,
+  group_name: null,
+  position: 0,
+  archived: false,
+  first_day: "2026-11-01",
+  created_at: "2026-11-01T08:00:00Z",
+};
+const entry = (day: string, rest: Partial<Entry>): Entry => ({
+  habit_id: 1,
+  day,
+  value: null,
+  unit: "repetitions",
+  skipped: false,
+  note: null,
+  confirmed: false,
+  ...rest,
+});
+
+test("only days of which nothing is known are assumed, the newest first", () => {
+  const entries = [
+    entry("2026-11-05", { note: "At Olena’s" }),
+    entry("2026-11-02", { value: 1 }),
+    entry("2026-11-03", { confirmed: true }),
+    entry("2026-11-04", { skipped: true }),
+    entry("2026-11-06", { value: 5 }),
+  ];
+  const range = { from: "2026-10-30", to: "2026-11-08" };
+  expect(listAssumedDays(habit, entries, range, "2026-11-07")).toEqual(["2026-11-07", "2026-11-05", "2026-11-01"]);
+});

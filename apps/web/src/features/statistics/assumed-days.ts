@@ -1,0 +1,25 @@
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import { isSuccess, resultsOfRange } from "@daymark/domain/result";
+import { dayEntryOf, rulesOf } from "../habit/rules.ts";
+
+/**
+ * The days of a range that count for a bad habit although nothing is known of them, newest first.
+ *
+ * @param entries of the range, in any order
+ */
+export function listAssumedDays(
+  habit: Habit,
+  entries: readonly Entry[],
+  { from, to }: { from: string; to: string },
+  today: string,
+): string[] {
+  const sorted = entries.toSorted((a, b) => (a.day < b.day ? -1 : 1));
+  const known = new Set(sorted.filter(({ value, confirmed }) => value || confirmed).map(({ day }) => day));
+  const first = toDayNumber(from);
+  return resultsOfRange(rulesOf(habit), sorted.map(dayEntryOf), first, toDayNumber(to), toDayNumber(today))
+    .flatMap((result, index) => (isSuccess(result) ? [fromDayNumber(first + index)] : []))
+    .filter((day) => !known.has(day))
+    .reverse();
+}

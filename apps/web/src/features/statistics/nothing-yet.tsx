@@ -1,0 +1,33 @@
+import type { Analysis } from "@daymark/domain/analysis";
+import type { Habit } from "@daymark/domain/habit";
+import type { Statistics } from "@daymark/domain/statistics";
+import { useLingui } from "@lingui/react/macro";
+import { Sprout } from "lucide-react";
+
+interface NothingYetProps {
+  habit: Habit;
+  statistics: Statistics;
+  analysis: Analysis;
+  today: string;
+}
+
+/** While no day has counted: says why, and what happens next. */
+export function NothingYet({ habit, statistics, analysis, today }: NothingYetProps) {
+  const { t } = useLingui();
+  if (statistics.counted_days > 0) return null;
+  const skipped = analysis.months.reduce((sum, month) => sum + month.skipped_days, 0);
+  const words =
+    statistics.recorded_days > 0
+      ? t`What is recorded lies ahead of today, or belongs to days that do not count. It is in the total; streaks and rates begin once a day has counted.`
+      : skipped > 0
+        ? t`So far every day was skipped or off. Such days neither break nor lengthen a streak, so there is nothing to count yet.`
+        : habit.first_day === today
+          ? t`Today is the first day. Record it, and the figures begin.`
+          : t`No day has counted yet. Record one, and the figures begin.`;
+  return (
+    <p className="flex items-start gap-3 rounded-card bg-sunken p-4 leading-snug">
+      <Sprout aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-habit-text" />
+      {words}
+    </p>
+  );
+}

@@ -1,0 +1,120 @@
+/** Maps a value of a domain onto pixels, linearly; values outside land outside. A domain without width maps to its start. */
+export function linearScale(domain: readonly [number, number], range: readonly [number, number]) {
+  const [from, to] = domain;
+  const [start, end] = range;
+  const factor = to === from ? 0 : (end - start) / (to - from);
+  return (value: number): number => start + (value - from) * factor;
+}
+
+/**
+ * Round numbers for an axis that begins at 0: steps of 1, 2 or 5 times a power of ten.
+ *
+ * @param max the greatest value drawn, 0 or more; the last tick reaches it
+ * @param count about how many steps there is room for
+ */
+export function niceTicks(max: number, count = 4): number[] {
+  if (max <= 0) return [0, 1];
+  const rough = max / Math.max(1, count);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9)) ?? 10);
+  const steps = Math.ceil(max / step - 1e-9);
+  // A multiple of a step like 0.2 is not always the decimal it stands for.
+  return Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+/** Equal columns side by side. */
+export interface Bands {
+  /** Distance from one column to the next, in pixels. */
+  step: number;
+  /** Width of what is drawn in a column, at least 1. */
+  width: number;
+  /** Left edge of what is drawn in a column. */
+  left: (index: number) => number;
+  center: (index: number) => number;
+}
+
+/**
+ * @param span where the columns begin and end, in pixels
+ * @param gap part of a column that stays free, 0 to 1
+ */
+export function bandsOf(count: number, [start, end]: readonly [number, number], gap = 0.28): Bands {
+  const step = (end - start) / Math.max(1, count);
+  const width = Math.max(1, step * (1 - gap));
+  const center = (index: number) => start + step * (index + 0.5);
+  return { step, width, center, left: (index) => center(index) - width / 2 };
+}
+
+/** The index, 0 to `count` - 1, of the column or point that is nearest to a pixel. */
+export function nearestIndex(at: readonly number[], x: number): number {
+  let nearest = 0;
+  at.forEach((value, index) => {
+    if (Math.abs(value - x) < Math.abs((at[nearest] as number) - x)) nearest = index;
+  });
+  return nearest;
+}
+
+/** Pixels that a letter of a label takes, amply. */
+export const letterWidth = 6.6;
+
+/**
+ * Which labels of a row are written where not all have room: none over another, and the newest, the last, before all.
+ * An empty one takes no room.
+ *
+ * @param centers in pixels, ascending, one a label
+ */
+export function shownLabels(labels: readonly string[], centers: readonly number[], gap = 6): boolean[] {
+  let free = Number.POSITIVE_INFINITY;
+  const shown = labels.map(() => false);
+  for (let index = labels.length - 1; index >= 0; index -= 1) {
+    const half = ((labels[index] ?? "").length * letterWidth) / 2;
+    const center = centers[index] as number;
+    if (half === 0 || center + half > free) continue;
+    shown[index] = true;
+    free = center - half - gap;
+  }
+  return shown;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A line through points; null is a gap, over which nothing is drawn. A point alone becomes a dot of round caps. */
+export function linePath(points: readonly (Point | null)[]): string {
+  return runsOf(points)
+    .map((run) => `M${run.map(coordinates).join("L")}${run.length === 1 ? "h0" : ""}`)
+    .join("");
+}
+
+/** The ground under such a line, down to `base`. */
+export function areaPath(points: readonly (Point | null)[], base: number): string {
+  return runsOf(points)
+    .map((run) => {
+      const [first, last] = [run[0] as Point, run.at(-1) as Point];
+      return `M${coordinates({ x: first.x, y: base })}L${run.map(coordinates).join("L")}L${coordinates({ x: last.x, y: base })}Z`;
+    })
+    .join("");
+}
+
+/** Points that stand side by side without a gap. */
+function runsOf(points: readonly (Point | null)[]): Point[][] {
+  const runs: Point[][] = [];
+  let isOpen = false;
+  for (const point of points) {
+    if (!point) {
+      isOpen = false;
+    } else if (isOpen) {
+      runs.at(-1)?.push(point);
+    } else {
+      runs.push([point]);
+      isOpen = true;
+    }
+  }
+  return runs;
+}
+
+/** A tenth of a pixel is as fine as anybody sees. */
+function coordinates({ x, y }: Point): string {
+  return `${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`;
+}

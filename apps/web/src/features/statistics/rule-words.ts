@@ -1,0 +1,43 @@
+import type { DayRule } from "@daymark/domain/streak";
+import type { DayMarkResult } from "@daymark/ui/day-mark";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Effect } from "./streak-groups.ts";
+
+/** Why a day counts as it does. */
+export const ruleWords: Record<DayRule, MessageDescriptor> = {
+  goal_reached: msg`Goal achieved`,
+  under_limit: msg`Within the limit`,
+  assumed: msg`Nothing recorded, so assumed to be within the limit`,
+  confirmed: msg`Confirmed: there was nothing`,
+  skipped: msg`Skipped`,
+  vacation: msg`Vacation`,
+  day_off: msg`Day off`,
+  week_met: msg`Not done, and not needed: the week’s goal is met`,
+  week_open: msg`Not done; the week’s goal can still be met`,
+  awaiting_today: msg`Today, still open`,
+  goal_missed: msg`Goal not achieved`,
+  limit_exceeded: msg`Over the limit`,
+};
+
+export const effectWords: Record<Effect, MessageDescriptor> = {
+  counts: msg`counts`,
+  neutral: msg`stepped over`,
+  breaks: msg`breaks it`,
+};
+
+/** How a day of a rule looks in the calendar. */
+export const ruleMarks: Record<DayRule, DayMarkResult> = {
+  goal_reached: "achieved",
+  under_limit: "not_exceeded",
+  assumed: "not_exceeded",
+  confirmed: "not_exceeded",
+  skipped: "skipped",
+  vacation: "skipped",
+  day_off: "rest",
+  week_met: "rest",
+  week_open: "rest",
+  awaiting_today: "awaiting",
+  goal_missed: "not_achieved",
+  limit_exceeded: "exceeded",
+};

@@ -1,0 +1,57 @@
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import { type DayRule, dayRules, type ExplainedDay } from "@daymark/domain/streak";
+import { describe, expect, test } from "vitest";
+import { effects, groupDays, groupingFor } from "./streak-groups.ts";
+
+/** Newest first, ending on a Saturday. */
+function daysOf(rules: readonly DayRule[], newest = "2026-11-21"): ExplainedDay[] {
+  const last = toDayNumber(newest);
+  return rules.map((rule, index) => ({ day: fromDayNumber(last - index), rule, value: null, target: 1 }));
+}
+
+describe("the days of a streak", () => {
+  test("are each in one group, newest first, and counted where they lengthened it", () => {
+    const rules: DayRule[] = [
+      "goal_reached",
+      "goal_reached",
+      "skipped",
+      "goal_reached",
+      "day_off",
+      "goal_reached",
+      "goal_reached",
+      "vacation",
+    ];
+    const days = daysOf(rules);
+    const groups = groupDays(days, "week");
+    expect(groups.map(({ key }) => key)).toEqual(["2026-11-16", "2026-11-09"]);
+    expect(groups[0]).toMatchObject({ newest: "2026-11-21", oldest: "2026-11-16", counted: 4 });
+    expect(groups[1]).toMatchObject({ newest: "2026-11-15", oldest: "2026-11-14", counted: 1 });
+    expect(groups.flatMap(({ runs }) => runs.flatMap((run) => run.days))).toEqual(days);
+  });
+
+  test("that one rule counted are one line", () => {
+    const [group] = groupDays(daysOf(["assumed", "assumed", "confirmed", "assumed"]), "month");
+    expect(group?.runs.map(({ rule, days }) => [rule, days.length])).toEqual([
+      ["assumed", 2],
+      ["confirmed", 1],
+      ["assumed", 1],
+    ]);
+  });
+
+  test("of more than a year stay few lines", () => {
+    const days = daysOf(Array.from({ length: 400 }, () => "goal_reached" as const));
+    const groups = groupDays(days, groupingFor(days.length, { isWeekly: false }));
+    expect(groups.length).toBeLessThanOrEqual(14);
+    expect(groups.every(({ runs }) => runs.length === 1)).toBe(true);
+    expect(groups.reduce((sum, { counted }) => sum + counted, 0)).toBe(400);
+  });
+
+  test("of a weekly goal stay with their week", () => {
+    expect(groupingFor(400, { isWeekly: true })).toBe("week");
+    expect(groupingFor(12, { isWeekly: false })).toBe("week");
+  });
+});
+
+test("every rule has an effect", () => {
+  expect(Object.keys(effects).sort()).toEqual([...dayRules].sort());
+});

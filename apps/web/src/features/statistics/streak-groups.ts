@@ -1,0 +1,82 @@
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import type { DayRule, ExplainedDay } from "@daymark/domain/streak";
+import { mondayOf } from "@daymark/domain/week";
+
+/** What a day does to its streak. */
+export type Effect = "counts" | "neutral" | "breaks";
+
+/** A rule, and what follows from it. */
+export const effects: Record<DayRule, Effect> = {
+  goal_reached: "counts",
+  under_limit: "counts",
+  assumed: "counts",
+  confirmed: "counts",
+  skipped: "neutral",
+  vacation: "neutral",
+  day_off: "neutral",
+  week_met: "neutral",
+  week_open: "neutral",
+  awaiting_today: "neutral",
+  goal_missed: "breaks",
+  limit_exceeded: "breaks",
+};
+
+/** Days side by side that one rule counted. */
+export interface RuleRun {
+  rule: DayRule;
+  /** Newest first, one or more. */
+  days: readonly ExplainedDay[];
+}
+
+/** The days of a streak that have a week or a month in common. */
+export interface StreakGroup {
+  /** The Monday of the week, or the month `YYYY-MM`. */
+  key: string;
+  /** Newest and oldest day of the group that is told of. */
+  newest: string;
+  oldest: string;
+  /** Days that lengthened the streak. */
+  counted: number;
+  runs: readonly RuleRun[];
+}
+
+/** A streak of days is told by weeks up to this, by months beyond. */
+const daysByWeekMax = 35;
+
+/** How the days of a streak are put together: weekly goals always by week, others once they are too many by month. */
+export function groupingFor(count: number, { isWeekly }: { isWeekly: boolean }): "week" | "month" {
+  return isWeekly || count <= daysByWeekMax ? "week" : "month";
+}
+
+/**
+ * The days of a streak by week or month, and within it by rule.
+ *
+ * @param days newest first
+ */
+export function groupDays(days: readonly ExplainedDay[], by: "week" | "month"): StreakGroup[] {
+  const keyOf = (day: string) => (by === "month" ? day.slice(0, 7) : fromDayNumber(mondayOf(toDayNumber(day))));
+  const groups = new Map<string, ExplainedDay[]>();
+  for (const day of days) {
+    const key = keyOf(day.day);
+    const group = groups.get(key) ?? [];
+    group.push(day);
+    groups.set(key, group);
+  }
+  return Array.from(groups, ([key, members]) => ({
+    key,
+    newest: members[0]?.day ?? key,
+    oldest: members.at(-1)?.day ?? key,
+    counted: members.filter(({ rule }) => effects[rule] === "counts").length,
+    runs: runsOf(members),
+  }));
+}
+
+function runsOf(days: readonly ExplainedDay[]): RuleRun[] {
+  const runs: { rule: DayRule; days: ExplainedDay[] }[] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last?.rule === day.rule) last.days.push(day);
+    else runs.push({ rule: day.rule, days: [day] });
+  }
+  return runs;
+}

@@ -1,0 +1,15 @@
+import type { StreakUnit } from "@daymark/domain/statistics";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+
+/** How long a streak is, in what it counts: "12 days", "3 weeks". */
+export const streakLengths: Record<StreakUnit, (count: number) => MessageDescriptor> = {
+  days: (count) => msg`${plural(count, { one: "# day", other: "# days" })}`,
+  weeks: (count) => msg`${plural(count, { one: "# week", other: "# weeks" })}`,
+};
+
+/** The same without its number, which stands above. */
+export const streakUnitNames: Record<StreakUnit, (count: number) => MessageDescriptor> = {
+  days: (count) => msg`${plural(count, { one: "day", other: "days" })}`,
+  weeks: (count) => msg`${plural(count, { one: "week", other: "weeks" })}`,
+};

@@ -1,0 +1,69 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { DayResult } from "@daymark/domain/result";
+import { useLingui } from "@lingui/react/macro";
+import { isAssumedDay, type YearDay } from "./year.ts";
+
+interface YearMark {
+  key: string;
+  result: DayResult;
+  isAssumed?: boolean;
+  words: string;
+}
+
+/** What the marks of a year mean. */
+export function useYearMarks(): YearMark[] {
+  const { t } = useLingui();
+  return [
+    { key: "achieved", result: "achieved", words: t`Goal achieved` },
+    { key: "not_achieved", result: "not_achieved", words: t`Goal not achieved` },
+    { key: "awaiting", result: "awaiting", words: t`Goal awaiting, today` },
+    { key: "not_exceeded", result: "not_exceeded", words: t`Limit not exceeded` },
+    { key: "assumed", result: "not_exceeded", isAssumed: true, words: t`Assumed: nothing was recorded` },
+    { key: "exceeded", result: "exceeded", words: t`Limit exceeded` },
+    { key: "skipped", result: "skipped", words: t`Skipped` },
+    { key: "rest", result: "rest", words: t`Day off, or not needed` },
+  ];
+}
+
+/** The same as a list. */
+export function YearMarks({ marks }: { marks: readonly YearMark[] }) {
+  return marks.map(({ key, result, isAssumed, words }) => (
+    <li key={key} className="inline-flex items-center gap-1.5">
+      <span aria-hidden="true" className="year-mark" data-result={result} data-assumed={isAssumed}>
+        {yearGlyphs[result]}
+      </span>
+      {words}
+    </li>
+  ));
+}
+
+/** What the marks of a habit's year mean, as far as the year has them. */
+export function YearLegend({ habit, days }: { habit: Habit; days: readonly YearDay[] }) {
+  const { t } = useLingui();
+  const marks = useYearMarks();
+  const always = habit.type === "good" ? ["achieved", "not_achieved"] : ["not_exceeded", "exceeded"];
+  const shown = new Set<string>([...always, ...days.map(({ result }) => result)]);
+  if (days.some(isAssumedDay)) shown.add("assumed");
+  return (
+    <ul className="year-legend flex flex-wrap gap-x-4 gap-y-1.5 text-xs text-ink-muted">
+      <YearMarks
+        marks={marks
+          .filter(({ key }) => shown.has(key))
+          .map((mark) => (mark.key === "rest" && !habit.schedule ? { ...mark, words: t`Day off` } : mark))}
+      />
+    </ul>
+  );
+}
+
+/** At this size a glyph is a dot or a stroke, enough to tell the results apart without colour. */
+export const yearGlyphs: Record<DayResult, string> = {
+  none: "",
+  upcoming: "",
+  skipped: "›",
+  rest: "·",
+  achieved: "",
+  awaiting: "",
+  not_achieved: "",
+  not_exceeded: "",
+  exceeded: "×",
+};

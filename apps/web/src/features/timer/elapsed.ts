@@ -1,0 +1,40 @@
+import { amountMax } from "@daymark/domain/bounds";
+import type { Unit } from "@daymark/domain/unit";
+
+const secondsOf = { seconds: 1, minutes: 60, hours: 3600 } as const;
+type TimeUnit = keyof typeof secondsOf;
+
+/** Longer than this nobody does one thing: a timer was forgotten. */
+export const forgottenAfterSeconds = 12 * 3600;
+
+export function isTimeUnit(unit: Unit): unit is TimeUnit {
+  return unit in secondsOf;
+}
+
+/** Whole seconds since a moment; a clock that was set back does not count backwards. */
+export function elapsedSeconds(startedAt: number, now: number): number {
+  return Math.max(0, Math.floor((now - startedAt) / 1000));
+}
+
+/** "0:42", "12:07", "1:02:03" */
+export function clockFace(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/**
+ * A day's amount with some seconds added, in the finest unit in which it can be recorded: seconds as far as 10,000 of
+ * them reach (2 h 46 min), then minutes, then hours; whole, rounded, at least 1.
+ */
+export function withSeconds(
+  recorded: { value: number | null; unit: Unit },
+  seconds: number,
+): { value: number; unit: TimeUnit } {
+  const before = recorded.value !== null && isTimeUnit(recorded.unit) ? recorded.value * secondsOf[recorded.unit] : 0;
+  const total = before + seconds;
+  const unit =
+    (["seconds", "minutes", "hours"] as const).find((each) => total / secondsOf[each] <= amountMax) ?? "hours";
+  return { value: Math.min(amountMax, Math.max(1, Math.round(total / secondsOf[unit]))), unit };
+}

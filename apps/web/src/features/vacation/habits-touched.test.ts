@@ -1,0 +1,40 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import { expect, test } from "vitest";
+import { habitsTouched } from "./habits-touched.ts";
+
+const habit = (id: number, members: Partial<Habit> = {}) =>
+  ({ id, weekdays: [1, 2, 3, 4, 5, 6, 7], first_day: "2026-01-01", ...members }) as Habit;
+const entry = (habit_id: number, day: string, members: Partial<Entry> = {}) =>
+  ({
+    habit_id,
+    day,
+    value: null,
+    unit: "repetitions",
+    skipped: false,
+    note: null,
+    confirmed: false,
+    ...members,
+  }) as Entry;
+// Saturday and Sunday.
+const weekend = { from: "2026-11-21", to: "2026-11-22" };
+
+test("a habit is touched by a vacation that skips at least one day of it", () => {
+  expect(habitsTouched([habit(1), habit(2)], [entry(1, "2026-11-21", { value: 3 })], weekend)).toBe(2);
+});
+
+test("one of which something is said on every day is not; a note alone says nothing", () => {
+  const entries = [
+    entry(1, "2026-11-21", { value: 3 }),
+    entry(1, "2026-11-22", { skipped: true }),
+    entry(2, "2026-11-21", { confirmed: true }),
+    entry(2, "2026-11-22", { note: "Rain" }),
+  ];
+  expect(habitsTouched([habit(1), habit(2)], entries, weekend)).toBe(1);
+});
+
+test("nor is one that has its days off then, or begins after it", () => {
+  const workday = habit(1, { weekdays: [1, 2, 3, 4, 5] });
+  expect(habitsTouched([workday, habit(2, { first_day: "2026-11-23" })], [], weekend)).toBe(0);
+  expect(habitsTouched([habit(2, { first_day: "2026-11-22" })], [], weekend)).toBe(1);
+});

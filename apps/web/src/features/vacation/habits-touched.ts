@@ -1,0 +1,25 @@
+import { toDayNumber, weekdayOf } from "@daymark/domain/day";
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import type { DayRange } from "./day-range.ts";
+
+/**
+ * Of how many habits a vacation skips a day: those with one that counts and of which nothing is said yet.
+ *
+ * @param habits the active ones
+ * @param entries theirs, of the range
+ */
+export function habitsTouched(habits: readonly Habit[], entries: readonly Entry[], { from, to }: DayRange): number {
+  const said = new Set(
+    entries
+      .filter(({ value, skipped, confirmed }) => value !== null || skipped || confirmed)
+      .map(({ habit_id, day }) => `${habit_id} ${toDayNumber(day)}`),
+  );
+  return habits.filter(({ id, first_day, weekdays }) => {
+    const first = Math.max(toDayNumber(from), toDayNumber(first_day));
+    for (let day = first; day <= toDayNumber(to); day++) {
+      if (weekdays.includes(weekdayOf(day)) && !said.has(`${id} ${day}`)) return true;
+    }
+    return false;
+  }).length;
+}
