@@ -1,0 +1,31 @@
+import type { BlockKind } from "@daymark/domain/blog";
+import { useLingui } from "@lingui/react/macro";
+import { Heading2, Heading3, Image, Link2, type LucideIcon, Minus, Pilcrow } from "lucide-react";
+import { useMemo } from "react";
+
+export const blockIcons: Record<BlockKind, LucideIcon> = {
+  title: Heading2,
+  subtitle: Heading3,
+  paragraph: Pilcrow,
+  link: Link2,
+  image: Image,
+  divider: Minus,
+};
+
+export type BlockKindNames = Record<BlockKind, string>;
+
+/** What each kind of block is called. */
+export function useBlockNames(): BlockKindNames {
+  const { t } = useLingui();
+  return useMemo(
+    () => ({
+      title: t({ message: "Title", context: "of a post" }),
+      subtitle: t`Subtitle`,
+      paragraph: t`Paragraph`,
+      link: t`Link`,
+      image: t`Image`,
+      divider: t`Divider`,
+    }),
+    [t],
+  );
+}

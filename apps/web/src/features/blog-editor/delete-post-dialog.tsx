@@ -1,0 +1,34 @@
+import { AlertDialog } from "@daymark/ui/alert-dialog";
+import { useLingui } from "@lingui/react/macro";
+
+interface DeletePostDialogProps {
+  open: boolean;
+  title: string;
+  isPost: boolean;
+  isBusy: boolean;
+  onClose: () => void;
+  onDelete: () => Promise<unknown>;
+}
+
+/** Asks before a post goes, with all that was said of it. */
+export default function DeletePostDialog({ open, title, isPost, isBusy, onClose, onDelete }: DeletePostDialogProps) {
+  const { t } = useLingui();
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={title ? t`Delete “${title}”?` : t`Delete the draft?`}
+      description={
+        isPost
+          ? t`Its versions go with it, and its reactions and comments, unless it has a version in another language. To hide it, unpublish it.`
+          : t`What was written of it is gone for good.`
+      }
+      cancelLabel={t`Keep it`}
+      confirmLabel={t`Delete`}
+      isBusy={isBusy}
+      onConfirm={() => void onDelete().then(onClose)}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { createInputOf, faultsOf } from "./faults.ts";
+import { createBlock, emptyWriting } from "./writing.ts";
+
+test("each fault is told of the field it is of; an address without a scheme is meant to be https, and is none", () => {
+  const blocks = [
+    createBlock("link", { text: "A study", url: " example.org/study?x=1 " }),
+    createBlock("link", { text: "Mail", url: "mailto:a@example.org" }),
+    createBlock("image", { url: "example.org/a.png", alt: "" }),
+    createBlock("image"),
+  ];
+  const writing = { ...emptyWriting("en"), title: "One", description: "Two", blocks };
+  const [, mail, image, none] = blocks;
+  expect(faultsOf(writing)).toEqual({
+    details: {},
+    blocks: {
+      [mail?.key ?? ""]: { url: [{ code: "url_invalid" }] },
+      [image?.key ?? ""]: { alt: [{ code: "blank" }] },
+      // Nothing is said of a field that is not there yet.
+      [none?.key ?? ""]: { image: [{ code: "image_id_or_url" }] },
+    },
+  });
+  const sent = createInputOf({ ...writing, blocks: blocks.slice(0, 1) });
+  expect(sent.blocks).toEqual([{ kind: "link", text: "A study", url: "https://example.org/study?x=1" }]);
+});

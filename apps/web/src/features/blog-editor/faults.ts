@@ -1,0 +1,94 @@
+import { blogCreateInput, blogUpdateInput } from "@daymark/domain/blog";
+import { type FieldError, fieldError } from "@daymark/domain/validation";
+import { isRoom, sentBlock, type Writing, type WrittenBlock } from "./writing.ts";
+
+export type DetailName = "title" | "description" | "slug" | "language" | "translation_of" | "blocks";
+export type BlockField = "text" | "url" | "alt" | "image";
+
+/** What is wrong with a post: of its members, and of its blocks by their keys. */
+export interface Faults {
+  details: Partial<Record<DetailName, FieldError[]>>;
+  blocks: Readonly<Record<string, Partial<Record<BlockField, FieldError[]>>>>;
+  /** Another post has the address. */
+  isSlugTaken?: boolean;
+}
+
+export const noFaults: Faults = { details: {}, blocks: {} };
+
+/** What the server takes of a post; an empty slug is left to it. */
+function sentMembers(writing: Writing, { isNew }: { isNew: boolean }) {
+  const { title, description, slug, language, translation_of } = writing;
+  const written = writing.blocks.filter((block) => !isRoom(block));
+  return {
+    ...{ title, description, language },
+    ...(slug.trim() !== "" && { slug: slug.trim() }),
+    // A new one belongs to nothing unless it is said; what is there is parted by null.
+    ...((translation_of !== null || !isNew) && { translation_of }),
+    blocks: written.map(sentBlock),
+  };
+}
+
+/** Judges a post by the schema that the server judges it by, and finds the block and field that each fault is of. */
+export function faultsOf(writing: Writing): Faults {
+  const members = sentMembers(writing, { isNew: true });
+  const result = blogCreateInput.safeParse(members);
+  if (result.success) return noFaults;
+  const written = writing.blocks.filter((block) => !isRoom(block));
+  const details: Faults["details"] = {};
+  const blocks: Record<string, Partial<Record<BlockField, FieldError[]>>> = {};
+  for (const issue of result.error.issues) {
+    const [name, index, member] = issue.path;
+    const value = valueAt(members, issue.path);
+    const fault = fieldError(issue, value);
+    const block = name === "blocks" && typeof index === "number" ? written[index] : undefined;
+    if (block) {
+      const faults = blocks[block.key] ?? {};
+      // Of a picture that is not there nobody is asked what it shows.
+      if (isUnchosen(block)) faults.image = [{ code: "image_id_or_url" }];
+      else faults[fieldOf(member)] ??= [fault];
+      blocks[block.key] = faults;
+    } else if (isDetail(name)) details[name] ??= [fault];
+  }
+  return { details, blocks };
+}
+
+/** What can be sent, once nothing is wrong with it. */
+export function createInputOf(writing: Writing) {
+  return blogCreateInput.parse(sentMembers(writing, { isNew: true }));
+}
+
+export function updateInputOf(writing: Writing, slug: string) {
+  return blogUpdateInput.parse({ ...sentMembers(writing, { isNew: false }), blog_slug: slug });
+}
+
+export function isFaulty({ details, blocks }: Faults): boolean {
+  return Object.keys(details).length > 0 || Object.keys(blocks).length > 0;
+}
+
+const details: readonly unknown[] = ["title", "description", "slug", "language", "translation_of", "blocks"];
+
+function isDetail(name: unknown): name is DetailName {
+  return details.includes(name);
+}
+
+function isUnchosen({ kind, image_id, url }: WrittenBlock): boolean {
+  return kind === "image" && image_id === null && url.trim() === "";
+}
+
+function fieldOf(member: unknown): BlockField {
+  return member === "url" || member === "alt" ? member : "text";
+}
+
+function valueAt(members: object, path: readonly PropertyKey[]): unknown {
+  let value: unknown = members;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+/** Faults that the server found, by its members; what it names a member of ours by is said there. */
+export function faultsFrom(errors: Readonly<Record<string, FieldError[]>>): Faults {
+  return { details: Object.fromEntries(Object.entries(errors).filter(([name]) => isDetail(name))), blocks: {} };
+}

@@ -1,0 +1,76 @@
+import type { BlogVersion, ShownBlock } from "@daymark/domain/blog";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
+import { type BlockKindNames, useBlockNames } from "./block-words.ts";
+import { compareLines, type Piece } from "./text-difference.ts";
+import { saidIn, type Writing } from "./writing.ts";
+
+interface VersionComparisonProps {
+  version: Said;
+  writing: Writing;
+}
+
+/** What has changed from a version to what is written now, told by words and marks, not by color alone. */
+export default function VersionComparison({ version, writing }: VersionComparisonProps) {
+  const { t, i18n } = useLingui();
+  const names = useBlockNames();
+  const lines = useMemo(() => {
+    return compareLines(linesOf(version, names), linesOf(saidIn(writing), names));
+  }, [version, writing, names]);
+  if (lines.every(({ kind }) => kind === "same")) {
+    return (
+      <p className="text-ink-muted">
+        <Trans>It says the same as what is written now.</Trans>
+      </p>
+    );
+  }
+  const marks = { same: "", added: "+", removed: "−", changed: "~" } as const;
+  const words = { same: "", added: t`Added:`, removed: t`Removed:`, changed: t`Changed:` } as const;
+  const looks = {
+    same: "text-ink-muted",
+    added: "bg-success-soft",
+    removed: "bg-danger-soft",
+    changed: "bg-sunken",
+  } as const;
+  return (
+    <ul lang={writing.language} className="flex flex-col gap-1 text-[0.9375rem] leading-relaxed">
+      {lines.map(({ kind, pieces }, index) => (
+        <li key={index} className={`flex gap-2 rounded-lg px-2 py-1 ${looks[kind]}`}>
+          <span aria-hidden="true" className="w-3 shrink-0 text-center font-[640]">
+            {marks[kind]}
+          </span>
+          <span className="min-w-0 break-words whitespace-pre-line">
+            {words[kind] ? (
+              <span lang={i18n.locale} className="sr-only">
+                {words[kind]}{" "}
+              </span>
+            ) : null}
+            {pieces.map((piece, at) => (
+              <ShownPiece key={at} piece={piece} />
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ShownPiece({ piece: { kind, text } }: { piece: Piece }) {
+  if (kind === "added") return <ins className="text-success-text decoration-2 underline-offset-2">{text}</ins>;
+  return kind === "removed" ? <del className="text-danger-text">{text}</del> : text;
+}
+
+type Said = Pick<BlogVersion, "title" | "description" | "blocks">;
+
+/** Each block as a line; where that is more than its text, with its kind. */
+function linesOf({ title, description, blocks }: Said, names: BlockKindNames): string[] {
+  return [title, description, ...blocks.map((block) => lineOf(block, names))];
+}
+
+function lineOf(block: ShownBlock, names: BlockKindNames): string {
+  if (block.kind === "paragraph") return block.text;
+  const name = names[block.kind];
+  if (block.kind === "divider") return `— ${name} —`;
+  if (block.kind === "image") return `${name}: ${block.alt} (${block.url})`;
+  return block.kind === "link" ? `${name}: ${block.text} (${block.url})` : `${name}: ${block.text}`;
+}

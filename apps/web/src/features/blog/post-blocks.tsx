@@ -1,0 +1,87 @@
+import type { ShownBlock } from "@daymark/domain/blog";
+import { ArrowUpRight } from "lucide-react";
+import { LinkedText } from "../thread/linked-text.tsx";
+import "./post.css";
+import { type Heading, headingsOf } from "./headings.ts";
+
+interface PostBlocksProps {
+  blocks: readonly ShownBlock[];
+  /** Which picture may be the first thing a reader sees, and is not put off. */
+  eagerIndex?: number;
+}
+
+/** A post's blocks as running text; what people wrote in them is text, whatever it looks like. */
+export function PostBlocks({ blocks, eagerIndex = 0 }: PostBlocksProps) {
+  const headings = headingsOf(blocks);
+  return (
+    <div className="post-text">
+      {blocks.map((block, index) => (
+        <Block key={index} block={block} heading={headings.get(index)} isEager={index <= eagerIndex} />
+      ))}
+    </div>
+  );
+}
+
+function Block({ block, heading, isEager }: { block: ShownBlock; heading: Heading | undefined; isEager: boolean }) {
+  switch (block.kind) {
+    case "title":
+      return (
+        <h2 id={heading?.id} tabIndex={-1}>
+          {block.text}
+        </h2>
+      );
+    case "subtitle":
+      return (
+        <h3 id={heading?.id} tabIndex={-1}>
+          {block.text}
+        </h3>
+      );
+    case "paragraph":
+      return (
+        <p>
+          <LinkedText text={block.text} rel="noopener" />
+        </p>
+      );
+    case "link":
+      return <LinkCard text={block.text} url={block.url} />;
+    case "image":
+      return (
+        <figure>
+          <img
+            src={block.url}
+            srcSet={block.srcset}
+            sizes={block.srcset && "(min-width: 46rem) 42rem, calc(100vw - 2rem)"}
+            width={block.width}
+            height={block.height}
+            alt={block.alt}
+            loading={isEager ? "eager" : "lazy"}
+            decoding="async"
+            referrerPolicy="no-referrer"
+          />
+        </figure>
+      );
+    case "divider":
+      return <hr />;
+  }
+}
+
+/** Written by admins, so that search engines may follow it. */
+function LinkCard({ text, url }: { text: string; url: string }) {
+  return (
+    <a href={url} rel="noopener" className="post-link group">
+      <span className="min-w-0 flex-1">
+        <span className="block font-[600] break-words text-ink">{text}</span>
+        <span className="mt-0.5 block truncate text-sm text-ink-muted">{hostOf(url)}</span>
+      </span>
+      <ArrowUpRight
+        aria-hidden="true"
+        className="size-5 shrink-0 text-ink-muted transition-transform group-hover:translate-x-0.5 group-hover:-translate-y-0.5"
+      />
+    </a>
+  );
+}
+
+/** The host as its readers know it, not as its bytes travel. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host.replace(/^www\./, "") : url;
+}

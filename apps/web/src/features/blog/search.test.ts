@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { readBlogSearch, readCommentsSearch } from "./search.ts";
+
+test("an address of the blog says what is shown, and nothing else", () => {
+  expect(readBlogSearch({ search: " sleep ", language: "uk", cursor: "abc", utm_source: "x" })).toEqual({
+    search: "sleep",
+    language: "uk",
+    cursor: "abc",
+  });
+  expect(readBlogSearch({ search: "", language: "fr", cursor: true })).toEqual({});
+  expect(readBlogSearch({ search: " ", language: "all" })).toEqual({ language: "all" });
+  expect(readCommentsSearch({ comments: "abc", cursor: "x" })).toEqual({ comments: "abc" });
+});
+
+test("what was taken is taken back unchanged", () => {
+  for (const given of [{ search: `${"a".repeat(99)} b` }, { search: "  x  ", language: "en" }, { cursor: "0" }]) {
+    const once = readBlogSearch(given);
+    expect(readBlogSearch({ ...once })).toEqual(once);
+  }
+});

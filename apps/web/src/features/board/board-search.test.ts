@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { isFiltered, readBoardSearch } from "./board-search.ts";
+
+describe("the address of the list of requests", () => {
+  it("is taken back unchanged, without what is wrong, unknown or the default", () => {
+    const given = {
+      search: "  week view ",
+      category: "improvements",
+      status: "closed",
+      reason: "shipped",
+      sort: "new",
+      mine: true,
+      cursor: "abc",
+      color: "red",
+    };
+    const read = readBoardSearch(given);
+    expect(read).toEqual({
+      search: "week view",
+      category: "improvements",
+      status: "closed",
+      reason: "shipped",
+      sort: "new",
+      mine: true,
+      cursor: "abc",
+    });
+    expect(readBoardSearch({ ...read })).toEqual(read);
+    expect(
+      readBoardSearch({ search: " ", category: "wishes", status: "Open", sort: "top", mine: "yes", cursor: "" }),
+    ).toEqual({});
+  });
+
+  it("has a reason of closed ones alone", () => {
+    expect(readBoardSearch({ status: "open", reason: "shipped" })).toEqual({ status: "open" });
+    expect(readBoardSearch({ reason: "shipped" })).toEqual({});
+    expect(readBoardSearch({ status: "closed", reason: "bored" })).toEqual({ status: "closed" });
+  });
+
+  it("knows whether something is left out", () => {
+    expect(isFiltered({ sort: "new", cursor: "abc" })).toBe(false);
+    for (const search of [{ search: "a" }, { category: "improvements" }, { status: "open" }, { mine: true }] as const) {
+      expect(isFiltered(search)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,18 @@
+import type { FieldErrors } from "@daymark/domain/validation";
+import { fieldErrorMessage } from "@daymark/i18n/field-messages";
+import { useLingui } from "@lingui/react";
+import { useEffect, useState } from "react";
+
+/** What was refused of a dialog's form, field by field, in words; the first such field gets the focus. Needs the catalog `messages`. */
+export function useDecisionErrors() {
+  const { i18n } = useLingui();
+  const [refused, refuse] = useState<FieldErrors>({});
+  useEffect(() => {
+    if (Object.keys(refused).length > 0)
+      document.querySelector<HTMLElement>("[role=dialog] [aria-invalid=true]")?.focus();
+  }, [refused]);
+  return {
+    errors: (field: string): string[] => (refused[field] ?? []).map((code) => fieldErrorMessage(i18n, code)),
+    refuse,
+  };
+}

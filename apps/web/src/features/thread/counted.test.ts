@@ -1,0 +1,14 @@
+import type { Reactions } from "@daymark/domain/thread";
+import { expect, test } from "vitest";
+import { countedWith } from "./counted.ts";
+
+const like = { id: 1, type: "like" } as const;
+const dislike = { id: 1, type: "dislike" } as const;
+const of = (likes: number, dislikes: number, mine: Reactions["mine"]): Reactions => ({ likes, dislikes, mine });
+
+test("one's own reaction counts once, whatever it was before", () => {
+  expect(countedWith(of(3, 2, null), like)).toEqual(of(4, 2, like));
+  expect(countedWith(of(4, 2, like), like)).toEqual(of(4, 2, like));
+  expect(countedWith(of(4, 2, like), dislike)).toEqual(of(3, 3, dislike));
+  expect(countedWith(of(3, 3, dislike), null)).toEqual(of(3, 2, null));
+});

@@ -1,0 +1,111 @@
+import type { Comment } from "@daymark/domain/thread";
+import { useState } from "react";
+import { useKept } from "../../lib/use-kept.ts";
+import { commentTree } from "./comment-tree.ts";
+import type { Thread } from "./thread.ts";
+import { useThread } from "./use-thread.ts";
+
+export interface CommentPage {
+  results: readonly Comment[];
+  next: string | null;
+}
+
+/** What has come onto the page since it was read. */
+interface Grown {
+  /** What the page was read with. */
+  first: CommentPage;
+  /** What follows it, as far as it was fetched. */
+  more: CommentPage;
+  /** By id, null for what was deleted. What the page was read with anew says it better. */
+  changed: ReadonlyMap<number, Comment | null>;
+  added: readonly Comment[];
+}
+
+/** As many as the server gives at once: a place far down is looked for in large steps. */
+const searchedPage = 100;
+const searchedPagesMax = 50;
+
+/** The comments on the page: those it came with, those fetched since, and what was said and changed here. */
+export function useComments(thread: Thread, first: CommentPage, count: number) {
+  const { calls, tell } = useThread(thread);
+  // Nothing has come onto most pages, and nothing is kept of those.
+  const [kept, setKept] = useKept<Grown | null>("comments", () => null);
+  const grown = kept === null ? grownFrom(first) : kept.first === first ? kept : readAnew(kept, first);
+  if (kept !== null && grown !== kept) setKept(grown);
+  const setGrown = (change: (state: Grown) => Grown) => setKept((state) => change(state ?? grownFrom(first)));
+  const [isLoading, setLoading] = useState(false);
+  const [counted, setCounted] = useState({ of: count, since: 0 });
+  if (counted.of !== count) setCounted({ of: count, since: 0 });
+
+  const grow = (by: number) => setCounted((state) => ({ ...state, since: state.since + by }));
+  const load = async (cursor: string, limit?: number) => {
+    const { listComments } = await calls();
+    const page = await listComments({ cursor, ...(limit && { limit }) });
+    setGrown((state) => ({
+      ...state,
+      more: { results: [...state.more.results, ...page.results], next: page.next },
+    }));
+    return page;
+  };
+  const asOneGoes = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    setLoading(true);
+    try {
+      return await work();
+    } catch (error) {
+      void tell(error);
+    } finally {
+      setLoading(false);
+    }
+  };
+
+  const { more, changed, added } = grown;
+  return {
+    tree: commentTree([...first.results, ...more.results, ...added], changed),
+    count: Math.max(0, counted.of + counted.since),
+    next: more.next,
+    isLoading,
+    /** Fetches what follows; answers with the first new one. */
+    more: () => asOneGoes(async () => (more.next ? (await load(more.next)).results[0] : undefined)),
+    /** Fetches on until a comment is there; false where it is not to be found. */
+    find: (id: number) =>
+      asOneGoes(async () => {
+        let next = more.next;
+        for (let pages = 0; next && pages < searchedPagesMax; pages += 1) {
+          const page = await load(next, searchedPage);
+          if (page.results.some((comment) => comment.id === id)) return true;
+          next = page.next;
+        }
+        return false;
+      }),
+    add(comment: Comment) {
+      setGrown((state) => ({ ...state, added: [...state.added, comment] }));
+      grow(1);
+    },
+    change(comment: Comment) {
+      setGrown((state) => ({ ...state, changed: new Map(state.changed).set(comment.id, comment) }));
+    },
+    remove(id: number) {
+      setGrown((state) => ({ ...state, changed: new Map(state.changed).set(id, null) }));
+      grow(-1);
+    },
+  };
+}
+
+function grownFrom(first: CommentPage): Grown {
+  return { first, more: { results: [], next: first.next }, changed: new Map(), added: [] };
+}
+
+/** The page was read once more, by whoever turned out to be logged in, or after a change: what was fetched onto it stays. */
+function readAnew({ first: before, more, changed, added }: Grown, first: CommentPage): Grown {
+  const known = new Set(first.results.map(({ id }) => id));
+  return {
+    first,
+    // One may have left the first page meanwhile, to stand between it and what follows.
+    more:
+      more.results.length > 0
+        ? { ...more, results: [...before.results.filter(({ id }) => !known.has(id)), ...more.results] }
+        : { ...first, results: [] },
+    changed: new Map([...changed].filter(([id]) => !known.has(id))),
+    added,
+  };
+}

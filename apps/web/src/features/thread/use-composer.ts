@@ -1,0 +1,123 @@
+import type { Comment } from "@daymark/domain/thread";
+import { type RefObject, useEffect, useState } from "react";
+import { useApp, useSessionStatus } from "../../lib/app.ts";
+import { type DraftPlace, keepDraft, leaveDraft, readDraft, takeLeftDraft } from "./draft.ts";
+import { useThread } from "./use-thread.ts";
+
+interface ComposerParts {
+  place: DraftPlace;
+  changes: Comment | undefined;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onSent: (comment: Comment) => void;
+}
+
+/** What a field for a comment does: keeps what is typed, sends it, or first sends its writer to log in. */
+export function useComposer({ place, changes, field, onSent }: ComposerParts) {
+  const app = useApp();
+  const status = useSessionStatus();
+  const { calls, mayAct } = useThread(place.thread);
+  const [length, setLength] = useState(0);
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const [waitUntilMs, setWaitUntilMs] = useState(0);
+  const isNew = !changes;
+
+  // Only when it comes into the page: from then on the field itself has what is typed.
+  useEffect(() => {
+    const text = field.current;
+    if (!text) return;
+    // What was typed before this page came alive is newer than what was kept.
+    if (isNew && text.value === "") text.value = readDraft(place);
+    setLength(lengthOf(text.value));
+  }, []);
+
+  useEffect(() => {
+    if (!isNew || status !== "user" || !takeLeftDraft(place)) return;
+    // A page is out of sight until it is known who sees it, and comes into it as slowly as it likes: what is out of sight
+    // takes no focus.
+    let frame = 0;
+    const look = () => {
+      const text = field.current;
+      if (!text) return;
+      text.focus({ preventScroll: true });
+      if (document.activeElement !== text) {
+        // Nor is it taken from what has it by now.
+        if (document.activeElement === document.body) frame = requestAnimationFrame(look);
+        return;
+      }
+      text.setSelectionRange(text.value.length, text.value.length);
+      text.scrollIntoView({ block: "center" });
+    };
+    frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [isNew, status]);
+
+  /** What says why something was refused: a network that is gone says so, too, where that was fetched before. */
+  const fetchWords = async () => {
+    const [words] = await Promise.all([import("./refusal-words.ts"), app.languages.need("messages")]);
+    return words;
+  };
+  const explain = async (error: unknown) => {
+    const words = await fetchWords().catch(() => null);
+    if (!words) return void app.browser?.report.failure(error);
+    const { isToldOnTop, refusalWords, waitMs } = words;
+    setWaitUntilMs(Date.now() + waitMs(error));
+    // Of how often one may it is told on top of the page; all else is about what was written here.
+    if (isToldOnTop(error) && (await app.browser?.report.failure(error))) return;
+    setErrors(refusalWords(app.languages.i18n, error));
+    field.current?.focus();
+  };
+
+  return {
+    /** Of what is typed, without white space around it, as the server counts it. */
+    length,
+    errors,
+    isBusy,
+    /** Until when the server takes nothing from this writer, in milliseconds since the epoch; 0 where it does. */
+    waitUntilMs,
+    /** Somebody begins to write: all that sending may need is fetched as long as there is a network. */
+    onFocus() {
+      void Promise.allSettled([calls(), fetchWords()]);
+    },
+    onInput() {
+      const typed = field.current?.value ?? "";
+      setLength(lengthOf(typed));
+      if (errors.length > 0) setErrors([]);
+      if (isNew) keepDraft(place, typed);
+    },
+    async send() {
+      const text = field.current?.value ?? "";
+      if (isBusy) return;
+      setErrors([]);
+      const leave = (path: string) => leaveDraft(place, text, path);
+      if (!(await mayAct("comment-form", isNew ? leave : undefined))) return;
+      if (text.trim() === "") {
+        await fetchWords();
+        const { emptyWords } = await import("./refusal-words.ts");
+        setErrors(emptyWords(app.languages.i18n));
+        return field.current?.focus();
+      }
+      setBusy(true);
+      try {
+        const { createComment, updateComment } = await calls();
+        const { parentId } = place;
+        const comment = changes
+          ? await updateComment(changes.id, text)
+          : await createComment({ text, ...(parentId !== undefined && { parent_id: parentId }) });
+        if (isNew) keepDraft(place, "");
+        if (field.current && isNew) field.current.value = "";
+        setLength(0);
+        onSent(comment);
+      } catch (error) {
+        await explain(error);
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+/** In code points, as the server counts. */
+function lengthOf(typed: string): number {
+  return [...typed.trim()].length;
+}
