@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { shared } from "../../vitest.shared.ts";
 import { macros } from "./vite.config.ts";
 
-export default defineConfig({ plugins: [macros()], test: { name: "web", include: ["src/**/*.test.ts"] } });
+export default defineConfig({ plugins: [macros()], test: { ...shared, name: "web", include: ["src/**/*.test.ts"] } });

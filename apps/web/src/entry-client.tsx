@@ -1,11 +1,13 @@
 import { msg } from "@lingui/core/macro";
 import { RouterClient } from "@tanstack/react-router/ssr/client";
-import { useEffect } from "react";
+import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { App, AppBrowser } from "./lib/app.ts";
+import { takeEarlyPress } from "./lib/early-press.ts";
 import { flash } from "./lib/flash.ts";
 import { pageHydrated } from "./lib/head.tsx";
 import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language.ts";
+import { createRead } from "./lib/read.ts";
 import { createSession, type SessionEnd } from "./lib/session.ts";
 import { createThemeStore } from "./lib/theme.ts";
 import { createAppRouter } from "./router.tsx";
@@ -16,6 +18,7 @@ const languages = createLanguageStore(isLanguage(root.lang) ? root.lang : "en");
 const theme = createThemeStore({
   storage: localStorage,
   root,
+  tint: (color) => document.querySelector('meta[name="theme-color"]')?.setAttribute("content", color),
   systemLight: matchMedia("(prefers-color-scheme: light)"),
 });
 
@@ -48,6 +51,11 @@ const report: AppBrowser["report"] = {
   success: async (code) => (await fullReport()).success(code),
 };
 
+let tellSettled = () => {};
+const settled = new Promise<void>((resolve) => {
+  tellSettled = resolve;
+});
+
 const app: App = {
   languages,
   // The rendered page brings the real one, before anything reads it.
@@ -55,11 +63,18 @@ const app: App = {
     publicUrl: location.origin,
     contactEmail: "",
     socialLinks: [],
+    donations: [],
     providers: [],
     passkeys: false,
     captcha: { provider: "off" },
   },
-  browser: { session, theme, report, keepChoice },
+  // Whoever this is has to be known by then: an author sees what a guest does not.
+  read: createRead(async (...query) => {
+    const [{ askApi }] = await Promise.all([import("./lib/ask.ts"), session.launch()]);
+    return askApi(app)(...query);
+  }),
+  areImagesForeign: false,
+  browser: { session, theme, report, settled, keepChoice },
 };
 const router = createAppRouter(app);
 
@@ -78,12 +93,53 @@ async function tokenApi() {
 /** Whoever is no longer logged in is taken to the start and told why, once; whoever logs out is told by the server. */
 async function leave(reason: SessionEnd) {
   const { i18n } = languages;
-  if (reason === "expired") flash({ kind: "warning", text: i18n._(msg`Terminated session`) });
-  if (reason === "terminated") {
-    const text = i18n._(msg`Your session has been terminated. Please log in again.`);
-    flash({ kind: "warning", text, timeoutMs: 10_000 });
+  if (reason === "expired" || reason === "terminated") {
+    const why =
+      reason === "expired" ? msg`Terminated session` : msg`Your session has been terminated. Please log in again.`;
+    const isWaiting = await hasWaiting(session.userId);
+    const rest = isWaiting ? [i18n._(msg`What was not saved yet waits in this browser until you are back.`)] : [];
+    const timeoutMs = reason === "terminated" || isWaiting ? 10_000 : undefined;
+    flash({ kind: "warning", text: [i18n._(why), ...rest].join(" "), ...(timeoutMs && { timeoutMs }) });
   }
   await router.navigate({ to: "/" });
+  // The page that was left, too, is not shown again to whoever comes back to it.
+  router.clearCache();
+}
+
+async function hasWaiting(userId: string | null): Promise<boolean> {
+  try {
+    return (await import("./lib/private-data.ts")).waitingCount(userId) > 0;
+  } catch {
+    return false;
+  }
+}
+
+// What one person saw is not kept for the next; a page that is seen by a person has that part already.
+session.subscribe(() => {
+  const { status, userId, ended } = session;
+  if (status !== "guest" || userId === null) return;
+  void import("./lib/private-data.ts").then(({ forgetPerson }) => forgetPerson(userId, ended)).catch(() => {});
+});
+
+// Nor are the pages that were read: what is shown is read again, unless it goes anyway.
+session.subscribe(() => {
+  router.clearCache();
+  if (session.status === "user") readAgain();
+});
+
+// A list of posts is of those in the language of the page.
+let shownLanguage = languages.current;
+languages.i18n.on("change", () => {
+  if (languages.current === shownLanguage) return;
+  shownLanguage = languages.current;
+  router.clearCache();
+  readAgain();
+});
+
+/** What the page shows of data may be something else now. */
+function readAgain() {
+  const isOfData = router.stores.matches.get().some(({ loaderData }) => loaderData !== undefined);
+  if (isLaunched && isOfData) void router.invalidate();
 }
 
 addEventListener("storage", (event) => {
@@ -98,13 +154,23 @@ if (isLanguage(asked)) rememberLanguage(asked);
 
 router.subscribe("onBeforeNavigate", () => session.validate());
 
-hydrateRoot(document, <Page />);
+const pressAgain = takeEarlyPress();
+// In a transition: in slices, between which the browser paints, scrolls and takes what is pressed.
+startTransition(() => {
+  hydrateRoot(document, <Page />);
+});
+void pageHydrated.then(() => {
+  performance.mark("alive");
+  pressAgain();
+});
 
 function Page() {
   // After React has taken over the rendered page: whatever comes earlier would change it under its hands.
   useEffect(() => void launch(), []);
   return <RouterClient router={router} />;
 }
+
+let isLaunched = false;
 
 /** Finds out who is there. The page was rendered for a guest; for anyone else its guards decide now. */
 async function launch() {
@@ -113,7 +179,12 @@ async function launch() {
   await session.launch();
   // A redirect in the midst of a page that React is still taking over would be an error to it.
   if (isRendered) await pageHydrated;
-  delete root.dataset.launching;
+  // What a guest does not find stays out of sight until a person has looked for it, too.
+  const isMissing = session.status === "user" && document.getElementById("missing-page") !== null;
+  if (!isMissing) delete root.dataset.launching;
+  isLaunched = true;
   // A guest has no business at /home.
   if (session.status === "user" || location.pathname === "/home") await router.invalidate();
+  delete root.dataset.launching;
+  tellSettled();
 }

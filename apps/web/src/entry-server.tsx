@@ -1,12 +1,19 @@
+import { brand } from "@daymark/domain/brand";
 import type { Language } from "@daymark/domain/language";
+import { msg } from "@lingui/core/macro";
 import { createRequestHandler, RouterServer, renderRouterToString } from "@tanstack/react-router/ssr/server";
 import type { App } from "./lib/app.ts";
+import { describePage, type PageDescription } from "./lib/describe.ts";
+import { earlyPressScript } from "./lib/early-press.ts";
 import { createLanguageStore } from "./lib/language.ts";
+import { lateScriptsScript } from "./lib/late-scripts.ts";
+import { type Ask, createRead, ReadError } from "./lib/read.ts";
 import type { Site } from "./lib/site.ts";
 import { headScript } from "./lib/theme.ts";
-import { createAppRouter } from "./router.tsx";
+import { createAppRouter, showsForeignImages } from "./router.tsx";
 
-export { isLanguage, languageOfCookie } from "./lib/language.ts";
+export { languageOfCookie } from "./lib/language.ts";
+export { renderManifest } from "./manifest.ts";
 
 /** Vite's manifest of the browser's build: which files an entry or a split route needs. */
 export type ViteManifest = Record<
@@ -15,18 +22,22 @@ export type ViteManifest = Record<
 >;
 
 export interface PageRequest {
-  /** Path and query as asked. */
+  /** As {@link pageAddress} spells it. */
   url: string;
   language: Language;
   site: Site;
   manifest: ViteManifest;
+  /** Answers the queries of its loaders, as a guest. */
+  ask: Ask;
 }
 
 export interface Page {
   status: number;
   headers: Headers;
   html: string;
-  /** Of the page that could not be rendered, where the status says so. */
+  /** Whether one of its routes shows pictures of other hosts. */
+  areImagesForeign: boolean;
+  /** Of the page that could not be rendered, where the status says so: 500, or 503 where it may be asked for again. */
   error?: unknown;
 }
 
@@ -37,24 +48,54 @@ const addresses = createAppRouter({
     publicUrl: "",
     contactEmail: "",
     socialLinks: [],
+    donations: [],
     providers: [],
     passkeys: false,
     captcha: { provider: "off" },
   },
+  read: createRead(() => Promise.reject(new Error("an address reads nothing"))),
+  areImagesForeign: false,
   browser: null,
 });
 
-/** True where an address has a page: all others are answered by one and the same. */
-export function isPagePath(path: string): boolean {
-  return addresses.getMatchedRoutes(path)[2] !== undefined;
+/**
+ * The one spelling of a page's address: its path and, in order of their names, the search parameters that its route knows,
+ * as the route's `validateSearch` has them. Null where no page is: all those are answered by one and the same.
+ *
+ * @param path without the query
+ */
+export function pageAddress(path: string, query: string): string | null {
+  const [routes, , found] = addresses.getMatchedRoutes(path);
+  if (!found) return null;
+  const { parseSearch, stringifySearch } = addresses.options;
+  const given = parseSearch(query);
+  const known: Record<string, unknown> = {};
+  for (const { options } of routes) {
+    const validate: unknown = options.validateSearch;
+    if (typeof validate === "function") Object.assign(known, validate({ ...given, ...known }));
+  }
+  const sorted = Object.entries(known).sort(([one], [other]) => (one < other ? -1 : 1));
+  return path + stringifySearch(Object.fromEntries(sorted));
 }
 
 /** One document as a guest sees it. Knows no caller: whatever depends on one is decided in the browser. */
-export async function render({ url, language, site, manifest }: PageRequest): Promise<Page> {
+export async function render({ url, language, site, manifest, ask }: PageRequest): Promise<Page> {
   const languages = createLanguageStore(language);
   await languages.need("app");
-  const app: App = { languages, site, browser: null };
+  let description: PageDescription | undefined;
+  const app: App = {
+    languages,
+    site,
+    read: createRead(ask),
+    areImagesForeign: false,
+    describe: (told) => {
+      description = told;
+    },
+    browser: null,
+  };
   let chunks: string[] = [];
+  let areImagesForeign = false;
+  let isWhole = false;
   let error: unknown;
   const handle = createRequestHandler({
     request: new Request(new URL(url, site.publicUrl)),
@@ -63,15 +104,22 @@ export async function render({ url, language, site, manifest }: PageRequest): Pr
   const response = await handle(({ router, responseHeaders }) => {
     const matches = router.stores.matches.get();
     chunks = matches.map((match) => match.routeId);
+    areImagesForeign = showsForeignImages(router);
+    isWhole = matches.every(({ ssr }) => ssr !== false);
     error = matches.find((match) => match.error)?.error;
     return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> });
   });
   const html = await response.text();
   const isHtml = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+  const tags = headTags({ manifest, routeIds: chunks, languages, isWhole });
+  const { i18n } = languages;
+  const feedTitles = { blog: `${brand} · ${i18n._(msg`Blog`)}`, board: `${brand} · ${i18n._(msg`Feature Requests`)}` };
+  const described = description ? describePage(description, { site, language, feedTitles }) : "";
   return {
-    status: response.status,
+    status: error instanceof ReadError && error.problem.status === 503 ? 503 : response.status,
     headers: response.headers,
-    html: isHtml ? withHead(html, headTags({ manifest, routeIds: chunks, languages })) : html,
+    areImagesForeign,
+    html: isHtml ? withHead(html, tags + described) : html,
     error,
   };
 }
@@ -85,10 +133,12 @@ interface HeadParts {
   manifest: ViteManifest;
   routeIds: readonly string[];
   languages: App["languages"];
+  /** Whether all of the page is in the document, to be read before any script comes. */
+  isWhole: boolean;
 }
 
-function headTags({ manifest, routeIds, languages }: HeadParts): string {
-  const inline = `<meta charset="utf-8"><script>${headScript}</script>`;
+function headTags({ manifest, routeIds, languages, isWhole }: HeadParts): string {
+  const inline = `<meta charset="utf-8"><script>${headScript};${earlyPressScript}</script>`;
   const keys = [
     "src/entry-client.tsx",
     ...routeIds.flatMap((id) => splitKeys(manifest, id)),
@@ -96,14 +146,21 @@ function headTags({ manifest, routeIds, languages }: HeadParts): string {
   ];
   const files = filesOf(manifest, keys);
   const entry = manifest["src/entry-client.tsx"]?.file;
+  const parts = files.scripts.filter((file) => file !== entry).map((file) => `/${file}`);
+  const scripts = isWhole
+    ? `<script data-entry="/${entry}" data-parts="${parts.join(" ")}">${lateScriptsScript}</script>`
+    : [
+        ...parts.map((path) => `<link rel="modulepreload" href="${path}">`),
+        `<script type="module" data-entry="/${entry}" src="/${entry}"></script>`,
+      ].join("");
   return [
     inline,
+    // Before the style, which scripts that stand below would wait for.
+    scripts,
     ...files
       .fonts(languages.current)
       .map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
     ...files.css.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...files.scripts.filter((file) => file !== entry).map((file) => `<link rel="modulepreload" href="/${file}">`),
-    `<script type="module" src="/${entry}"></script>`,
   ].join("");
 }
 

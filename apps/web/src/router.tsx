@@ -1,6 +1,6 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { I18nProvider } from "@lingui/react";
-import { createRouter, type ParsedLocation } from "@tanstack/react-router";
+import { type AnyRouter, createRouter, type ParsedLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { FailedPage } from "./layout/failed-page.tsx";
 import { type App, AppContext } from "./lib/app.ts";
@@ -12,11 +12,12 @@ import { routeTree } from "./routeTree.gen.ts";
 interface Transported {
   site: Site;
   catalogs: readonly CatalogName[];
+  areImagesForeign: boolean;
 }
 
 /** The router of one rendered page, or of one page in the browser. */
 export function createAppRouter(app: App) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: app,
     defaultPreload: "intent",
@@ -33,9 +34,14 @@ export function createAppRouter(app: App) {
       const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
       return text && `?${text}`;
     },
-    dehydrate: (): Transported => ({ site: app.site, catalogs: app.languages.catalogs }),
-    hydrate: async ({ site, catalogs }: Transported) => {
+    dehydrate: (): Transported => ({
+      site: app.site,
+      catalogs: app.languages.catalogs,
+      areImagesForeign: showsForeignImages(router),
+    }),
+    hydrate: async ({ site, catalogs, areImagesForeign }: Transported) => {
       app.site = site;
+      app.areImagesForeign = areImagesForeign;
       await app.languages.need(...catalogs);
     },
     Wrap: ({ children }: { children: ReactNode }) => (
@@ -47,6 +53,12 @@ export function createAppRouter(app: App) {
       </AppContext>
     ),
   });
+  return router;
+}
+
+/** True for a page one of whose routes says so; the server lets such a document load them. */
+export function showsForeignImages(router: Pick<AnyRouter, "stores">): boolean {
+  return router.stores.matches.get().some(({ staticData }) => staticData.areImagesForeign === true);
 }
 
 /**
@@ -72,5 +84,9 @@ function createScrollRule() {
 declare module "@tanstack/react-router" {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** Whether it may show pictures of other hosts: its loader asks `loadForeignImages` (lib/guards.ts) for the right to. */
+    areImagesForeign?: boolean;
   }
 }

@@ -1,6 +1,7 @@
 import { classes } from "@daymark/ui/classes";
 import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
+import { onLeave } from "./on-leave.ts";
 
 interface DisclosureProps {
   /** Name of the button where its content has none. */
@@ -33,11 +34,11 @@ export function Disclosure({ label, button, buttonClassName, panelClassName, chi
     };
     document.addEventListener("pointerdown", onPress);
     document.addEventListener("keydown", onKey);
-    const unsubscribe = router.subscribe("onBeforeNavigate", close);
+    const offLeave = onLeave(router, () => details.current, close);
     return () => {
       document.removeEventListener("pointerdown", onPress);
       document.removeEventListener("keydown", onKey);
-      unsubscribe();
+      offLeave();
     };
   }, [router]);
 

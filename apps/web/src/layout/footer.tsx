@@ -40,6 +40,21 @@ export function Footer() {
           </ul>
           <ul className="flex flex-col">
             <li>
+              <Link to="/blog" className={quietLinkClass}>
+                <Trans>Blog</Trans>
+              </Link>
+            </li>
+            <li>
+              <Link to="/feature-requests" className={quietLinkClass}>
+                <Trans>Feedback</Trans>
+              </Link>
+            </li>
+            <li>
+              <Link to="/support-us" className={quietLinkClass}>
+                <Trans>Support Us</Trans>
+              </Link>
+            </li>
+            <li>
               <a href={`mailto:${contactEmail}`} className={quietLinkClass}>
                 {contactEmail}
               </a>

@@ -1,11 +1,13 @@
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { offlineOf } from "../features/offline/offline.ts";
 import { useApp, useBrowser } from "../lib/app.ts";
 import { flash } from "../lib/flash.ts";
 import { useDialogTitle } from "../lib/head.tsx";
+import { waitingCount } from "../lib/private-data.ts";
 
 interface LogOutDialogProps {
   isOpen: boolean;
@@ -14,20 +16,27 @@ interface LogOutDialogProps {
   finalFocus: () => HTMLElement | boolean;
 }
 
-/** Asks before the session ends here. One is logged out at once; what the server says to it is shown when it comes. */
+/** Asks before the session ends here: as soon as what was just recorded has arrived, which is nearly always at once. */
 export default function LogOutDialog({ isOpen, onClose, finalFocus }: LogOutDialogProps) {
   const { t } = useLingui();
-  const { i18n } = useApp().languages;
+  const app = useApp();
+  const { i18n } = app.languages;
   const { session, report } = useBrowser();
   const router = useRouter();
   useEffect(() => {
     // The page one lands on: a connection lost meanwhile must not leave one with none.
-    if (isOpen) router.loadRouteChunk(router.routesById["/"])?.catch(() => {});
-  }, [isOpen, router]);
+    if (!isOpen) return;
+    router.loadRouteChunk(router.routesById["/"])?.catch(() => {});
+    app.languages.need("landing").catch(() => {});
+  }, [isOpen, router, app]);
   useDialogTitle(isOpen ? t`Log Out` : null);
+
+  const waiting = waitingCount(session.userId);
 
   const logOut = async () => {
     onClose();
+    // It was said that what is recorded is saved.
+    await offlineOf(app).settle();
     const detail = await session.logOut();
     if (detail) return report.success(detail);
     flash({ kind: "success", text: i18n._(msg`You have successfully logged out!`) });
@@ -38,10 +47,20 @@ export default function LogOutDialog({ isOpen, onClose, finalFocus }: LogOutDial
       open={isOpen}
       onOpenChange={onClose}
       title={t`Log out of Daymark?`}
-      description={t`What you have recorded is saved. Other devices stay logged in.`}
+      description={
+        waiting > 0 ? (
+          <Plural
+            value={waiting}
+            one="# change has not been saved yet and would be lost. Wait for a connection to keep it."
+            other="# changes have not been saved yet and would be lost. Wait for a connection to keep them."
+          />
+        ) : (
+          t`What you have recorded is saved. Other devices stay logged in.`
+        )
+      }
       cancelLabel={t`Stay`}
       confirmLabel={t`Log out`}
-      kind="primary"
+      kind={waiting > 0 ? "danger" : "primary"}
       onConfirm={() => void logOut()}
       finalFocus={finalFocus}
     />

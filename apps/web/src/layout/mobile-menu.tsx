@@ -5,9 +5,10 @@ import { Link, useRouter } from "@tanstack/react-router";
 import { Menu, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useSessionStatus } from "../lib/app.ts";
+import { menuLineClass } from "./disclosure.tsx";
 import { LanguageChoices } from "./language-menu.tsx";
-import { MoreLink } from "./more-link.tsx";
 import { useMoreLinks } from "./more-links.ts";
+import { onLeave } from "./on-leave.ts";
 import { ThemeChoices } from "./theme-menu.tsx";
 
 const UserLinks = lazy(async () => ({ default: (await import("./user-menu.tsx")).UserLinks }));
@@ -32,16 +33,16 @@ export function MobileMenu() {
     const wide = matchMedia("(min-width: 768px)");
     wide.addEventListener("change", close);
     document.addEventListener("keydown", onKey);
-    const unsubscribe = router.subscribe("onBeforeNavigate", close);
+    const offLeave = onLeave(router, () => details.current, close);
     return () => {
       wide.removeEventListener("change", close);
       document.removeEventListener("keydown", onKey);
-      unsubscribe();
+      offLeave();
     };
   }, [router]);
 
   return (
-    <details ref={details} className="group/mobile -mr-3 ml-auto md:hidden">
+    <details ref={details} className="group/mobile -mr-3 md:hidden">
       <summary
         aria-label={t`Menu`}
         className={`${iconButtonClass()} list-none text-ink! [&::-webkit-details-marker]:hidden`}
@@ -65,8 +66,10 @@ export function MobileMenu() {
           </div>
         )}
         <div className="mx-3 mt-2 border-t border-line pt-2 *:-mx-3">
-          {links.map(({ hash, name }) => (
-            <MoreLink key={hash} hash={hash} name={name} />
+          {links.map(({ to, name }) => (
+            <Link key={to} to={to} className={menuLineClass}>
+              {name}
+            </Link>
           ))}
         </div>
         <div className="mx-3 mt-2 grid grid-cols-2 gap-4 border-t border-line pt-4 *:-mx-3">

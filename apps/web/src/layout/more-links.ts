@@ -1,11 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
+import type { LinkProps } from "@tanstack/react-router";
 
-/** What the More menu leads to: the parts of the landing page. */
-export function useMoreLinks(): { hash: string; name: string }[] {
+interface MoreLink {
+  to: NonNullable<LinkProps["to"]>;
+  name: string;
+}
+
+/** What the More menu leads to. */
+export function useMoreLinks(): MoreLink[] {
   const { t } = useLingui();
   return [
-    { hash: "how-it-works", name: t`How It Works` },
-    { hash: "plans", name: t`Our Plans` },
-    { hash: "about", name: t`About Us` },
+    { to: "/blog", name: t`Blog` },
+    { to: "/feature-requests", name: t`Feature Requests` },
+    { to: "/support-us", name: t`Support Us` },
   ];
 }

@@ -5,23 +5,27 @@ import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useSessionStatus } from "../lib/app.ts";
-import { Disclosure } from "./disclosure.tsx";
+import { Disclosure, menuLineClass } from "./disclosure.tsx";
+import { EarlyKeys } from "./early-keys.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
 import { Logo } from "./logo.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
-import { MoreLink } from "./more-link.tsx";
 import { useMoreLinks } from "./more-links.ts";
 import { ThemeMenu } from "./theme-menu.tsx";
 
-// Knows the API, which a guest's pages do not load.
+// They know the API, which a guest's pages do not load.
 const UserMenu = lazy(() => import("./user-menu.tsx"));
+const UserTools = lazy(() => import("./user-tools.tsx"));
 
 export function Navbar() {
   const { t } = useLingui();
   const status = useSessionStatus();
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-canvas/92 backdrop-blur-md">
-      <nav aria-label={t`Main`} className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 sm:px-6">
+      <nav
+        aria-label={t`Main`}
+        className="group/nav mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 sm:px-6"
+      >
         <Link
           to={status === "user" ? "/home" : "/"}
           aria-label={t`Daymark, home`}
@@ -29,10 +33,18 @@ export function Navbar() {
         >
           <Logo />
         </Link>
-        <Badge tone="accent">
+        {/* On a phone a running timer needs its room. */}
+        <Badge tone="accent" className="max-sm:group-has-data-timer/nav:hidden">
           <Trans>Beta</Trans>
         </Badge>
-        <div className="ml-auto hidden items-center gap-1 md:flex">
+        <div className="ml-auto flex items-center gap-2 md:gap-1">
+          {status === "user" ? (
+            <Suspense fallback={<EarlyKeys />}>
+              <UserTools />
+            </Suspense>
+          ) : null}
+        </div>
+        <div className="hidden items-center gap-1 md:flex">
           <MoreMenu />
           <LanguageMenu />
           <ThemeMenu />
@@ -69,8 +81,10 @@ function MoreMenu() {
       }
       buttonClassName={buttonClass({ kind: "quiet" })}
     >
-      {links.map(({ hash, name }) => (
-        <MoreLink key={hash} hash={hash} name={name} />
+      {links.map(({ to, name }) => (
+        <Link key={to} to={to} className={menuLineClass}>
+          {name}
+        </Link>
       ))}
     </Disclosure>
   );

@@ -2,7 +2,7 @@ import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useSessionStatus } from "../lib/app.ts";
+import { useApp, useSessionStatus } from "../lib/app.ts";
 import { PageHead } from "../lib/head.tsx";
 
 /** "404" whose middle is a day that holds nothing. */
@@ -24,14 +24,23 @@ export function NotFound() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const status = useSessionStatus();
+  const { browser } = useApp();
   useEffect(() => {
-    if (pathname !== "/not-found") void navigate({ to: "/not-found", replace: true });
-  }, [pathname, navigate]);
+    if (pathname === "/not-found") return;
+    // What the server does not show a guest may well be there for its author: by then it has been asked for again.
+    let isFound = false;
+    void browser?.settled.then(() => {
+      if (!isFound) void navigate({ to: "/not-found", replace: true });
+    });
+    return () => {
+      isFound = true;
+    };
+  }, [pathname, navigate, browser]);
   return (
     <div className="hero-chart [--glow:50%] flex flex-1 flex-col items-center justify-center px-4 py-24 text-center sm:px-6">
       <PageHead title={t`Not Found`} />
       <MissingDay />
-      <h1 className="mt-8 text-3xl sm:text-4xl">
+      <h1 id="missing-page" className="mt-8 text-3xl sm:text-4xl">
         <Trans>This page is off the chart</Trans>
       </h1>
       <p className="mt-3 text-ink-muted">

@@ -1,7 +1,7 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
-import { ChevronDown, LayoutDashboard, LogOut, Settings, Star } from "lucide-react";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { ChartLine, ChevronDown, FileText, LayoutDashboard, LogOut, Settings, ShieldCheck, Star } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiProvider } from "../lib/api.tsx";
 import { late } from "../lib/late.tsx";
@@ -38,7 +38,9 @@ export function UserLinks() {
 
 function UserName({ isPlain = false }: { isPlain?: boolean }) {
   const { t } = useLingui();
-  const { data: profile } = trpc.auth.profile.useQuery({});
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  // A page asks for it along with its own data; asked for before that, it would be a request of its own.
+  const { data: profile } = trpc.auth.profile.useQuery({}, { enabled: !isLoading });
   return (
     <>
       {profile?.is_staff ? (
@@ -51,6 +53,7 @@ function UserName({ isPlain = false }: { isPlain?: boolean }) {
 }
 
 function Lines() {
+  const { data: profile } = trpc.auth.profile.useQuery({}, { enabled: false });
   const [isLeaving, setLeaving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -63,6 +66,22 @@ function Lines() {
         <Settings aria-hidden="true" />
         <Trans>Settings</Trans>
       </Link>
+      {profile?.is_staff ? (
+        <>
+          <Link to="/admin" className={menuLineClass}>
+            <ShieldCheck aria-hidden="true" />
+            <Trans>Admin site</Trans>
+          </Link>
+          <Link to="/statistics" className={menuLineClass}>
+            <ChartLine aria-hidden="true" />
+            <Trans>Statistics</Trans>
+          </Link>
+          <Link to="/logs" className={menuLineClass}>
+            <FileText aria-hidden="true" />
+            <Trans>Logs</Trans>
+          </Link>
+        </>
+      ) : null}
       <button ref={button} type="button" className={menuLineClass} onClick={() => setLeaving(true)}>
         <LogOut aria-hidden="true" />
         <Trans>Log out</Trans>

@@ -14,14 +14,6 @@ test.each([
 ])("after %s.%s the profile is loaded again", async (...path) => {
   const { queryClient } = apiOf({
     languages: createLanguageStore("en"),
-    site: {
-      publicUrl: "",
-      contactEmail: "",
-      socialLinks: [],
-      providers: [],
-      passkeys: false,
-      captcha: { provider: "off" },
-    },
     browser: null,
   });
   let loads = 0;
@@ -58,14 +50,6 @@ test.each([
   } as unknown as AppBrowser;
   const { queryClient } = apiOf({
     languages: createLanguageStore("en"),
-    site: {
-      publicUrl: "",
-      contactEmail: "",
-      socialLinks: [],
-      providers: [],
-      passkeys: false,
-      captcha: { provider: "off" },
-    },
     browser,
   });
   const error = new TRPCClientError(code, { result: { error: { data: { code, status } } } } as never);

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { getQueryKey } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
 import { type App, type AppBrowser, useApp } from "./app.ts";
+import type { LanguageStore } from "./language.ts";
 import { useWarmParts } from "./late.tsx";
 import { isForEveryCall, problemOf } from "./problem.ts";
 import { createApi, trpc } from "./trpc.ts";
@@ -22,19 +23,23 @@ export function ApiProvider({ children }: { children: ReactNode }) {
 }
 
 /** What tells of a failed call: it has to be here by then, as the connection may not. */
-const messageParts = [() => import("./report.tsx"), () => import("../layout/flash-toaster.tsx")];
+const messageParts = [
+  () => import("./report.tsx"),
+  () => import("../layout/flash-toaster.tsx"),
+  (languages: LanguageStore) => languages.need("messages"),
+];
 
 const apis = new WeakMap<AppBrowser, ReturnType<typeof createParts>>();
 
 /** The one client and cache of a page; a rendered page has its own, which asks nothing. */
-export function apiOf(app: App) {
+export function apiOf(app: Pick<App, "browser" | "languages">) {
   if (!app.browser) return createParts(app);
   const known = apis.get(app.browser) ?? createParts(app);
   apis.set(app.browser, known);
   return known;
 }
 
-function createParts({ browser, languages }: App) {
+function createParts({ browser, languages }: Pick<App, "browser" | "languages">) {
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
       // What a screen says where its data would be; these two are said on top as well, whatever was asked for.

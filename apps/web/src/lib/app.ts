@@ -1,6 +1,8 @@
 import type { Language } from "@daymark/domain/language";
 import { createContext, use, useSyncExternalStore } from "react";
+import type { PageDescription } from "./describe.ts";
 import type { LanguageStore } from "./language.ts";
+import type { Read } from "./read.ts";
 import type { Report } from "./report.tsx";
 import type { Session, SessionStatus } from "./session.ts";
 import type { Site } from "./site.ts";
@@ -11,6 +13,8 @@ export interface AppBrowser {
   session: Session;
   theme: ThemeStore;
   report: Report;
+  /** Resolves once the first page is shown as it is for whoever is there, and not for a guest any more. */
+  settled: Promise<void>;
   /** Has the server keep a choice made here for whoever is logged in: mails follow it. */
   keepChoice(choice: { language?: Language; theme?: Theme }): void;
 }
@@ -19,6 +23,12 @@ export interface AppBrowser {
 export interface App {
   languages: LanguageStore;
   site: Site;
+  /** The data of public pages, for loaders. */
+  read: Read;
+  /** Whether this document's Content-Security-Policy lets in pictures of other hosts; false until the page is there. */
+  areImagesForeign: boolean;
+  /** Told by the page that is rendered what it is; in the browser nobody asks. */
+  describe?(description: PageDescription): void;
   /** Null on the server, which renders for guests and knows no caller. */
   browser: AppBrowser | null;
 }

@@ -2,24 +2,47 @@ import type { Language } from "@daymark/domain/language";
 import type { Messages } from "@lingui/core";
 
 /**
- * The catalogs of packages/i18n: `app` for every page, `legal`, `dashboard`, `settings` and `auth` (the ways in) for
- * theirs, `messages` for the words of codes. Each is a chunk of its own, fetched for one language at a time.
+ * The catalogs of packages/i18n: `app` for every page, `landing`, `legal`, `dashboard`, `settings` and `auth` (the
+ * ways in) for theirs, `thread` for reactions and comments, `statistics` for what the dashboard opens later, `admin` for the admin site, `messages` for the words of
+ * codes. Each is a chunk of its own, fetched for one language at a time.
  */
 export const catalogs = {
   en: {
     app: () => import("@daymark/i18n/locales/en/app"),
+    landing: () => import("@daymark/i18n/locales/en/landing"),
     legal: () => import("@daymark/i18n/locales/en/legal"),
     dashboard: () => import("@daymark/i18n/locales/en/dashboard"),
+    statistics: () => import("@daymark/i18n/locales/en/statistics"),
+    reminder: () => import("@daymark/i18n/locales/en/reminder"),
     settings: () => import("@daymark/i18n/locales/en/settings"),
     auth: () => import("@daymark/i18n/locales/en/auth"),
+    commands: () => import("@daymark/i18n/locales/en/commands"),
+    support: () => import("@daymark/i18n/locales/en/support"),
+    blog: () => import("@daymark/i18n/locales/en/blog"),
+    thread: () => import("@daymark/i18n/locales/en/thread"),
+    board: () => import("@daymark/i18n/locales/en/board"),
+    moderation: () => import("@daymark/i18n/locales/en/moderation"),
+    editor: () => import("@daymark/i18n/locales/en/editor"),
+    admin: () => import("@daymark/i18n/locales/en/admin"),
     messages: () => import("@daymark/i18n/locales/en/messages"),
   },
   uk: {
     app: () => import("@daymark/i18n/locales/uk/app"),
+    landing: () => import("@daymark/i18n/locales/uk/landing"),
     legal: () => import("@daymark/i18n/locales/uk/legal"),
     dashboard: () => import("@daymark/i18n/locales/uk/dashboard"),
+    statistics: () => import("@daymark/i18n/locales/uk/statistics"),
+    reminder: () => import("@daymark/i18n/locales/uk/reminder"),
     settings: () => import("@daymark/i18n/locales/uk/settings"),
     auth: () => import("@daymark/i18n/locales/uk/auth"),
+    commands: () => import("@daymark/i18n/locales/uk/commands"),
+    support: () => import("@daymark/i18n/locales/uk/support"),
+    blog: () => import("@daymark/i18n/locales/uk/blog"),
+    thread: () => import("@daymark/i18n/locales/uk/thread"),
+    board: () => import("@daymark/i18n/locales/uk/board"),
+    moderation: () => import("@daymark/i18n/locales/uk/moderation"),
+    editor: () => import("@daymark/i18n/locales/uk/editor"),
+    admin: () => import("@daymark/i18n/locales/uk/admin"),
     messages: () => import("@daymark/i18n/locales/uk/messages"),
   },
 } satisfies Record<Language, Record<string, () => Promise<{ messages: Messages }>>>;

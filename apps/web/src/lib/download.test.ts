@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { pageConnection } from "./connection.ts";
 import { fetchFile } from "./download.ts";
 import { createLanguageStore } from "./language.ts";
 import { problemOf } from "./problem.ts";
@@ -102,4 +103,15 @@ test.each([
 ])("%s is told as of any other call", async (_, answer, words) => {
   answers = answer ? [answer] : [];
   expect(sentence(languages.i18n, await failureOf(open().fetch()))).toBe(words);
+});
+
+test.each([502, 503, 504])("%i is a server that is not there, as it is to any other call", async (status) => {
+  pageConnection.answered();
+  answers = [refusal(status, "unavailable")];
+  await failureOf(open().fetch());
+  expect(pageConnection.isReachable).toBe(false);
+
+  answers = [file];
+  await open().fetch();
+  expect(pageConnection.isReachable).toBe(true);
 });

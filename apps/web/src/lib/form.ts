@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@daymark/domain/errors";
 import { type FieldError, type FieldErrors as FieldErrorLists, fieldErrors } from "@daymark/domain/validation";
-import { errorMessage, fieldErrorMessage } from "@daymark/i18n/messages";
+import { fieldErrorMessage } from "@daymark/i18n/field-messages";
+import { errorMessage } from "@daymark/i18n/messages";
 import { useLingui } from "@lingui/react";
 import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from "react-hook-form";
 import { problemOf } from "./problem.ts";

@@ -11,9 +11,18 @@ export function createFormat(language: Language) {
   return {
     locale,
     number: (value: number, options?: Intl.NumberFormatOptions) => numberFormat(locale, options).format(value),
+    /** @param share 0 to 1 */
+    percent: (share: number, digits: 0 | 1 = 0) =>
+      numberFormat(locale, { style: "percent", maximumFractionDigits: digits }).format(share),
     /** @param day `YYYY-MM-DD` */
     day: (day: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium" }) =>
       dateFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),
+    /** Two days and all between, as short as can be: "Aug 3 – 9, 2026". */
+    range: (from: string, to: string) =>
+      dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).formatRange(
+        new Date(`${from}T00:00:00Z`),
+        new Date(`${to}T00:00:00Z`),
+      ),
     /** @param month `YYYY-MM`; "листопад 2026", without the «р.» that a whole date takes. */
     month: (month: string, length: "long" | "short" = "long") => {
       const name = dateFormat(locale, { month: length, timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`));

@@ -1,8 +1,10 @@
 import { brand } from "@daymark/domain/brand";
-import { type Language, languages } from "@daymark/domain/language";
+import type { Language } from "@daymark/domain/language";
 import { useLingui } from "@lingui/react";
 import { useEffect, useSyncExternalStore } from "react";
-import { useSite } from "./app.ts";
+import { useApp } from "./app.ts";
+import type { About } from "./describe.ts";
+import { addressesOf, type PageVersion } from "./page-address.ts";
 
 interface PageHeadProps {
   /** Shown as `{title} | Daymark`. */
@@ -10,6 +12,10 @@ interface PageHeadProps {
   description?: string;
   /** Path of a public page, without the language; a page without one is not for search engines. */
   path?: string;
+  /** Where each language has a page of its own, such as a post and its translation: all of them, this one too. */
+  versions?: readonly PageVersion[];
+  /** What the page is about, told to search engines and to whoever shows a link to it. */
+  about?: About;
 }
 
 let tellHydrated = () => {};
@@ -51,28 +57,29 @@ export function useDialogTitle(title: string | null) {
 
 const noTitle = () => undefined;
 
-/** Title and description of a page, and its addresses in each language. React puts them into the head. */
-export function PageHead({ title, description, path }: PageHeadProps) {
+/**
+ * Title and description of a page, and its addresses in each language. React puts them into the head; what only machines
+ * read, and only of a document as it is sent, the server adds (entry-server.tsx).
+ */
+export function PageHead({ title, description, path, versions, about }: PageHeadProps) {
   const { i18n } = useLingui();
-  const { publicUrl } = useSite();
+  const { site, describe } = useApp();
   // Every page has a head, and a page's parts are taken over together.
   useEffect(() => tellHydrated(), []);
   const dialogTitle = useSyncExternalStore(subscribeToTitles, topTitle, noTitle);
   const fullTitle = `${dialogTitle ?? title} | ${brand}`;
-  const addressIn = (language: Language) => `${publicUrl}${path}${language === "en" ? "" : `?lang=${language}`}`;
+  const addresses = path === undefined ? null : addressesOf(path, i18n.locale as Language, versions);
+  if (addresses) describe?.({ title, description, about, address: addresses.own });
   return (
     <>
       <title>{fullTitle}</title>
       {description ? <meta name="description" content={description} /> : null}
-      {path ? (
+      {addresses ? (
         <>
-          <link rel="canonical" href={addressIn(i18n.locale as Language)} />
-          {languages.map((language) => (
-            <link key={language} rel="alternate" hrefLang={language} href={addressIn(language)} />
+          <link rel="canonical" href={site.publicUrl + addresses.own} />
+          {addresses.others.map(({ language, address }) => (
+            <link key={language} rel="alternate" hrefLang={language} href={site.publicUrl + address} />
           ))}
-          <link rel="alternate" hrefLang="x-default" href={addressIn("en")} />
-          <meta property="og:title" content={fullTitle} />
-          <meta property="og:type" content="website" />
         </>
       ) : (
         <meta name="robots" content="noindex" />

@@ -11,7 +11,9 @@ export function createLanguageStore(language: Language) {
     await Promise.all(
       Array.from(names, async (name) => {
         const { messages } = await catalogs[target][name]();
-        i18n.load(target, messages);
+        // What is on the page has its words. Lingui would draw all of it again, every cell of a calendar, for more.
+        if (i18n.locale === target) Object.assign(i18n.messages, messages);
+        else i18n.load(target, messages);
       }),
     );
   };

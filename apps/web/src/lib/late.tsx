@@ -1,7 +1,10 @@
 import { msg } from "@lingui/core/macro";
 import { type ComponentType, useEffect, useReducer, useRef } from "react";
 import { useApp } from "./app.ts";
+import type { CatalogName } from "./catalogs.ts";
+import { pageConnection } from "./connection.ts";
 import { flash } from "./flash.ts";
+import type { LanguageStore } from "./language.ts";
 
 /**
  * A part of a page that is fetched when it is first wanted, such as a dialog. Unlike `React.lazy` it survives a fetch
@@ -10,18 +13,21 @@ import { flash } from "./flash.ts";
  *
  * @param load fetches the part
  * @param wantedBy what the part is wanted for, by its props: null or false for nothing
+ * @param catalogs what its words are in, beyond the page's own and those of codes
  */
 export function late<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   wantedBy: (props: Props) => unknown,
+  ...catalogs: CatalogName[]
 ) {
   let Part: ComponentType<Props> | undefined;
-  const fetchPart = async () => {
-    Part ??= (await load()).default;
+  const fetchPart = async (languages: LanguageStore) => {
+    const [part] = await Promise.all([Part ? { default: Part } : load(), languages.need("messages", ...catalogs)]);
+    Part = part.default;
   };
 
   function Late(props: Props) {
-    const { i18n } = useApp().languages;
+    const { languages } = useApp();
     const [, redraw] = useReducer((count: number) => count + 1, 0);
     const Shown = Part;
     const isMissing = Shown === undefined;
@@ -33,7 +39,8 @@ export function late<Props extends object>(
     useEffect(() => {
       if (!isMissing || wanted === null || wanted === false) return;
       let isWanted = true;
-      fetchPart().then(
+      const { i18n } = languages;
+      fetchPart(languages).then(
         () => isWanted && redraw(),
         () => {
           if (!isWanted) return;
@@ -50,7 +57,7 @@ export function late<Props extends object>(
       return () => {
         isWanted = false;
       };
-    }, [isMissing, wanted, i18n]);
+    }, [isMissing, wanted, languages]);
     return Shown ? <Shown {...props} /> : null;
   }
 
@@ -63,7 +70,8 @@ export function late<Props extends object>(
  *
  * @param parts the same list each time
  */
-export function useWarmParts(parts: readonly (() => Promise<unknown>)[]) {
+export function useWarmParts(parts: readonly ((languages: LanguageStore) => Promise<unknown>)[]) {
+  const { languages } = useApp();
   useEffect(() => {
     const touches = ["pointerdown", "keydown"] as const;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,9 +81,10 @@ export function useWarmParts(parts: readonly (() => Promise<unknown>)[]) {
     const warm = () => {
       stop();
       timer = setTimeout(() => {
-        if (!navigator.onLine) return;
+        // What fails now would fail for as long as the page is open.
+        if (!navigator.onLine || !pageConnection.isReachable) return;
         // Whoever needs one that could not be fetched fetches it then.
-        for (const fetchPart of parts) void fetchPart().catch(() => {});
+        for (const fetchPart of parts) void fetchPart(languages).catch(() => {});
       }, warmDelayMs);
     };
     for (const touch of touches) addEventListener(touch, warm, true);
@@ -83,7 +92,7 @@ export function useWarmParts(parts: readonly (() => Promise<unknown>)[]) {
       stop();
       clearTimeout(timer);
     };
-  }, [parts]);
+  }, [parts, languages]);
 }
 
 /** Long enough to read a sentence that asks for an action. */

@@ -1,6 +1,7 @@
-import { type ErrorCode, errorCode, errorTable } from "@daymark/domain/errors";
+import type { ErrorCode } from "@daymark/domain/errors";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { TRPCClientError } from "@trpc/client";
+import { NoAnswer } from "./connection.ts";
 
 /** An error of the API as it reached the browser: codes, no words. */
 export interface Problem {
@@ -32,6 +33,12 @@ export class UnexpectedResponse extends Error {
   }
 }
 
+/** True where the server was not reached, or said that it could not be: what was asked may be asked again later. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof TRPCClientError)) return false;
+  return error.cause instanceof NoAnswer || problemOf(error)?.code === "unavailable";
+}
+
 /** What the API said, or null where it said nothing that can be read: no network, a page instead of an answer. */
 export function problemOf(error: unknown): Problem | null {
   if (!(error instanceof TRPCClientError)) return null;
@@ -61,12 +68,12 @@ function problemBefore({ status, retryAfter }: UnexpectedResponse): Problem | nu
   return code && { code, status, ...(retryAfter !== null && { retryAfter }) };
 }
 
-const codes: ReadonlySet<unknown> = new Set(
-  (Object.keys(errorTable) as (keyof typeof errorTable)[]).map((key) => errorCode(key)),
-);
-
+/**
+ * By its spelling: every page reads this file, and the table of all codes is left to those that word them. A code of a
+ * newer server, which this page does not know, is worded as an internal error.
+ */
 function isErrorCode(code: unknown): code is ErrorCode {
-  return codes.has(code);
+  return typeof code === "string" && /^[a-z]+(?:_[a-z]+)*$/.test(code);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

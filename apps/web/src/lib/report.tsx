@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@daymark/domain/errors";
 import type { SuccessCode } from "@daymark/domain/successes";
-import { errorMessage, successMessage } from "@daymark/i18n/messages";
+import { errorMessage } from "@daymark/i18n/messages";
+import { successMessage } from "@daymark/i18n/success-messages";
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { TRPCClientError } from "@trpc/client";

@@ -102,6 +102,34 @@ test("whoever logs out without a network is logged out all the same, and told th
   ]);
 });
 
+test("a page that opens does not wait for a network that swallows everything, and still hears a refusal", async () => {
+  const browser = openBrowser();
+  const { session } = browser.openTab();
+  session.begin(browser.issue(), { isRemembered: true });
+  browser.now += 11 * minute;
+  const later = browser.openTab();
+  const answer = browser.delayAnswer();
+  const launching = later.session.launch();
+  await answer.asked;
+  await browser.fireTimer(3000);
+  await launching;
+  expect([later.session.status, later.session.userId]).toEqual(["user", "7"]);
+  browser.answer = "refused";
+  answer.give();
+  await until(() => later.session.status === "guest");
+  expect([later.ends, later.session.ended, later.session.userId]).toEqual([["expired"], "expired", "7"]);
+});
+
+test("a session that turns out to be over says whose it was, for what it left behind", async () => {
+  const browser = openBrowser();
+  browser.openTab().session.begin(browser.issue(), { isRemembered: true });
+  browser.now += 11 * minute;
+  browser.answer = "refused";
+  const { session, ends } = browser.openTab();
+  await session.launch();
+  expect([session.status, session.userId, session.ended, ends]).toEqual(["guest", "7", "expired", []]);
+});
+
 test("an answer that arrives after logging out brings nobody back", async () => {
   const browser = openBrowser();
   const { session } = browser.openTab();
@@ -246,7 +274,7 @@ function openBrowser() {
       issued++;
       return {
         access: jwt({ exp: (browser.now + 10 * minute) / 1000, jti: `access-${issued}` }),
-        refresh: jwt({ exp: (browser.now + refreshDays * day) / 1000, jti: `refresh-${issued}` }),
+        refresh: jwt({ sub: "7", exp: (browser.now + refreshDays * day) / 1000, jti: `refresh-${issued}` }),
       };
     },
     openTab(): Tab {

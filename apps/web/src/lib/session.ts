@@ -1,5 +1,5 @@
 import type { SuccessCode } from "@daymark/domain/successes";
-import { timerDelayMs, tokenExpiryMs } from "./token.ts";
+import { timerDelayMs, tokenExpiryMs, tokenSubject } from "./token.ts";
 
 export interface TokenPair {
   access: string;
@@ -10,9 +10,10 @@ export interface TokenPair {
 export type SessionStatus = "starting" | "guest" | "user";
 
 /**
- * Why a session ended: logged out here, refused by the server on a call, expired at rest, or ended by another tab.
+ * Why a session ended: logged out here, refused by the server on a call, expired at rest, ended by another tab, or gone
+ * with its account.
  */
-export type SessionEnd = "logged_out" | "terminated" | "expired" | "elsewhere";
+export type SessionEnd = "logged_out" | "terminated" | "expired" | "elsewhere" | "deleted";
 
 /** The browser and the server as a session needs them; tests bring their own clock, storage and channel. */
 export interface SessionParts {
@@ -44,6 +45,8 @@ const lockName = "daymark-session";
 const arrivalMs = 300;
 /** When to try again after the server could not be asked. */
 const unreachableRetryMs = 30_000;
+/** How long a page that opens waits to hear whether its session still lives; then it goes on with what is stored. */
+const launchPatienceMs = 3_000;
 
 /** Who is logged in on this browser. Only a refused refresh makes a guest of a user; an absent network does not. */
 export function createSession(parts: SessionParts) {
@@ -53,6 +56,8 @@ export function createSession(parts: SessionParts) {
   let status: SessionStatus = "starting";
   let timer: unknown = null;
   let launching: Promise<void> | null = null;
+  let userId: string | null = null;
+  let ended: SessionEnd | null = null;
 
   const access = () => tab.getItem(accessKey);
   const refresh = () => local.getItem(refreshKey);
@@ -60,6 +65,7 @@ export function createSession(parts: SessionParts) {
   const isPast = (token: string) => (tokenExpiryMs(token) ?? 0) <= now();
 
   const setStatus = (next: SessionStatus) => {
+    if (next === "user") userId = tokenSubject(refresh() ?? "");
     if (next === status) return;
     status = next;
     for (const listener of listeners) listener();
@@ -82,6 +88,7 @@ export function createSession(parts: SessionParts) {
     local.removeItem(refreshKey);
     local.removeItem(rememberKey);
     local.removeItem(expiryKey);
+    ended = reason;
     setStatus("guest");
     if (wasUser) parts.onEnd(reason);
   };
@@ -170,12 +177,25 @@ export function createSession(parts: SessionParts) {
       tab.removeItem(accessKey);
       return setStatus("guest");
     }
+    userId = tokenSubject(stored);
     if (held && !isPast(held)) {
       setStatus("user");
       return arm();
     }
-    if ((await renew(held)) === "refused") return end("expired");
+    const renewal = renew(held);
+    let timeout: unknown;
+    const late = new Promise<"late">((resolve) => {
+      timeout = parts.setTimer(() => resolve("late"), launchPatienceMs);
+    });
+    const outcome = await Promise.race([renewal, late]);
+    parts.clearTimer(timeout);
+    if (outcome === "refused") return end("expired");
     setStatus("user");
+    if (outcome !== "late") return;
+    // A network that swallows everything looks like a slow one: the page opens, and hears the answer when it comes.
+    void renewal.then((answer) => {
+      if (answer === "refused" && status === "user") end("expired");
+    });
   }
 
   return {
@@ -184,6 +204,14 @@ export function createSession(parts: SessionParts) {
     },
     /** The access token to send along, or null for a guest. */
     access,
+    /** Who is logged in, or was until the session ended, as the tokens name them; null before anyone was. */
+    get userId() {
+      return userId;
+    },
+    /** Why the last session of this page ended; null while none has. */
+    get ended() {
+      return ended;
+    },
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => {

@@ -5,7 +5,9 @@ export interface Site {
   /** Base of canonical addresses, without a trailing slash. */
   publicUrl: string;
   contactEmail: string;
-  socialLinks: readonly SocialLink[];
+  socialLinks: readonly NamedLink[];
+  /** Ways to give money; none where it is not asked for. */
+  donations: readonly NamedLink[];
   /** Third parties one can log in with, as configured. */
   providers: readonly ("google" | "facebook")[];
   /** Whether passkeys can work: at an address that is a bare IP they cannot. */
@@ -14,7 +16,7 @@ export interface Site {
   captcha: { provider: CaptchaProvider; siteKey?: string };
 }
 
-export interface SocialLink {
+export interface NamedLink {
   name: string;
   url: string;
 }

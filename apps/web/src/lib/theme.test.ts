@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { createThemeStore, headScript, type Theme } from "./theme.ts";
+import { canvasColors, createThemeStore, headScript, type Theme } from "./theme.ts";
 
 interface Stored {
   theme?: string;
@@ -11,14 +11,19 @@ interface Stored {
 function paint(stored: Stored, isSystemLight = false) {
   const dataset: Record<string, string> = { theme: "dark" };
   const window = {};
+  const added: object[] = [];
   runInNewContext(headScript, {
     window,
-    document: { documentElement: { dataset } },
+    document: {
+      documentElement: { dataset },
+      createElement: (tag: string) => ({ tag }),
+      head: { append: (element: object) => added.push(element) },
+    },
     localStorage: { getItem: (key: keyof Stored) => stored[key] ?? null },
     sessionStorage: { getItem: () => null },
     matchMedia: (query: string) => ({ matches: query.includes("light") && isSystemLight }),
   });
-  return { dataset, window };
+  return { dataset, window, added };
 }
 
 test.each<[Stored, boolean, string]>([
@@ -30,6 +35,13 @@ test.each<[Stored, boolean, string]>([
   [{ theme: "light", themeIsSystem: "true" }, false, "dark"],
 ])("with %j stored and a light system %j the first paint is %s", (stored, isSystemLight, theme) => {
   expect(paint(stored, isSystemLight).dataset.theme).toBe(theme);
+});
+
+test.each<[Stored, string]>([
+  [{ theme: "dark" }, canvasColors.dark],
+  [{ theme: "light" }, canvasColors.light],
+])("with %j the frame of the browser has the color of the page from the start", (stored, content) => {
+  expect(paint(stored).added).toEqual([{ tag: "meta", name: "theme-color", content }]);
 });
 
 test("the head script marks a page that a user opens, and none that a guest opens", () => {
@@ -69,7 +81,11 @@ test("System follows the operating system live, a fixed theme does not", () => {
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
   };
-  const store = createThemeStore({ storage, root, systemLight });
+  let frame = "";
+  const tint = (color: string) => {
+    frame = color;
+  };
+  const store = createThemeStore({ storage, root, tint, systemLight });
   const turnLight = (isLight: boolean) => {
     Object.assign(systemLight, { matches: isLight });
     onChange();
@@ -78,7 +94,7 @@ test("System follows the operating system live, a fixed theme does not", () => {
   store.set("system");
   expect([store.get(), root.dataset.theme]).toEqual(["system", "dark"] satisfies [Theme, string]);
   turnLight(true);
-  expect(root.dataset.theme).toBe("light");
+  expect([root.dataset.theme, frame]).toEqual(["light", canvasColors.light]);
   // What the head script reads at the next page.
   expect(Object.fromEntries(values)).toEqual({ theme: "light", themeIsSystem: "true" });
 

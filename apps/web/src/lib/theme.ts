@@ -6,22 +6,27 @@ export type Theme = (typeof themes)[number];
 const themeKey = "theme";
 const systemKey = "themeIsSystem";
 
+/** The canvas of each theme (ui/tokens.css) for what takes no OKLCH: the frame of a browser or an installed app. */
+export const canvasColors = { dark: "#0b0f15", light: "#fbfaf7" } as const;
+
 /**
  * Runs in the head before anything is painted, so that no page flashes in the wrong theme. It marks a document
  * that is about to be a signed-in one, so that such a person is not shown the buttons of a guest for a moment.
- * It also keeps zod from probing for `new Function`, which the Content-Security-Policy forbids and would report.
+ * The color of the browser's frame goes with the theme. It also keeps zod from probing for `new Function`, which the Content-Security-Policy forbids and would report.
  * Plain, small and constant: that policy knows it by its hash.
  */
-export const headScript = `(function(e){window.__zod_globalConfig={jitless:true};try{var l=localStorage,s=l.getItem("${systemKey}")==="true",t=s?matchMedia("(prefers-color-scheme: light)").matches?"light":"dark":l.getItem("${themeKey}");e.dataset.theme=t==="light"?"light":"dark";if(l.getItem("refreshToken")||sessionStorage.getItem("accessToken"))e.dataset.launching=""}catch(_){}})(document.documentElement)`;
+export const headScript = `(function(e){window.__zod_globalConfig={jitless:true};try{var l=localStorage,s=l.getItem("${systemKey}")==="true",t=s?matchMedia("(prefers-color-scheme: light)").matches?"light":"dark":l.getItem("${themeKey}");e.dataset.theme=t==="light"?"light":"dark";if(l.getItem("refreshToken")||sessionStorage.getItem("accessToken"))e.dataset.launching="";var m=document.createElement("meta");m.name="theme-color";m.content=t==="light"?"${canvasColors.light}":"${canvasColors.dark}";document.head.append(m)}catch(_){}})(document.documentElement)`;
 
 interface ThemeBrowser {
   storage: Pick<Storage, "getItem" | "setItem">;
   root: Pick<HTMLElement, "dataset">;
+  /** Colors the frame of the browser. */
+  tint: (color: string) => void;
   systemLight: Pick<MediaQueryList, "matches" | "addEventListener">;
 }
 
 /** The choice of light, dark or system, kept in local storage and followed live. */
-export function createThemeStore({ storage, root, systemLight }: ThemeBrowser) {
+export function createThemeStore({ storage, root, tint, systemLight }: ThemeBrowser) {
   const listeners = new Set<() => void>();
 
   const get = (): Theme => {
@@ -33,6 +38,7 @@ export function createThemeStore({ storage, root, systemLight }: ThemeBrowser) {
     const theme = get();
     const shown = theme === "system" ? (systemLight.matches ? "light" : "dark") : theme;
     root.dataset.theme = shown;
+    tint(canvasColors[shown]);
     if (theme === "system") storage.setItem(themeKey, shown);
     for (const listener of listeners) listener();
   };

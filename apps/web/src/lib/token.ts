@@ -15,12 +15,22 @@ export function timerDelayMs(remainingMs: number): number {
  * browser only plans by it: whether a token is good is the server's to say.
  */
 export function tokenExpiryMs(token: string): number | null {
+  const expiry = claimOf(token, "exp");
+  return typeof expiry === "number" && Number.isFinite(expiry) ? expiry * 1000 : null;
+}
+
+/** Whom a JWT is about, from its `sub` claim: tells what one person left in the browser from what another did. */
+export function tokenSubject(token: string): string | null {
+  const subject = claimOf(token, "sub");
+  return typeof subject === "string" ? subject : null;
+}
+
+function claimOf(token: string, name: string): unknown {
   const payload = token.split(".")[1];
   if (!payload) return null;
   try {
     const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
-    const expiry = typeof claims === "object" && claims !== null && "exp" in claims ? claims.exp : null;
-    return typeof expiry === "number" && Number.isFinite(expiry) ? expiry * 1000 : null;
+    return typeof claims === "object" && claims !== null ? Reflect.get(claims, name) : null;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { getUntypedClient } from "@trpc/client";
+import { getUntypedClient, TRPCClientError } from "@trpc/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLanguageStore } from "./language.ts";
 import type { Session } from "./session.ts";
@@ -90,6 +90,37 @@ test.each([
   answers = [refusal(code), done];
   await expect(client.mutation(path, {})).rejects.toMatchObject({ data: { code } });
   expect([requests.length, renewals.length]).toEqual([1, 0]);
+});
+
+const page502 = () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } });
+
+test.each([["no answer", () => Promise.reject(new TypeError("Failed to fetch"))] as const, ["502", page502] as const])(
+  "%s in the middle of a call: what may be done twice is asked for once more, what may not is told of",
+  async (_, cut) => {
+    const { client } = openSession("renewed");
+    answers = [cut as () => Response, done];
+    await client.mutation("habit.update", { id: 1, title: "Read" });
+    expect(requests.map(({ path }) => path)).toEqual(["/trpc/habit.update", "/trpc/habit.update"]);
+    requests = [];
+    answers = [cut as () => Response, done];
+    await expect(client.mutation("habit.create", {})).rejects.toBeInstanceOf(TRPCClientError);
+    expect(requests).toHaveLength(1);
+  },
+);
+
+test("together with a call that may not be done twice none of them is", async () => {
+  const { client } = openSession("renewed");
+  answers = [page502, done];
+  const calls = [client.mutation("habit.update", {}), client.mutation("note.create", {})];
+  for (const { status } of await Promise.allSettled(calls)) expect(status).toBe("rejected");
+  expect(requests.map(({ path }) => path)).toEqual(["/trpc/habit.update,note.create"]);
+});
+
+test("a second cut is told of", async () => {
+  const { client } = openSession("renewed");
+  answers = [page502, page502, done];
+  await expect(client.mutation("habit.update", {})).rejects.toBeInstanceOf(TRPCClientError);
+  expect(requests).toHaveLength(2);
 });
 
 test("every request tells language and time zone, those about the session too", async () => {

@@ -3,7 +3,8 @@ import type { SuccessCode } from "@daymark/domain/successes";
 import { createTRPCClient, httpBatchLink, httpLink, splitLink, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
-import superjson from "superjson";
+import { answerTo, NoAnswer } from "./connection.ts";
+import { pageDayZone } from "./day-zone.ts";
 import type { LanguageStore } from "./language.ts";
 import { type Problem, problemOf, UnexpectedResponse } from "./problem.ts";
 import type { Session, TokenPair } from "./session.ts";
@@ -12,6 +13,13 @@ import type { ThemeStore } from "./theme.ts";
 export const trpc = createTRPCReact<AppRouter>();
 
 const url = "/trpc";
+
+/** Inputs and answers are JSON as it is, in the envelope of superjson, which the server takes for more (trpc.ts of the API). */
+const transformer = {
+  serialize: (json: unknown) => ({ json }),
+  deserialize: ({ json }: { json: unknown }) => json,
+};
+
 /** The server takes no more calls in one request. */
 const batchItemsMax = 10;
 
@@ -34,7 +42,7 @@ export function createApi({ session, ...parts }: ApiParts) {
     const access = session?.access();
     return { ...(access && { Authorization: `Bearer ${access}` }), ...commonHeaders(parts) };
   };
-  const options = { url, transformer: superjson, headers };
+  const options = { url, transformer, headers };
   return trpc.createClient({
     links: [
       ...(session ? [renewingLink(session)] : []),
@@ -47,18 +55,64 @@ export function createApi({ session, ...parts }: ApiParts) {
   });
 }
 
+/** What this page calls itself, so that it is not told of its own changes. */
+export const clientId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
+
 /** What every request tells of the page it comes from. */
 export function commonHeaders({ languages, theme }: Omit<ApiParts, "session">) {
   return {
     "Accept-Language": languages.current,
     ...(theme && { "X-Theme": theme.get() }),
-    "X-Timezone": Intl.DateTimeFormat().resolvedOptions().timeZone,
+    "X-Client-Id": clientId,
+    "X-Timezone": pageDayZone().current(),
   };
 }
 
-/** @throws UnexpectedResponse where what answers is not the API */
+/**
+ * What may be done twice: it says what is to be, not what is to be added. Records of days and notes have a queue of
+ * their own, for whoever is without a network for longer.
+ */
+const repeatable: ReadonlySet<string> = new Set([
+  "auth.login",
+  "auth.refresh",
+  "auth.blacklist",
+  "auth.settings.update",
+  "account.setNewsletter",
+  "blog.reaction.set",
+  "featureRequest.follow",
+  "featureRequest.reaction.set",
+  "featureRequest.unfollow",
+  "featureRequest.update",
+  "habit.setOrder",
+  "habit.update",
+  "reminder.update",
+]);
+
+/**
+ * A node that ends while it answers cuts the connection, or has what stands before it say 502. The next one answers; but
+ * as nobody knows how far it came, only what may be done twice is asked for again, once. Queries are GET, which what stands
+ * before several nodes repeats by itself.
+ */
+async function fetchTwice(input: RequestInfo | URL | string, init?: object): Promise<Response> {
+  const isRepeatable = pathsOf(String(input)).every((path) => repeatable.has(path));
+  const first = await fetch(input, init).catch((error: unknown) => {
+    if (!isRepeatable || !(error instanceof TypeError) || navigator.onLine === false) throw error;
+    return null;
+  });
+  return first === null || (first.status === 502 && isRepeatable) ? fetch(input, init) : first;
+}
+
+/** The calls of a request, by their names. */
+function pathsOf(address: string): string[] {
+  return address.replace(/\?.*/, "").slice(`${url}/`.length).split(",");
+}
+
+/**
+ * @throws NoAnswer where nobody answers
+ * @throws UnexpectedResponse where what answers is not the API
+ */
 async function fetchAnswer(input: RequestInfo | URL | string, init?: object): Promise<Response> {
-  const response = await fetch(input, init);
+  const response = await answerTo(() => fetchTwice(input, init));
   if (!response.headers.get("content-type")?.startsWith("application/json")) throw new UnexpectedResponse(response);
   return response;
 }
@@ -101,7 +155,7 @@ function renewingLink(session: Session): TRPCLink<AppRouter> {
                 }
                 if (outcome === "refused") session.end("terminated");
                 // Whether the session lives nobody could say: it is the server that is missing, not the right.
-                observer.error(outcome === "refused" ? error : TRPCClientError.from(new TypeError("no answer")));
+                observer.error(outcome === "refused" ? error : TRPCClientError.from(new NoAnswer("no answer")));
               });
             },
           });
@@ -116,7 +170,7 @@ function renewingLink(session: Session): TRPCLink<AppRouter> {
 /** The calls a session makes about itself; they carry no access token and are never repeated. */
 export function createTokenApi(parts: Omit<ApiParts, "session">) {
   const client = createTRPCClient<AppRouter>({
-    links: [httpLink({ url, transformer: superjson, headers: () => commonHeaders(parts), fetch: fetchAnswer })],
+    links: [httpLink({ url, transformer, headers: () => commonHeaders(parts), fetch: fetchAnswer })],
   });
   return {
     async refresh(refresh: string): Promise<TokenPair | "refused"> {

@@ -6,6 +6,5 @@ import { requireUser } from "../lib/guards.ts";
 export const Route = createFileRoute("/_user")({
   ssr: false,
   beforeLoad: requireUser,
-  loader: ({ context }) => context.languages.need("messages"),
   component: UserShell,
 });

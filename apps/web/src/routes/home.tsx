@@ -5,5 +5,6 @@ export const Route = createFileRoute("/home")({
   beforeLoad: ({ context }) => {
     if (context.browser?.session.status === "guest") throw redirect({ to: "/", replace: true });
   },
+  loader: ({ context }) => context.languages.need("landing"),
   component: Landing,
 });

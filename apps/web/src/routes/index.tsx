@@ -5,5 +5,6 @@ export const Route = createFileRoute("/")({
   beforeLoad: ({ context }) => {
     if (context.browser?.session.status === "user") throw redirect({ to: "/dashboard", replace: true });
   },
+  loader: ({ context }) => context.languages.need("landing"),
   component: Landing,
 });

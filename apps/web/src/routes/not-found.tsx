@@ -1,4 +1,8 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { NotFound } from "../layout/not-found.tsx";
+import { createFileRoute, notFound } from "@tanstack/react-router";
 
-export const Route = createFileRoute("/not-found")({ component: NotFound });
+/** Where the browser shows what leads nowhere. Asked for by itself it leads nowhere either, so that no reload finds it. */
+export const Route = createFileRoute("/not-found")({
+  beforeLoad: () => {
+    throw notFound();
+  },
+});

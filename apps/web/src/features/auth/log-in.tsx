@@ -7,10 +7,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useHydrated, useLocation, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type * as z from "zod/mini";
+import { useSite } from "../../lib/app.ts";
 import { useSchemaForm } from "../../lib/form.ts";
 import { PageHead } from "../../lib/head.tsx";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { SwitchedOff } from "../feature-switch/switched-off.tsx";
 import { AuthPage } from "./auth-page.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import { OtherWays } from "./other-ways.tsx";
@@ -35,13 +37,14 @@ interface LogInValues {
 
 export function LogIn() {
   const { t } = useLingui();
+  const search = useSearch({ from: "/_guest/login/" });
   return (
     <AuthPage
       title={t`Log in to Daymark`}
       foot={
         <Trans>
           New here?{" "}
-          <Link to="/signup" className={linkClass}>
+          <Link to="/signup" search={search} className={linkClass}>
             Create an account
           </Link>
         </Trans>
@@ -56,6 +59,7 @@ export function LogIn() {
 function LogInForm() {
   const { t } = useLingui();
   const { next } = useSearch({ from: "/_guest/login/" });
+  const hasProviders = useSite().providers.length > 0;
   const isAlive = useHydrated();
   const typed = useLocation().state.username;
   // Back from the second step: the name need not be typed again.
@@ -115,6 +119,7 @@ function LogInForm() {
           <Trans>Log in</Trans>
         </FormFoot>
       </form>
+      {hasProviders ? <SwitchedOff name="social_log_in" className="mt-6" /> : null}
       <OtherWays isRemembered={() => form.getValues("remember_me") === true} next={next} withPasskey />
     </>
   );

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { leaveForProvider, type OAuthAttempt, takeAttempt } from "./oauth-attempt.ts";
 import { keepPendingLogIn, readPendingLogIn } from "./pending-log-in.ts";
 
@@ -16,6 +16,8 @@ beforeEach(() => {
   vi.stubGlobal("location", { assign: (url: string) => left.push(url) });
   leaveForProvider("https://accounts.example/authorize", attempt);
 });
+
+afterEach(() => void vi.unstubAllGlobals());
 
 test("the way back finds what was begun, once", () => {
   expect(left.at(-1)).toBe("https://accounts.example/authorize");

@@ -4,17 +4,25 @@ import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useHydrated, useNavigate, useSearch } from "@tanstack/react-router";
 import { useApp, useSite } from "../../lib/app.ts";
 import { useSchemaForm } from "../../lib/form.ts";
 import { PageHead } from "../../lib/head.tsx";
+import { late } from "../../lib/late.tsx";
 import { trpc } from "../../lib/trpc.ts";
+import { SwitchedOff } from "../feature-switch/switched-off.tsx";
 import { AuthPage } from "./auth-page.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { OtherWays } from "./other-ways.tsx";
 import { useCaptcha } from "./use-captcha.ts";
 import { useRefusal } from "./use-refusal.ts";
+
+/** Whoever has marked nothing on the landing page does without it, and without what reads the marks. */
+const DemoNote = late(
+  () => import("../demo/demo-note.tsx"),
+  ({ isWanted }) => isWanted,
+);
 
 interface SignUpValues {
   username: string;
@@ -27,6 +35,8 @@ interface SignUpValues {
 
 export function SignUp() {
   const { t } = useLingui();
+  const search = useSearch({ from: "/_guest/signup" });
+  const isAlive = useHydrated();
   return (
     <AuthPage
       title={t`Create your account`}
@@ -34,7 +44,7 @@ export function SignUp() {
       foot={
         <Trans>
           Already have an account?{" "}
-          <Link to="/login" className={linkClass}>
+          <Link to="/login" search={search} className={linkClass}>
             Log in
           </Link>
         </Trans>
@@ -45,6 +55,8 @@ export function SignUp() {
         path="/signup"
         description={t`Create a free Daymark account and keep up to three good and three bad habits on one calendar.`}
       />
+      <DemoNote isWanted={isAlive && localStorage.getItem("demo_marks") !== null} />
+      <SwitchedOff name="sign_up" className="mb-5" />
       <SignUpForm />
       <ThirdParties />
     </AuthPage>
@@ -54,10 +66,11 @@ export function SignUp() {
 /** An account at one of them is enough; what was agreed to by a box above is agreed to by going on. */
 function ThirdParties() {
   const { providers } = useSite();
+  const { next } = useSearch({ from: "/_guest/signup" });
   if (providers.length === 0) return null;
   return (
     <>
-      <OtherWays isRemembered={() => false} withPasskey={false} />
+      <OtherWays isRemembered={() => false} next={next} withPasskey={false} />
       <p className="mt-4 text-sm text-ink-muted">
         <Trans>
           By continuing you agree to the{" "}
@@ -79,6 +92,7 @@ function SignUpForm() {
   const { t } = useLingui();
   const { browser } = useApp();
   const navigate = useNavigate();
+  const search = useSearch({ from: "/_guest/signup" });
   const { client } = trpc.useUtils();
   const refusal = useRefusal();
   const captcha = useCaptcha("register");
@@ -88,7 +102,7 @@ function SignUpForm() {
       captcha.send((answer) => client.auth.register.mutate({ ...values, ...answer }), { isAsked: true }),
     onSuccess: async ({ detail, username }) => {
       await browser?.report.success(detail);
-      await navigate({ to: "/login", state: { username } });
+      await navigate({ to: "/login", search, state: { username } });
     },
     onError: (error) => {
       if (!form.takeRefusal(error)) void refusal.tell(error);
@@ -153,6 +167,7 @@ function SignUpForm() {
         hint={t`What is new, a few times a year. Unsubscribe at any time.`}
         {...form.register("newsletter")}
       />
+      <SwitchedOff name="newsletter" className="-mt-2 text-sm" />
       <div ref={captcha.slot} className="empty:hidden" />
       <FormFoot isBusy={register.isPending} refusal={refusal}>
         <Trans>Sign up</Trans>

@@ -1,6 +1,6 @@
+import { trustScript } from "../../lib/trusted-script.ts";
 import type { Puzzle } from "./captcha.ts";
 import workerUrl from "./captcha-worker.ts?worker&url";
-import { trustScript } from "./trusted-script.ts";
 
 /** The number that fits, found beside the page. Null where there is none; rejects where no worker could be started. */
 export function solveInWorker(puzzle: Puzzle): Promise<number | null> {

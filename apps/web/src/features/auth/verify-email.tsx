@@ -6,6 +6,7 @@ import { CircleAlert, MailCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ResendButton } from "../../layout/resend-button.tsx";
 import { useSessionStatus } from "../../lib/app.ts";
+import { leftComment, setReturning } from "../../lib/comment-drafts.ts";
 import { PageHead } from "../../lib/head.tsx";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -96,8 +97,25 @@ function Verified({ isNew }: { isNew: boolean }) {
   );
 }
 
+/** Whoever had to have an account to say something goes on with that. */
 function WayOn() {
   const isUser = useSessionStatus() === "user";
+  const left = leftComment();
+  const goBack = () => left && setReturning(left.name);
+  if (left && isUser) {
+    return (
+      <a href={left.path} onClick={goBack} className={buttonClass({ kind: "primary" })}>
+        <Trans>Go on with your comment</Trans>
+      </a>
+    );
+  }
+  if (left) {
+    return (
+      <Link to="/login" search={{ next: left.path }} onClick={goBack} className={buttonClass({ kind: "primary" })}>
+        <Trans>Log in and go on with your comment</Trans>
+      </Link>
+    );
+  }
   return (
     <Link to={isUser ? "/dashboard" : "/login"} className={buttonClass({ kind: "primary" })}>
       {isUser ? <Trans>Go to the dashboard</Trans> : <Trans>Log in</Trans>}

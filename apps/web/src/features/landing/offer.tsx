@@ -17,8 +17,8 @@ export function Offer() {
     },
     {
       icon: <NotebookPen />,
-      title: t`Notes`,
-      text: t`Keep a thought beside the calendar, pin the one that matters, add a line to any day.`,
+      title: t`Notes and reminders`,
+      text: t`Pin a thought, add a line to any day, be reminded by mail or notification.`,
     },
     {
       icon: <Ruler />,
@@ -32,8 +32,8 @@ export function Offer() {
     },
     {
       icon: <Braces />,
-      title: t`An open API`,
-      text: t`Everything the screens do can be done over REST, documented and stable.`,
+      title: t`Your data, in and out`,
+      text: t`Import from Loop Habit Tracker, export all of it, and script it over a REST API.`,
     },
   ];
   return (

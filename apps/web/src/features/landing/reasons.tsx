@@ -14,11 +14,11 @@ export function Reasons() {
     },
     {
       title: t`A streak you can believe`,
-      text: t`The rules are short and the same everywhere. Days off are no failures, today is not lost before it is over, and raising a goal does not rewrite last month.`,
+      text: t`Daily, or so many times a week. Days off, skips and vacations are no failures, and a higher goal does not rewrite last month.`,
     },
     {
       title: t`Quick enough to stay`,
-      text: t`A mark appears the moment you make it; the network catches up. If something fails, the old value comes back and you are told why.`,
+      text: t`A mark appears at once, without a network too, and then on your other devices. If it fails, the old value comes back and you are told why.`,
     },
     {
       title: t`For every eye and hand`,

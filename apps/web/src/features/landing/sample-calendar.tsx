@@ -1,93 +1,92 @@
 import { classes } from "@daymark/ui/classes";
 import { DayMark } from "@daymark/ui/day-mark";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Flame } from "lucide-react";
-import { useFormat } from "../../lib/format.ts";
-import { type SampleDay, type SampleHabit, sampleDates, sampleToday, useSampleHabits } from "./sample-habits.ts";
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { CalendarPicture, daysClass, HabitLine, visibility } from "./calendar-picture.tsx";
+import { type SampleDay, sampleDates, sampleHabits, sampleToday } from "./sample-habits.ts";
 
 /**
- * A picture of the calendar, drawn with the marks of the real one. It is an image: one name, no controls. On a wide
- * window the days to come run off its edge.
+ * A calendar to try. The server draws a picture of it, because it does not know the reader's day; the one that can be
+ * pressed takes its place, of the same size, as soon as somebody shows an interest in it: whoever only reads the page
+ * does not pay for it.
  */
 export function SampleCalendar() {
-  const { t } = useLingui();
-  const habits = useSampleHabits();
-  return (
-    <div
-      role="img"
-      aria-label={t`A calendar: three good habits and two bad ones, with their days marked and their streaks.`}
-      className="sample-calendar rounded-2xl border border-line bg-surface shadow-float"
-    >
-      <div aria-hidden="true">
-        <DatesRow />
-        {habits.map((habit, row) => (
-          <HabitRow key={habit.title} habit={habit} isFirstBad={row === 3} />
-        ))}
-        <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line px-4 py-3 text-xs text-ink-muted sm:px-5">
-          <span>
-            <Trans>Squares fill up: good habits.</Trans>
-          </span>
-          <span>
-            <Trans>Circles stay clear: bad habits.</Trans>
-          </span>
-        </p>
+  const { t, i18n } = useLingui();
+  const [Live, setLive] = useState<ComponentType | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  /** What was pressed before the calendar was there: the day under the finger, or a key. */
+  const pressed = useRef<{ x: number; y: number } | "by key" | null>(null);
+  const isAlive = useIsAlive();
+  const wake = () => {
+    // Where it cannot be fetched the picture stays.
+    import("../demo/demo-calendar.tsx").then(
+      (part) => setLive(() => part.default),
+      () => {},
+    );
+  };
+  useEffect(() => {
+    if (!Live || pressed.current === null) return;
+    if (pressed.current === "by key") place.current?.querySelector<HTMLElement>("button[tabindex='0']")?.focus();
+    else document.elementFromPoint(pressed.current.x, pressed.current.y)?.closest<HTMLElement>("[data-place]")?.click();
+  }, [Live]);
+  if (Live) {
+    return (
+      <div ref={place}>
+        <Live />
       </div>
-    </div>
-  );
-}
-
-function DatesRow() {
-  const format = useFormat();
+    );
+  }
   return (
-    <div className={`${rowClass} items-end pt-4 pb-2`}>
-      <p className="text-sm font-[560] first-letter:uppercase">{format.month(sampleToday.slice(0, 7))}</p>
-      <div className={daysClass}>
-        {sampleDates.map((day, index) => (
-          <span
-            key={day}
-            className={classes(
-              "grid w-9 shrink-0 justify-items-center rounded-lg py-1 text-[0.6875rem] leading-tight",
-              visibility(index),
-              day === sampleToday ? "bg-accent text-accent-ink" : "text-ink-muted",
-            )}
+    <div ref={place} className="relative">
+      <CalendarPicture
+        role="img"
+        label={t`A calendar: three good habits and two bad ones, with their days marked and their streaks.`}
+        dates={sampleDates}
+        today={sampleToday}
+        foot={
+          <span className="noscript:hidden">
+            <Trans>Try it: press a day.</Trans>
+          </span>
+        }
+      >
+        {sampleHabits.map(({ habit, streak, days }, row) => (
+          <HabitLine
+            key={habit.id}
+            title={i18n._(habit.title)}
+            goal={i18n._(habit.goal)}
+            hue={habit.hue}
+            streak={streak}
+            isFirstBad={row === 3}
           >
-            <span>{format.day(day, { weekday: "short" })}</span>
-            <span className="text-[0.8125rem] font-[620]">{Number(day.slice(8))}</span>
-          </span>
+            <div className={daysClass}>
+              {sampleDates.map((day, index) => (
+                <Mark key={day} sample={days[index] ?? "upcoming"} className={visibility(index)} />
+              ))}
+            </div>
+          </HabitLine>
         ))}
-      </div>
+      </CalendarPicture>
+      {isAlive ? (
+        <button
+          type="button"
+          aria-label={t`Try the calendar`}
+          className="absolute inset-0 cursor-pointer rounded-2xl"
+          onPointerEnter={wake}
+          onClick={({ clientX: x, clientY: y, detail }) => {
+            pressed.current = detail === 0 ? "by key" : { x, y };
+            wake();
+          }}
+        />
+      ) : null}
     </div>
   );
 }
 
-function HabitRow({ habit, isFirstBad }: { habit: SampleHabit; isFirstBad: boolean }) {
-  return (
-    <div
-      style={{ "--h": habit.hue }}
-      className={classes(
-        rowClass,
-        "items-center border-t py-2.5 sm:py-2",
-        isFirstBad ? "border-line-strong/70" : "border-line",
-      )}
-    >
-      <div className="flex min-w-0 items-center gap-2.5">
-        <span className="h-8 w-1 shrink-0 rounded-full bg-habit max-sm:h-4" />
-        <div className="min-w-0 flex-1 leading-tight">
-          <p className="truncate text-sm font-[560]">{habit.title}</p>
-          <p className="mt-0.5 truncate text-xs text-ink-muted max-sm:hidden">{habit.goal}</p>
-        </div>
-        <p className="flex shrink-0 items-center gap-0.5 text-xs font-[600] text-habit-text">
-          <Flame className="size-3.5" />
-          {habit.streak}
-        </p>
-      </div>
-      <div className={daysClass}>
-        {sampleDates.map((day, index) => (
-          <Mark key={day} sample={habit.days[index] ?? "upcoming"} className={visibility(index)} />
-        ))}
-      </div>
-    </div>
-  );
+/** Whether scripts run: a button that does nothing is worse than none. */
+function useIsAlive(): boolean {
+  const [isAlive, setIsAlive] = useState(false);
+  useEffect(() => setIsAlive(true), []);
+  return isAlive;
 }
 
 function Mark({ sample, className }: { sample: SampleDay; className: string }) {
@@ -100,16 +99,4 @@ function Mark({ sample, className }: { sample: SampleDay; className: string }) {
       className={classes("shrink-0", className)}
     />
   );
-}
-
-const rowClass =
-  "grid gap-x-3 gap-y-2 px-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5 xl:grid-cols-[11rem_auto] xl:justify-start";
-const daysClass = "flex gap-1 max-sm:justify-between";
-
-/** A phone has room for the last six days, a tablet for ten; the days to come are for wide windows. */
-function visibility(index: number): string {
-  const today = sampleDates.indexOf(sampleToday);
-  if (index > today) return "max-xl:hidden";
-  if (index <= today - 10) return "hidden";
-  return index <= today - 6 ? "max-sm:hidden" : "";
 }

@@ -1,13 +1,11 @@
 import type { DayMarkResult } from "@daymark/ui/day-mark";
-import { useLingui } from "@lingui/react/macro";
+import { type DemoHabit, demoHabits } from "../demo/demo-habits.ts";
 
 /** What the picture shows of a day: a result, or a result with the number recorded and the part of the goal reached. */
 export type SampleDay = DayMarkResult | readonly [result: DayMarkResult, value: string, share?: number];
 
 export interface SampleHabit {
-  title: string;
-  goal: string;
-  hue: number;
+  habit: DemoHabit;
   /** In days. */
   streak: number;
   /** One for each of {@link sampleDates}; the days to come are left out. */
@@ -21,67 +19,52 @@ export const sampleToday = "2026-06-18";
 const done = "achieved";
 const kept = "not_exceeded";
 
-export function useSampleHabits(): SampleHabit[] {
-  const { t } = useLingui();
-  return [
-    {
-      title: t({ message: "Read", context: "sample habit" }),
-      goal: t({ message: "20 minutes", context: "sample habit" }),
-      hue: 225,
-      streak: 7,
-      days: [
-        [done, "24"],
-        [done, "20"],
-        ["not_achieved", "8", 0.4],
-        [done, "31"],
-        [done, "20"],
-        [done, "22"],
-        "skipped",
-        [done, "26"],
-        [done, "45"],
-        [done, "21"],
-        [done, "28"],
-      ],
-    },
-    {
-      title: t({ message: "Run", context: "sample habit" }),
-      goal: t({ message: "3 km, not on Sundays", context: "sample habit" }),
-      hue: 135,
-      streak: 5,
-      days: [
-        [done, "3"],
-        [done, "3"],
-        [done, "4"],
-        "not_achieved",
-        [done, "5"],
-        [done, "3"],
-        "rest",
-        [done, "3"],
-        [done, "6"],
-        [done, "3"],
-        ["awaiting", "2", 0.66],
-      ],
-    },
-    {
-      title: t({ message: "Water", context: "sample habit" }),
-      goal: t({ message: "2 liters", context: "sample habit" }),
-      hue: 180,
-      streak: 11,
-      days: [done, done, done, done, done, done, done, done, done, done, done],
-    },
-    {
-      title: t({ message: "Coffee", context: "sample habit" }),
-      goal: t({ message: "at most 2 cups", context: "sample habit" }),
-      hue: 45,
-      streak: 4,
-      days: [kept, kept, kept, kept, kept, ["exceeded", "3"], ["exceeded", "4"], kept, [kept, "1"], kept, [kept, "2"]],
-    },
-    {
-      title: t({ message: "Late screen", context: "sample habit" }),
-      goal: t({ message: "at most 30 minutes", context: "sample habit" }),
-      hue: 315,
-      streak: 23,
-      days: [kept, kept, kept, kept, [kept, "15"], kept, kept, kept, [kept, "30"], kept, kept],
-    },
-  ];
-}
+const shown: Record<DemoHabit["id"], Omit<SampleHabit, "habit">> = {
+  read: {
+    streak: 7,
+    days: [
+      [done, "24"],
+      [done, "20"],
+      ["not_achieved", "8", 0.4],
+      [done, "31"],
+      [done, "20"],
+      [done, "22"],
+      "skipped",
+      [done, "26"],
+      [done, "45"],
+      [done, "21"],
+      [done, "28"],
+    ],
+  },
+  run: {
+    streak: 5,
+    days: [
+      [done, "3"],
+      [done, "3"],
+      [done, "4"],
+      "not_achieved",
+      [done, "5"],
+      [done, "3"],
+      "rest",
+      [done, "3"],
+      [done, "6"],
+      [done, "3"],
+      ["awaiting", "2", 0.66],
+    ],
+  },
+  water: {
+    streak: 11,
+    days: [done, done, done, done, done, done, done, done, done, done, done],
+  },
+  coffee: {
+    streak: 4,
+    days: [kept, kept, kept, kept, kept, ["exceeded", "3"], ["exceeded", "4"], kept, [kept, "1"], kept, [kept, "2"]],
+  },
+  screen: {
+    streak: 23,
+    days: [kept, kept, kept, kept, [kept, "15"], kept, kept, kept, [kept, "30"], kept, kept],
+  },
+};
+
+/** The picture as it was on one day: the server does not know the reader's. */
+export const sampleHabits: readonly SampleHabit[] = demoHabits.map((habit) => ({ habit, ...shown[habit.id] }));

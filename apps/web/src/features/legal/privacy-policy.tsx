@@ -18,11 +18,11 @@ export function PrivacyPolicy() {
         title={<Trans>Privacy Policy</Trans>}
         intro={
           <Trans>
-            In short: we keep what you type and what is needed to log you in, we show it to you alone, we sell nothing,
-            and nobody watches you through this site.
+            In short: your habits and notes are shown to you alone, what you write on the blog and the board to
+            everyone; we sell nothing, and nobody watches you through this site.
           </Trans>
         }
-        updatedOn="2026-11-21"
+        updatedOn="2026-11-22"
         sections={[...dataSections, ...rightsSections]}
       />
     </>

@@ -16,8 +16,23 @@ export const rightsSections: readonly LegalSection[] = [
         </p>
         <p>
           <Trans>
+            Your comments and opened requests are public under your user name. Everyone can read them, search engines
+            can keep copies, requests stand in a feed, and a comment is mailed to those who follow its request. Requests
+            that wait, were rejected or hidden are seen by you and the admins. What you like is shown to nobody, only
+            the sums; your email address never stands there.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
             The companies that host the server and carry our mail process data for us, because without them there is
             neither a server nor mail. Authorities get data only where the law obliges us to give it.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            If you turn on notifications, each one goes through the push service of your browser’s maker, such as
+            Google, Mozilla, Apple or Microsoft. It learns when a message is sent to your browser, and cannot read it:
+            messages are encrypted for your browser alone.
           </Trans>
         </p>
         <p>
@@ -40,6 +55,12 @@ export const rightsSections: readonly LegalSection[] = [
         <li>
           <Trans>
             A habit or note you delete can be restored for a short while, then it is erased with all its days.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            What you write in public: until you or an admin delete it. Of a deleted comment that was answered an empty
+            place stays, without your name. What you report: as long as what it is about. A ban: until it is lifted.
           </Trans>
         </li>
         <li>
@@ -94,7 +115,15 @@ export const rightsSections: readonly LegalSection[] = [
         <p>
           <Trans>
             When you delete your account, which you can do in the settings, its habits, progress, notes, sessions,
-            security events, keys and mail records go with it, and nothing in the database names you any more.
+            security events, keys and mail records go with it, and so do your likes and dislikes, the requests you
+            follow, your reports and a ban.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            Your comments and requests stay, since others have answered them, but by “Deleted user”; so do posts of the
+            blog, without their author. Nothing in the database names you any more, unless you did so in these texts:
+            delete first what should not stay, or write to us.
           </Trans>
         </p>
         <p>

@@ -10,13 +10,18 @@ export const limitSections: readonly LegalSection[] = [
     id: "plans",
     title: <Trans>Plans and payment</Trans>,
     body: (
-      <p>
-        <Trans>
-          The free plan costs nothing and holds <Plural value={goodHabits} one="# good habit" other="# good habits" />{" "}
-          and <Plural value={badHabits} one="# bad habit" other="# bad habits" />. A paid plan is not sold yet. When it
-          is, its price and conditions are shown before you buy, and nobody is moved to it without buying.
-        </Trans>
-      </p>
+      <>
+        <p>
+          <Trans>
+            The free plan costs nothing and holds <Plural value={goodHabits} one="# good habit" other="# good habits" />{" "}
+            and <Plural value={badHabits} one="# bad habit" other="# bad habits" />. A paid plan is not sold yet. When
+            it is, its price and conditions are shown before you buy, and nobody is moved to it without buying.
+          </Trans>
+        </p>
+        <p>
+          <Trans>What you give by way of the page Support Us is a gift: it buys no plan and no feature.</Trans>
+        </p>
+      </>
     ),
   },
   {

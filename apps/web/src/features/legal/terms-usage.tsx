@@ -27,8 +27,9 @@ export const usageSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          Daymark lets you record habits on a calendar, see statistics of them and keep notes. It is in beta: features
-          may be added, changed or removed. We announce in good time what would take something from you.
+          Daymark lets you record habits on a calendar, see statistics of them, keep notes and be reminded. Beside that
+          there are a blog and a board of feature requests, which everyone can read. It is in beta: features may be
+          added, changed or removed. We announce in good time what would take something from you.
         </Trans>
       </p>
     ),

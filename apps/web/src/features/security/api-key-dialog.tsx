@@ -3,9 +3,9 @@ import { Dialog } from "@daymark/ui/dialog";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { trpc } from "../../lib/trpc.ts";
+import { CopyButton } from "../copy/copy-button.tsx";
 import { ApiKeyForm } from "./api-key-form.tsx";
 import { Acknowledgement } from "./backup-codes.tsx";
-import { CopyButton } from "./copy-button.tsx";
 import { useKeptSecret } from "./use-kept-secret.tsx";
 
 /** Creates a key and shows it, this once. */

@@ -9,7 +9,7 @@ import { useSite } from "../../lib/app.ts";
 import { useFormat } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import "./backup-codes.css";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "../copy/copy-button.tsx";
 import type { KeptSecret } from "./use-kept-secret.tsx";
 
 interface BackupCodesProps {

@@ -41,7 +41,11 @@ export const eventWords: Record<SecurityEventKind, EventWords> = {
   password_changed: { words: msg`Changed the password`, icon: KeyRound, tone: "neutral" },
   password_added: { words: msg`Added a password`, icon: KeyRound, tone: "neutral" },
   password_reset_asked: { words: msg`Asked to reset the password`, icon: KeyRound, tone: "neutral" },
-  password_reset: { words: msg`Reset the password`, icon: KeyRound, tone: "neutral" },
+  password_reset: {
+    words: msg({ message: "Reset the password", context: "what was done" }),
+    icon: KeyRound,
+    tone: "neutral",
+  },
   two_factor_enabled: { words: msg`Turned on two-factor authentication`, icon: ShieldCheck, tone: "success" },
   two_factor_disabled: { words: msg`Turned off two-factor authentication`, icon: ShieldOff, tone: "danger" },
   backup_code_used: { words: msg`Used a backup code`, icon: KeyRound, tone: "neutral" },

@@ -7,6 +7,7 @@ import { late } from "../../lib/late.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { leaveForProvider } from "../auth/oauth-attempt.ts";
 import { type Provider, ProviderMark, providerNames } from "../auth/provider-mark.tsx";
+import { SwitchedOff } from "../feature-switch/switched-off.tsx";
 import type { Profile } from "../settings/profile.ts";
 import { SettingCard, SettingRow } from "../settings/setting-card.tsx";
 import { notConfirmed, useStepUp } from "./use-step-up.tsx";
@@ -38,6 +39,11 @@ export function ProviderCard({ profile }: { profile: Profile }) {
           onUnlink={() => setUnlinking(provider)}
         />
       ))}
+      {shown.some((provider) => !profile.providers.includes(provider)) ? (
+        <div className="px-5 py-4.5 has-[p:empty]:hidden sm:px-6">
+          <SwitchedOff name="social_log_in" className="text-sm" />
+        </div>
+      ) : null}
       <ProviderUnlinkDialog provider={unlinking} onClose={() => setUnlinking(null)} />
     </SettingCard>
   );

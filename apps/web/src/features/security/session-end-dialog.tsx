@@ -2,10 +2,11 @@ import type { Session } from "@daymark/domain/session";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { useLingui } from "@lingui/react/macro";
 import { type RefObject, useRef, useState } from "react";
-import { useBrowser } from "../../lib/app.ts";
+import { useApp, useBrowser } from "../../lib/app.ts";
 import { flash } from "../../lib/flash.ts";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { offlineOf } from "../offline/offline.ts";
 import { useDeviceName } from "./use-device-name.ts";
 import { notConfirmed, useStepUp } from "./use-step-up.tsx";
 
@@ -22,6 +23,7 @@ interface SessionEndDialogProps {
 /** Asks before sessions end. The last proof of who asks is the server's to want. */
 export default function SessionEndDialog({ target, afterwards, onClose }: SessionEndDialogProps) {
   const { t } = useLingui();
+  const app = useApp();
   const { report, session: ownSession } = useBrowser();
   const utils = trpc.useUtils();
   const stepUp = useStepUp();
@@ -45,6 +47,7 @@ export default function SessionEndDialog({ target, afterwards, onClose }: Sessio
   const endThem = async () => {
     if (shown.kind === "one" && shown.session.is_current) {
       onClose();
+      await offlineOf(app).settle();
       return report.success((await ownSession.logOut()) ?? "logged_out");
     }
     if (shown.kind === "one") {

@@ -3,8 +3,9 @@ import { Dialog } from "@daymark/ui/dialog";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useBrowser, useSite } from "../../lib/app.ts";
+import { useApp, useBrowser, useSite } from "../../lib/app.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { offlineOf } from "../offline/offline.ts";
 import { StepUpForm } from "./step-up-form.tsx";
 import { StepUpPasskey } from "./step-up-passkey.tsx";
 import { hasWebAuthn } from "./web-authn.ts";
@@ -83,10 +84,12 @@ function useMethods(isWanted: boolean): StepUpMethod[] | undefined {
 
 /** Whoever comes in through a provider alone proves themselves there. */
 function LogInAgain() {
+  const app = useApp();
   const { session } = useBrowser();
   const navigate = useNavigate();
   const leave = async () => {
     const next = location.pathname;
+    await offlineOf(app).settle();
     await session.logOut().catch(() => {});
     await navigate({ to: "/login", search: { next } });
   };

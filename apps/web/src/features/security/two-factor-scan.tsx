@@ -8,8 +8,8 @@ import { useFirstFocus } from "../../lib/first-focus.ts";
 import { useSchemaForm } from "../../lib/form.ts";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { CopyButton } from "./copy-button.tsx";
-import { QrCode } from "./qr-code.tsx";
+import { CopyButton } from "../copy/copy-button.tsx";
+import { QrCode } from "../copy/qr-code.tsx";
 import type { Enrolment } from "./two-factor-dialog.tsx";
 
 interface TwoFactorScanProps {

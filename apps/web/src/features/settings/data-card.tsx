@@ -2,13 +2,19 @@ import type { ExportFormat } from "@daymark/domain/export";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { Download } from "lucide-react";
-import type { ReactNode } from "react";
+import { Download, Upload } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useApp, useBrowser } from "../../lib/app.ts";
 import { fetchFile, saveFile } from "../../lib/download.ts";
 import { flash } from "../../lib/flash.ts";
+import { late } from "../../lib/late.tsx";
 import { Refusal } from "./refusal.tsx";
 import { SettingCard, SettingRow } from "./setting-card.tsx";
+
+const ImportDialog = late(
+  () => import("../import/import-dialog.tsx"),
+  ({ open }) => open,
+);
 
 export function DataCard() {
   return (
@@ -30,7 +36,27 @@ export function DataCard() {
         text={<Trans>The same as tables in a ZIP archive, for Excel, LibreOffice and others.</Trans>}
         action={<Trans>Download as CSV</Trans>}
       />
+      <ImportRow />
     </SettingCard>
+  );
+}
+
+function ImportRow() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <SettingRow
+      title={<Trans>Bring data in</Trans>}
+      text={
+        <Trans>From a complete copy of Daymark, or from Loop Habit Tracker. You see what would change first.</Trans>
+      }
+      control={
+        <Button size="small" icon={<Upload aria-hidden="true" />} onClick={() => setOpen(true)}>
+          <Trans>Import…</Trans>
+        </Button>
+      }
+    >
+      <ImportDialog open={isOpen} onClose={() => setOpen(false)} />
+    </SettingRow>
   );
 }
 

@@ -94,8 +94,8 @@ function Timezone() {
           </span>
           <span className="mt-1 block">
             <Trans>
-              Mails tell the time in it, and scripts that name no zone count their days by it. In the browser your days
-              follow the device you hold.
+              Mails and reminders go by it, and scripts that name no zone count their days by it. In the browser your
+              days follow the device you hold; where the two differ, the dashboard asks.
             </Trans>
           </span>
         </>

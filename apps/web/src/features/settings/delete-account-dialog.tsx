@@ -51,7 +51,7 @@ export default function DeleteAccountDialog({ open, profile, onClose }: DeleteAc
       isGone.current = true;
       onClose();
       // The server has ended it with all the others.
-      session.end("elsewhere");
+      session.end("deleted");
       void report.success(answer.detail);
     } catch (error) {
       const refused = problemOf(error)?.code;

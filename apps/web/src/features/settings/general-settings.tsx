@@ -1,9 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { ReminderCard } from "../reminder/reminder-card.tsx";
 import { AccountCard } from "./account-card.tsx";
 import { AppearanceCard } from "./appearance-card.tsx";
 import { DataCard } from "./data-card.tsx";
 import { DayCard } from "./day-card.tsx";
 import { DeleteCard } from "./delete-card.tsx";
+import { KeyboardCard } from "./keyboard-card.tsx";
 import { SettingsPage } from "./settings-page.tsx";
 
 export function GeneralSettings() {
@@ -18,6 +20,8 @@ export function GeneralSettings() {
           <AccountCard profile={profile} />
           <AppearanceCard />
           <DayCard />
+          <ReminderCard />
+          <KeyboardCard />
           <DataCard />
           <DeleteCard profile={profile} />
         </>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useBrowser } from "../../lib/app.ts";
 import { late } from "../../lib/late.tsx";
 import { trpc } from "../../lib/trpc.ts";
+import { SwitchedOff } from "../feature-switch/switched-off.tsx";
 import type { Profile } from "./profile.ts";
 import { Refusal } from "./refusal.tsx";
 import { SettingRow } from "./setting-card.tsx";
@@ -55,6 +56,7 @@ export function NewsletterRow({ profile }: { profile: Profile }) {
         ) : null
       }
     >
+      {isSubscriber ? null : <SwitchedOff name="newsletter" className="text-sm" />}
       <Refusal error={subscribe.error} />
       <NewsletterDialog open={isOpen} hashedEmail={profile.hashed_email} onClose={() => setOpen(false)} />
     </SettingRow>

@@ -1,9 +1,6 @@
-import type { settingsSchema } from "@daymark/domain/auth";
+import type { Settings } from "@daymark/domain/settings";
 import { useRef, useState } from "react";
-import type * as z from "zod/mini";
 import { trpc } from "../../lib/trpc.ts";
-
-type Settings = z.infer<typeof settingsSchema>;
 
 export type SavePhase = "idle" | "saving" | "saved";
 

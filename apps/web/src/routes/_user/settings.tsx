@@ -5,8 +5,8 @@ import { warmSettings } from "../../features/settings/settings-queries.ts";
 export const Route = createFileRoute("/_user/settings")({
   loader: async ({ context }) => {
     warmSettings(context);
-    // A new password is chosen here too, in the words of a sign-up.
-    await context.languages.need("settings", "auth");
+    // Which keys are commands is chosen here too.
+    await context.languages.need("settings", "reminder", "commands", "messages");
   },
   component: SettingsFrame,
 });

@@ -6,7 +6,7 @@ interface TrustedTypes {
 const trustedTypes = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
 
 /** The one policy that the Content-Security-Policy allows: our own files, and nothing else, may become scripts. */
-const policy = trustedTypes?.createPolicy("captcha", {
+const policy = trustedTypes?.createPolicy("daymark", {
   createScriptURL(url) {
     if (new URL(url, location.href).origin !== location.origin) throw new TypeError("not a script of ours");
     return url;

@@ -4,7 +4,8 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 
 interface CopyButtonProps {
-  text: string;
+  /** Made when it is wanted, where it is long. */
+  text: string | (() => string);
   label: string;
   className?: string;
 }
@@ -23,7 +24,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   }, [outcome]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
       setOutcome("copied");
     } catch {
       setOutcome("refused");

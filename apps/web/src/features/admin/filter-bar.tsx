@@ -1,0 +1,87 @@
+import { Button } from "@daymark/ui/button";
+import { Select } from "@daymark/ui/select";
+import { TextField } from "@daymark/ui/text-field";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Search } from "lucide-react";
+import { useState } from "react";
+
+type Filter = { name: string; label: string } & (
+  | { kind: "text" | "date"; wide?: true }
+  /** What it may be, by what each is called. */
+  | { kind: "choice"; options: Readonly<Record<string, string>> }
+);
+
+interface FilterBarProps {
+  filters: readonly Filter[];
+  /** As the address has them. */
+  values: Readonly<Record<string, string | undefined>>;
+  onChange: (next: Record<string, string>) => void;
+}
+
+const everything = "all";
+
+/** What a list is looked through by. A choice holds at once, what is typed once it is sent. */
+export function FilterBar({ filters, values, onChange }: FilterBarProps) {
+  const { t } = useLingui();
+  const given = JSON.stringify(values);
+  const [typed, setTyped] = useState({ given, values: { ...values } });
+  // Another address, such as by the way back.
+  if (typed.given !== given) setTyped({ given, values: { ...values } });
+  const set = (name: string, value: string) =>
+    setTyped({ given, values: { ...typed.values, [name]: value || undefined } });
+  const send = (next: Readonly<Record<string, string | undefined>>) =>
+    onChange(
+      Object.fromEntries(Object.entries(next).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : []))),
+    );
+  return (
+    <search>
+      <form
+        className="grid grid-cols-2 items-end gap-x-3 gap-y-4 sm:flex sm:flex-wrap"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(typed.values);
+        }}
+      >
+        {filters.map((filter) =>
+          filter.kind === "choice" ? (
+            <Select
+              key={filter.name}
+              label={filter.label}
+              className="min-w-0 sm:w-44"
+              groups={[
+                {
+                  options: Object.entries({ [everything]: t`All`, ...filter.options }).map(([value, label]) => ({
+                    value,
+                    label,
+                  })),
+                },
+              ]}
+              value={values[filter.name] ?? everything}
+              onValueChange={(value) => send({ ...typed.values, [filter.name]: value === everything ? "" : value })}
+            />
+          ) : (
+            <TextField
+              key={filter.name}
+              label={filter.label}
+              name={filter.name}
+              type={filter.kind === "date" ? "date" : "search"}
+              className={filter.kind === "text" && filter.wide ? "col-span-2 sm:w-72" : "min-w-0 sm:w-40"}
+              autoComplete="off"
+              value={typed.values[filter.name] ?? ""}
+              onChange={(event) => set(filter.name, event.currentTarget.value)}
+            />
+          ),
+        )}
+        <Button type="submit">
+          <Search aria-hidden="true" />
+          <Trans>Search</Trans>
+        </Button>
+        {Object.values(values).some(Boolean) ? (
+          <Button kind="quiet" onClick={() => onChange({})}>
+            <Trans>Show all</Trans>
+          </Button>
+        ) : null}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,13 @@
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { markedHabits, readDemoMarks } from "./demo-marks.ts";
+
+/** Tells whoever signs up that what they marked on the landing page is not lost. */
+export default function DemoNote(_: { isWanted: boolean }) {
+  const [hasMarks] = useState(() => markedHabits(readDemoMarks(localStorage)).length > 0);
+  return hasMarks ? (
+    <p className="rounded-xl border border-accent bg-surface px-4 py-3 text-sm">
+      <Trans>The days you marked in the calendar come along: you will be asked on your dashboard.</Trans>
+    </p>
+  ) : null;
+}

@@ -1,0 +1,32 @@
+export const siteViews = ["users", "habits"] as const;
+export type SiteView = (typeof siteViews)[number];
+
+/** Ranges up to today, in days. */
+export const sitePresets = [7, 28, 90, 365] as const;
+export type SitePreset = (typeof sitePresets)[number];
+export const presetByDefault: SitePreset = 28;
+
+/** What the page shows, as its address has it; what is missing is the default. */
+export interface SiteSearch {
+  view?: Exclude<SiteView, "users">;
+  days?: SitePreset;
+  /** Both or neither, in the place of `days`. */
+  from?: string;
+  to?: string;
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * Takes what is known of an address's parameters; what is wrong, or said without need, is left out. Whether days exist,
+ * and are not too many, is looked at by the page: this is part of every page's first load.
+ */
+export function readSiteSearch(given: Record<string, unknown>): SiteSearch {
+  const { from, to } = given;
+  const days = sitePresets.find((each) => String(each) === String(given.days));
+  const isRange = typeof from === "string" && typeof to === "string" && dayPattern.test(from) && dayPattern.test(to);
+  return {
+    ...(given.view === "habits" && { view: "habits" }),
+    ...(isRange ? { from, to } : days !== undefined && days !== presetByDefault && { days }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { HabitType } from "@daymark/domain/habit";
+import type { Language } from "@daymark/domain/language";
+import type { Plan } from "@daymark/domain/plan";
+import type { AccountWay, EntryKind } from "@daymark/domain/site-statistics";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+
+export const wayNames: Record<AccountWay, MessageDescriptor> = {
+  password: msg`Password`,
+  google: msg`Google`,
+  facebook: msg`Facebook`,
+  passkey: msg`Passkey`,
+};
+
+export const languageNames: Record<Language, MessageDescriptor> = { en: msg`English`, uk: msg`Ukrainian` };
+
+export const planNames: Record<Plan, MessageDescriptor> = { free: msg`Free plan`, paid: msg`Paid plan` };
+
+export const typeNames: Record<HabitType, MessageDescriptor> = { good: msg`Good habits`, bad: msg`Bad habits` };
+
+export const entryNames: Record<EntryKind, MessageDescriptor> = {
+  value: msg`Amounts`,
+  skipped: msg`Skipped days`,
+  confirmed: msg`Days without a bad habit, confirmed`,
+  note: msg`Notes alone`,
+  imported: msg`Imported days`,
+};

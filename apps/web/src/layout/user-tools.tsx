@@ -1,0 +1,96 @@
+import { iconButtonClass } from "@daymark/ui/icon-button";
+import { useLingui } from "@lingui/react/macro";
+import { Search } from "lucide-react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { readTool, showTool, subscribeToTool, typeAhead } from "../features/palette/tools.ts";
+import { shortcutOf } from "../features/shortcut/shortcuts.ts";
+import { browserSingleKeys } from "../features/shortcut/single-keys.ts";
+import { hasTimer, subscribeToTimer } from "../features/timer/timer-signal.ts";
+import { ApiProvider } from "../lib/api.tsx";
+import { useBrowser } from "../lib/app.ts";
+import { late, useWarmParts } from "../lib/late.tsx";
+
+const PaletteHost = late(
+  () => import("../features/palette/palette-host.tsx"),
+  ({ isOpen }) => isOpen,
+  "commands",
+  "dashboard",
+);
+const ShortcutSheet = late(
+  () => import("../features/shortcut/shortcut-sheet.tsx"),
+  ({ isOpen }) => isOpen,
+  "commands",
+);
+const TimerPill = late<{ isWanted: boolean }>(
+  () => import("../features/timer/timer-pill.tsx"),
+  ({ isWanted }) => isWanted,
+  "commands",
+  "dashboard",
+);
+
+const warmParts = [PaletteHost.fetchPart, ShortcutSheet.fetchPart];
+
+/** What a logged-in person has on every page: the palette of commands, the sheet of shortcuts, the running timer. */
+export default function UserTools() {
+  const { t } = useLingui();
+  const { session } = useBrowser();
+  const button = useRef<HTMLButtonElement>(null);
+  const tool = useSyncExternalStore(subscribeToTool, readTool);
+  const isTimed = useSyncExternalStore(subscribeToTimer, () => hasTimer(session.userId ?? ""));
+  useToolKeys();
+  useWarmParts(warmParts);
+  return (
+    <ApiProvider>
+      <TimerPill isWanted={isTimed} />
+      <button
+        ref={button}
+        type="button"
+        aria-label={t`Commands`}
+        title={t`Commands`}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K"
+        onClick={() => showTool("palette")}
+        className={iconButtonClass()}
+      >
+        <Search aria-hidden="true" />
+      </button>
+      <PaletteHost isOpen={tool === "palette"} onClose={closeTool} anchor={button} />
+      <ShortcutSheet isOpen={tool === "shortcuts"} onClose={closeTool} />
+    </ApiProvider>
+  );
+}
+
+const closeTool = () => showTool(null);
+
+/** Ctrl+K anywhere, and `?` wherever nobody types. */
+function useToolKeys() {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select") !== null;
+      const isSingleAllowed = !isTyping && browserSingleKeys().read();
+      const id = shortcutOf(event, ["everywhere"], { isSingleAllowed });
+      if (!id) return;
+      event.preventDefault();
+      const asked = id === "palette" ? "palette" : "shortcuts";
+      showTool(readTool() === asked ? null : asked);
+    };
+    // Whoever knows what comes types on: the page below must not get what is meant for the palette.
+    const onEarlyKey = (event: KeyboardEvent) => {
+      if (readTool() !== "palette" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest('[role="combobox"]')) return;
+      if (event.key === "Escape") closeTool();
+      else if (!typeAhead(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener("keydown", onEarlyKey, true);
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("keydown", onEarlyKey, true);
+      document.removeEventListener("keydown", onKeyDown);
+      // Whoever logs out leaves nothing open for the next.
+      closeTool();
+    };
+  }, []);
+}

@@ -1,0 +1,54 @@
+import { classes } from "@daymark/ui/classes";
+import { Link, type LinkProps } from "@tanstack/react-router";
+
+/** What a page may show, of which one is shown. */
+export interface Choice {
+  key: string | number;
+  name: string;
+  search: LinkProps["search"];
+  isChosen: boolean;
+}
+
+interface ChoiceLinksProps {
+  label: string;
+  /** The page that shows them, whichever is chosen. */
+  to: LinkProps["to"];
+  choices: readonly Choice[];
+}
+
+/** Choices as links, one of which is where one is: they work before any script does, can be shared, and gone back from. */
+export function ChoiceLinks({ label, to, choices }: ChoiceLinksProps) {
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-1.5">
+        {choices.map((choice) => (
+          <li key={choice.key}>
+            <ChoiceLink to={to} choice={choice} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** One of them, for a list that has more than these. */
+export function ChoiceLink({ to, choice: { name, search, isChosen } }: { to: LinkProps["to"]; choice: Choice }) {
+  return (
+    <Link
+      to={to}
+      search={search}
+      resetScroll={false}
+      // The router would call each of them current: their path is the same.
+      activeProps={{ "aria-current": undefined }}
+      aria-current={isChosen ? "page" : undefined}
+      className={classes(
+        "inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm font-[530] no-underline transition-colors pointer-coarse:min-h-11",
+        isChosen
+          ? "border-accent-text bg-accent-soft text-accent-text"
+          : "border-line text-ink-muted hover:border-line-strong hover:text-ink",
+      )}
+    >
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,63 @@
+/** Names of what the session storage has of comments that are being written. */
+export const commentPrefix = "comment:";
+
+/** Of the session storage: which draft its writer has left in order to log in, and comes back to. */
+const leftKey = `${commentPrefix}left`;
+
+/** Of the local storage: the same draft for a day, as the link of a mail opens in another tab. */
+const keptKey = "commentLeft";
+const keptMs = 86_400_000;
+
+/** What somebody had typed before they had to log in. */
+export interface LeftComment {
+  /** Of its draft. */
+  name: string;
+  /** Where it is written: a path of this site. */
+  path: string;
+  text: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** Its writer goes to log in, or to sign up, and will want to go on there. */
+export function leaveComment(comment: LeftComment): void {
+  sessionStorage.setItem(leftKey, comment.name);
+  if (comment.text.trim() !== "") localStorage.setItem(keptKey, JSON.stringify(comment));
+}
+
+/** The name of the draft that this tab comes back to. */
+export function returningTo(): string | null {
+  return sessionStorage.getItem(leftKey);
+}
+
+/** Its writer has come back to it, or is about to. */
+export function setReturning(name: string | null): void {
+  if (name === null) sessionStorage.removeItem(leftKey);
+  else sessionStorage.setItem(leftKey, name);
+}
+
+/** What was left in this browser, in whichever tab, and not sent since. */
+export function leftComment(): LeftComment | null {
+  try {
+    const left: LeftComment | null = JSON.parse(localStorage.getItem(keptKey) ?? "null");
+    if (left && Date.now() - left.at < keptMs && typeof left.text === "string") return left;
+  } catch {
+    // Not what we have put there.
+  }
+  localStorage.removeItem(keptKey);
+  return null;
+}
+
+/** What is typed on where it was left, or nothing any more. */
+export function rewriteLeft(name: string, text: string): void {
+  const left = leftComment();
+  if (left?.name !== name) return;
+  if (text.trim() === "") localStorage.removeItem(keptKey);
+  else localStorage.setItem(keptKey, JSON.stringify({ ...left, text }));
+}
+
+/** What is half written belongs to whoever wrote it. */
+export function forgetCommentDrafts(): void {
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith(commentPrefix)) sessionStorage.removeItem(name);
+  localStorage.removeItem(keptKey);
+}

@@ -1,0 +1,172 @@
+import type { Blog } from "@daymark/domain/blog";
+import type { FeatureRequest } from "@daymark/domain/feature-request";
+import type { Comment } from "@daymark/domain/thread";
+import { describe, expect, test } from "vitest";
+import { type About, describePage } from "./describe.ts";
+
+const site = {
+  publicUrl: "https://daymark.example",
+  contactEmail: "",
+  socialLinks: [],
+  donations: [],
+  providers: [],
+  passkeys: false,
+  captcha: { provider: "off" as const },
+};
+const around = {
+  site,
+  language: "uk" as const,
+  feedTitles: { blog: "Daymark · Блог", board: "Daymark · Запити" },
+};
+const reactions = { likes: 7, dislikes: 2, mine: null };
+const post = {
+  slug: "pryvit",
+  title: "Привіт",
+  description: "Перший допис",
+  language: "uk",
+  published_at: "2026-11-01T10:00:00.000Z",
+  updated_at: "2026-11-02T10:00:00.000Z",
+  reading_minutes: 3,
+  reactions,
+  comment_count: 4,
+} as Blog;
+const request = {
+  id: 12,
+  title: "Widgets",
+  details: "On my phone",
+  author: "maria",
+  reactions,
+  comment_count: 2,
+  created_at: "2026-11-01T10:00:00.000Z",
+  updated_at: "2026-11-03T10:00:00.000Z",
+} as FeatureRequest;
+const comments = [
+  { text: "Yes!", author: null, parent_id: null, state: "shown", created_at: "2026-11-02T10:00:00.000Z" },
+  { text: "", author: null, parent_id: null, state: "hidden", created_at: "2026-11-02T11:00:00.000Z" },
+] as Comment[];
+
+function read(about: About | undefined, words: { title?: string; description?: string } = {}) {
+  const { title = "Blog", description = "What is new" } = words;
+  const html = describePage({ title, description, about, address: "/blog/pryvit" }, around);
+  const properties = Object.fromEntries(
+    Array.from(html.matchAll(/<meta property="([^"]*)" content="([^"]*)">/g), ([, name, content]) => [name, content]),
+  );
+  const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+  return { html, properties, data: json === undefined ? null : JSON.parse(json) };
+}
+
+test("whoever shows a link to a page is told its title, its one address and a picture of it", () => {
+  const { properties, data, html } = read(undefined);
+  expect(properties).toEqual({
+    "og:site_name": "Daymark",
+    "og:type": "website",
+    "og:title": "Blog",
+    "og:description": "What is new",
+    "og:url": "https://daymark.example/blog/pryvit",
+    "og:locale": "uk_UA",
+    "og:image": expect.stringMatching(/^https:\/\/daymark\.example\/og\/page\/uk\.png\?v=[\d.]+$/),
+    "og:image:type": "image/png",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": "Blog",
+  });
+  expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
+  expect(data).toBeNull();
+});
+
+describe("search engines are told", () => {
+  test("what the site is", () => {
+    const { data, properties } = read({ kind: "home" }, { title: "Home" });
+    expect(data).toMatchObject({ "@type": "WebSite", name: "Daymark", url: "https://daymark.example/" });
+    expect(properties["og:title"]).toBe("Daymark");
+  });
+
+  test("of a post its language, dates, organization and how many said something to it", () => {
+    const { data, properties } = read({ kind: "post", post }, { title: post.title });
+    expect(data).toMatchObject({
+      "@context": "https://schema.org",
+      "@type": "BlogPosting",
+      headline: "Привіт",
+      inLanguage: "uk",
+      datePublished: post.published_at,
+      dateModified: post.updated_at,
+      author: { "@type": "Organization", name: "Daymark" },
+      commentCount: 4,
+    });
+    expect(
+      data.interactionStatistic.map((entry: { userInteractionCount: number }) => entry.userInteractionCount),
+    ).toEqual([7, 2, 4]);
+    expect(properties).toMatchObject({
+      "og:type": "article",
+      "og:locale": "uk_UA",
+      "article:published_time": post.published_at,
+    });
+    expect(properties["og:image"]).toMatch(/^https:\/\/daymark\.example\/og\/post\/pryvit\.png\?v=\w+$/);
+  });
+
+  test("of a request who asks for it and what others say, and nothing that is hidden", () => {
+    const { data, properties } = read({ kind: "request", request, comments }, { title: "Feature Request" });
+    expect(properties).toMatchObject({ "og:title": "Widgets", "og:description": "On my phone" });
+    expect(data).toMatchObject({
+      "@type": "DiscussionForumPosting",
+      headline: "Widgets",
+      text: "On my phone",
+      author: { "@type": "Person", name: "maria" },
+      commentCount: 2,
+      comment: [{ "@type": "Comment", text: "Yes!" }],
+    });
+    expect(data.comment).toHaveLength(1);
+    expect(data.comment[0]).not.toHaveProperty("author");
+    expect(properties["og:image"]).toMatch(/\/og\/request\/12\.png\?v=\w+&amp;lang=uk$/);
+  });
+});
+
+test("readers of feeds find both of them, in the language of the page", () => {
+  expect(read(undefined).html.match(/<link [^>]*>/g)).toEqual([
+    '<link rel="alternate" type="application/rss+xml" title="Daymark · Блог" href="/blog/rss.xml?lang=uk">',
+    '<link rel="alternate" type="application/atom+xml" title="Daymark · Запити" href="/feature-requests/feed.atom?lang=uk">',
+  ]);
+});
+
+test("what a link says of a request ends where there is no room for more, and in no half of a sign", () => {
+  const details = `${"x".repeat(198)}🎉🎉🎉`;
+  const { properties } = read({ kind: "request", request: { ...request, details }, comments: [] });
+  expect(properties["og:description"]).toBe(`${"x".repeat(198)}🎉…`);
+});
+
+test("a picture's address changes with what is on it", () => {
+  const before = read({ kind: "post", post }).properties["og:image"];
+  const after = read({ kind: "post", post: { ...post, updated_at: "2026-11-02T10:00:00.001Z" } }).properties[
+    "og:image"
+  ];
+  expect(after).not.toBe(before);
+});
+
+test.each([
+  "</script><script>alert(1)</script>",
+  "</ScRiPt\n>",
+  "<!--<script>",
+  '"><img src=x onerror=alert(1)>',
+  "' onload=alert(1) x='",
+  "\u2028\u2029 & &quot; &#x3c;",
+  "$& $1 $`",
+])("nothing of what people write becomes markup: %j", (text) => {
+  const { html, data, properties } = read(
+    {
+      kind: "request",
+      request: { ...request, title: text, details: text, author: text },
+      comments: [{ ...comments[0], text } as Comment],
+    },
+    { title: text, description: text },
+  );
+  expect(data).toMatchObject({ headline: text, text, author: { name: text }, comment: [{ text }] });
+  // Attributes say it to the letter, once a browser has read them.
+  const plain = (value = "") =>
+    value.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ({ amp: "&", lt: "<", gt: ">", quot: '"' })[name] ?? "");
+  expect(plain(properties["og:title"])).toBe(text);
+  expect(plain(properties["og:description"])).toBe(text.replace(/\s+/g, " "));
+  // What a browser takes for markup is what was meant as such.
+  const tags = html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, "").match(/<[^>]*>?/g) ?? [];
+  for (const tag of tags)
+    expect(tag).toMatch(/^<(meta|link)( (name|property|content|rel|type|title|href)="[^"<>]*")+>$/);
+});

@@ -1,0 +1,202 @@
+import type { Blog } from "@daymark/domain/blog";
+import { brand, version } from "@daymark/domain/brand";
+import type { FeatureRequest } from "@daymark/domain/feature-request";
+import { addressIn, type Language } from "@daymark/domain/language";
+import type { Comment } from "@daymark/domain/thread";
+import type { Site } from "./site.ts";
+
+/** What a page is about. */
+export type About =
+  | { kind: "home" }
+  | { kind: "post"; post: Blog }
+  | { kind: "request"; request: FeatureRequest; comments: readonly Comment[] };
+
+export interface PageDescription {
+  title: string;
+  description: string | undefined;
+  about: About | undefined;
+  /** Path and language of the one address it has. */
+  address: string;
+}
+
+interface Surroundings {
+  site: Site;
+  /** Of the page's own words. */
+  language: Language;
+  /** What the feeds are called in it. */
+  feedTitles: { blog: string; board: string };
+}
+
+/** Open Graph's names of languages. */
+const ogLocale: Record<Language, string> = { en: "en_US", uk: "uk_UA" };
+
+/** Pixels of the pictures that the server draws for links. */
+const pictureSize = { width: 1200, height: 630 };
+
+/**
+ * What machines read of a page: Open Graph and Twitter for whoever shows a link to it (ogp.me), JSON-LD of schema.org for
+ * search engines. Markup for the head of a document, in which nothing of what people wrote can become markup.
+ */
+export function describePage(page: PageDescription, around: Surroundings): string {
+  const { site, language, feedTitles } = around;
+  const { about, address } = page;
+  const { title, description } = shownAs(page);
+  const picture = site.publicUrl + picturePath(about, language);
+  const properties: [string, string | number][] = [
+    ["og:site_name", brand],
+    ["og:type", about?.kind === "post" ? "article" : "website"],
+    ["og:title", title],
+    ["og:url", site.publicUrl + address],
+    ["og:locale", ogLocale[about?.kind === "post" ? about.post.language : language]],
+    ["og:image", picture],
+    ["og:image:type", "image/png"],
+    ["og:image:width", pictureSize.width],
+    ["og:image:height", pictureSize.height],
+    ["og:image:alt", title],
+    ...(description ? [["og:description", description] as [string, string]] : []),
+    ...(about?.kind === "post" ? articleProperties(about.post) : []),
+  ];
+  const data = dataOf(page, around, picture);
+  return [
+    ...properties.map(([name, content]) => `<meta property="${name}" content="${escapeText(String(content))}">`),
+    `<meta name="twitter:card" content="summary_large_image">`,
+    feedTag("application/rss+xml", feedTitles.blog, addressIn("/blog/rss.xml", language)),
+    feedTag("application/atom+xml", feedTitles.board, addressIn("/feature-requests/feed.atom", language)),
+    ...(data ? [`<script type="application/ld+json">${escapeJson(data)}</script>`] : []),
+  ].join("");
+}
+
+/** Characters of a description that are shown with a link. */
+const descriptionLengthMax = 200;
+
+/** What a link is called: a request by what it asks for, as its page is called a page of its kind. */
+function shownAs({ about, title, description = "" }: PageDescription): { title: string; description: string } {
+  if (about?.kind === "home") return { title: brand, description };
+  if (about?.kind !== "request") return { title, description };
+  const details = Array.from(about.request.details.replace(/\s+/g, " "));
+  const isWhole = details.length <= descriptionLengthMax;
+  const start = details.slice(0, isWhole ? undefined : descriptionLengthMax - 1).join("");
+  return { title: about.request.title, description: isWhole ? start : `${start.trimEnd()}…` };
+}
+
+/** By which readers of feeds find them on any page (RSS Advisory Board, autodiscovery). */
+function feedTag(type: string, title: string, href: string): string {
+  return `<link rel="alternate" type="${type}" title="${escapeText(title)}" href="${escapeText(href)}">`;
+}
+
+function articleProperties({ published_at, updated_at }: Blog): [string, string][] {
+  return [
+    ...(published_at ? [["article:published_time", published_at] as [string, string]] : []),
+    ["article:modified_time", updated_at],
+  ];
+}
+
+/** Its version goes with what is drawn, so that nobody shows an old picture of a new text. */
+function picturePath(about: About | undefined, language: Language): string {
+  if (about?.kind === "post") return `/og/post/${about.post.slug}.png?v=${versionOf(about.post)}`;
+  if (about?.kind === "request") {
+    const { request } = about;
+    return addressIn(`/og/request/${request.id}.png?v=${versionOf(request)}`, language);
+  }
+  return `/og/page/${language}.png?v=${version}`;
+}
+
+function versionOf({ updated_at }: { updated_at: string }): string {
+  return Date.parse(updated_at).toString(36);
+}
+
+function dataOf({ about, title, description, address }: PageDescription, around: Surroundings, picture: string) {
+  const { site, language } = around;
+  const organization = {
+    "@type": "Organization",
+    name: brand,
+    url: site.publicUrl,
+    logo: `${site.publicUrl}/icon-512.png`,
+  };
+  const page = site.publicUrl + address;
+  if (about?.kind === "home") {
+    return {
+      "@context": "https://schema.org",
+      "@type": "WebSite",
+      name: brand,
+      description,
+      url: `${site.publicUrl}/`,
+      inLanguage: language,
+      publisher: organization,
+    };
+  }
+  if (about?.kind === "post") {
+    const { post } = about;
+    return {
+      "@context": "https://schema.org",
+      "@type": "BlogPosting",
+      headline: title,
+      description,
+      url: page,
+      mainEntityOfPage: page,
+      image: picture,
+      inLanguage: post.language,
+      datePublished: post.published_at,
+      dateModified: post.updated_at,
+      timeRequired: `PT${post.reading_minutes}M`,
+      author: organization,
+      publisher: organization,
+      commentCount: post.comment_count,
+      interactionStatistic: interactions(post),
+    };
+  }
+  if (about?.kind === "request") {
+    const { request, comments } = about;
+    return {
+      "@context": "https://schema.org",
+      "@type": "DiscussionForumPosting",
+      headline: request.title,
+      text: request.details,
+      url: page,
+      mainEntityOfPage: page,
+      image: picture,
+      datePublished: request.created_at,
+      dateModified: request.updated_at,
+      author: person(request.author),
+      commentCount: request.comment_count,
+      interactionStatistic: interactions(request),
+      comment: comments
+        .filter(({ state, parent_id }) => state === "shown" && parent_id === null)
+        .map(({ text, author, created_at }) => ({
+          "@type": "Comment",
+          text,
+          datePublished: created_at,
+          author: person(author),
+        })),
+    };
+  }
+  return null;
+}
+
+/** An account that is gone has left its words, and no name. */
+function person(name: string | null) {
+  return name === null ? undefined : { "@type": "Person", name };
+}
+
+function interactions({ reactions, comment_count }: Pick<Blog, "reactions" | "comment_count">) {
+  const counts = { LikeAction: reactions.likes, DislikeAction: reactions.dislikes, CommentAction: comment_count };
+  return Object.entries(counts).map(([type, count]) => ({
+    "@type": "InteractionCounter",
+    interactionType: `https://schema.org/${type}`,
+    userInteractionCount: count,
+  }));
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+}
+
+/** JSON that neither ends the script it is in nor begins a comment in it. */
+function escapeJson(data: object): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

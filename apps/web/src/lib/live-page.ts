@@ -1,0 +1,63 @@
+import { apiOf } from "./api.tsx";
+import type { App } from "./app.ts";
+import { startLive } from "./live.ts";
+import { askAgain, shownSince } from "./live-queries.ts";
+import { readLiveStream } from "./live-stream.ts";
+import { clientId, commonHeaders } from "./trpc.ts";
+
+/**
+ * Keeps this page up to date with its person's others.
+ *
+ * @returns ends it
+ */
+export function keepUpToDate(app: App): () => void {
+  const { browser, languages } = app;
+  if (!browser) return () => {};
+  const { session, theme } = browser;
+  const { queryClient } = apiOf(app);
+  const channel = new BroadcastChannel("daymark-live");
+  const stop = startLive({
+    clientId,
+    session,
+    locks: navigator.locks,
+    channel,
+    read: ({ ageMs, ...handlers }) =>
+      readLiveStream({
+        url: `/trpc/live.changes?input=${encodeURIComponent(JSON.stringify({ json: { age_ms: wholeAge(ageMs) } }))}`,
+        headers: { authorization: `Bearer ${session.access()}`, ...commonHeaders({ languages, theme }) },
+        ...handlers,
+      }),
+    apply: (changes) => askAgain(queryClient, changes),
+    shownSince: () => shownSince(queryClient, Date.now()),
+    now: Date.now,
+    random: Math.random,
+    page: {
+      isHidden: () => document.visibilityState === "hidden",
+      isOnline: () => navigator.onLine,
+      watch: watchPage,
+    },
+  });
+  return () => {
+    stop();
+    channel.close();
+  };
+}
+
+const ageMaxMs = 86_400_000;
+
+/** A clock that was set may have a page be up to date tomorrow. */
+function wholeAge(ageMs: number): number {
+  return Math.min(ageMaxMs, Math.max(0, Math.ceil(ageMs)));
+}
+
+function watchPage(onChange: (state: "seen" | "hidden" | "gone" | "online") => void): () => void {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const onVisibility = () => onChange(document.visibilityState === "hidden" ? "hidden" : "seen");
+  document.addEventListener("visibilitychange", onVisibility, { signal });
+  // A page that holds a lock or a connection cannot be kept in the browser's memory, and comes back slowly.
+  addEventListener("pagehide", () => onChange("gone"), { signal });
+  addEventListener("pageshow", ({ persisted }) => persisted && onChange("seen"), { signal });
+  addEventListener("online", () => onChange("online"), { signal });
+  return () => stopping.abort();
+}

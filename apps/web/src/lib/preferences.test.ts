@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createPreferences } from "./preferences.ts";
+
+let stored: Map<string, string>;
+let phone: { matches: boolean; turn: () => void; addEventListener: (_: string, listener: () => void) => void };
+let tellStorage: (key: string | null) => void;
+
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+};
+const open = () =>
+  createPreferences({
+    storage,
+    phone: phone as unknown as MediaQueryList,
+    onStorage: (listener) => {
+      tellStorage = listener;
+    },
+  });
+
+beforeEach(() => {
+  stored = new Map();
+  phone = {
+    matches: false,
+    turn: () => {},
+    addEventListener: (_, listener) => {
+      phone.turn = listener;
+    },
+  };
+});
+
+describe("what a person likes", () => {
+  test("is kept, and read again by the next page", () => {
+    open().set({ layout: "vertical", density: "compact", week_start: 6, folded_groups: ["Morning"] });
+    expect(open().read()).toEqual({
+      layout: "vertical",
+      density: "compact",
+      week_start: 6,
+      folded_groups: ["Morning"],
+    });
+  });
+
+  test("is the same object until it changes", () => {
+    const preferences = open();
+    const before = preferences.read();
+    expect(preferences.read()).toBe(before);
+    preferences.set({ density: "compact" });
+    expect(preferences.read()).not.toBe(before);
+  });
+
+  test("follows the width where no layout was chosen", () => {
+    const preferences = open();
+    expect(preferences.layout()).toBe("horizontal");
+    phone.matches = true;
+    phone.turn();
+    expect(preferences.layout()).toBe("vertical");
+    preferences.setLayout("year");
+    expect(preferences.layout()).toBe("year");
+    expect(preferences.fittingLayout()).toBe("vertical");
+  });
+
+  test("that makes no sense was never chosen", () => {
+    stored.set("dashboardLayout", "diagonal");
+    stored.set("dashboard_density", '"tiny"');
+    stored.set("dashboard_week_start", "3");
+    stored.set("dashboard_folded_groups", "{broken");
+    expect(open().read()).toEqual({});
+  });
+
+  test("is told to this tab when another changes it", () => {
+    const preferences = open();
+    let told = 0;
+    preferences.subscribe(() => {
+      told += 1;
+    });
+    stored.set("dashboard_density", '"compact"');
+    tellStorage("dashboard_density");
+    tellStorage("theme");
+    expect(told).toBe(1);
+    expect(preferences.read()).toEqual({ density: "compact" });
+  });
+});
+
+describe("what is kept for all devices", () => {
+  test("waits to be sent, through a reload, until the server knows it", () => {
+    const before = open();
+    before.syncFor("reader");
+    before.set({ layout: "year" });
+    before.set({ week_start: undefined });
+    const after = open();
+    after.syncFor("reader");
+    expect(after.unsent()).toEqual({ layout: "year", week_start: null });
+    after.acknowledge({ layout: "year", week_start: null });
+    expect(after.unsent()).toBeUndefined();
+  });
+
+  test("is still to be sent where it changed while it was under way", () => {
+    const preferences = open();
+    preferences.syncFor("reader");
+    preferences.set({ density: "compact", sort: "title" });
+    const sent = preferences.unsent() ?? {};
+    preferences.set({ sort: "streak" });
+    preferences.acknowledge(sent);
+    expect(preferences.unsent()).toEqual({ sort: "streak" });
+  });
+
+  test("is not forgotten where the dashboard is left before the answer to something older", () => {
+    const preferences = open();
+    preferences.syncFor("reader");
+    preferences.set({ density: "compact" });
+    const sent = preferences.unsent() ?? {};
+    preferences.set({ sort: "title" });
+    preferences.syncFor(null);
+    preferences.acknowledge(sent);
+    preferences.syncFor("reader");
+    expect(preferences.unsent()).toMatchObject({ sort: "title" });
+  });
+
+  test("comes from the server, except what was changed here since", () => {
+    const preferences = open();
+    preferences.syncFor("reader");
+    preferences.set({ density: "compact" });
+    preferences.take({ layout: "vertical", density: "comfortable", sort: null });
+    expect(preferences.read()).toEqual({ layout: "vertical", density: "compact" });
+  });
+
+  test("forgets here what another device has forgotten", () => {
+    const preferences = open();
+    preferences.syncFor("reader");
+    preferences.take({ layout: "vertical", week_start: 7 });
+    preferences.take({ layout: "vertical", week_start: null });
+    expect(preferences.read()).toEqual({ layout: "vertical" });
+  });
+
+  test("is one person's: another's is not sent as theirs", () => {
+    const preferences = open();
+    preferences.syncFor("reader");
+    preferences.set({ density: "compact" });
+    preferences.syncFor("other");
+    expect(preferences.unsent()).toBeUndefined();
+  });
+
+  test("is nobody's to send on a plan that keeps nothing", () => {
+    const preferences = open();
+    preferences.set({ density: "compact" });
+    preferences.syncFor("reader");
+    expect(preferences.unsent()).toBeUndefined();
+    preferences.sendAll();
+    expect(preferences.unsent()).toEqual({ density: "compact" });
+  });
+
+  test("is left behind at a log-out as far as it looks, without the words of its person", () => {
+    const before = open();
+    before.syncFor("reader");
+    before.set({ density: "compact", folded_groups: ["Therapy"], filter: { text: "pills" } });
+    before.forgetNames();
+    expect(before.read()).toEqual({ density: "compact" });
+    expect([...stored.values()].join()).not.toMatch(/Therapy|pills/);
+    const after = open();
+    after.syncFor("reader");
+    expect(after.unsent()).toEqual({ density: "compact" });
+    after.acknowledge({ density: "compact" });
+    after.forgetNames();
+    expect(after.unsent()).toBeUndefined();
+  });
+});

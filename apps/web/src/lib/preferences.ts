@@ -1,0 +1,183 @@
+import type { DashboardSettings, Layout } from "@daymark/domain/dashboard";
+import { tasteChecks } from "@daymark/domain/taste";
+import { useSyncExternalStore } from "react";
+
+type Tastes = DashboardSettings;
+type Taste = keyof Tastes;
+/** As the settings of the API have them: what was never chosen is null. */
+export type ServerTastes = { [Member in Taste]?: Tastes[Member] | null };
+
+const members = Object.keys(tasteChecks) as Taste[];
+
+/** Plain text, as it has been since before there were others; the rest is JSON. */
+const layoutKey = "dashboardLayout";
+const keyOf = (member: Taste) => `dashboard_${member}`;
+/** Who changed what since the server last heard of it: `{ user, members }`. */
+const unsentKey = "dashboard_unsent";
+
+/** Those with words of a person's own: of titles, and the names of groups. */
+const naming: readonly Taste[] = ["filter", "folded_groups"];
+
+/** Phones read downwards; where nobody has chosen, the width decides. */
+const phoneQuery = "(max-width: 47.99rem)";
+
+interface PreferencesBrowser {
+  storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  phone: Pick<MediaQueryList, "matches" | "addEventListener">;
+  /** Calls back when another tab has changed what is stored. */
+  onStorage: (listener: (key: string | null) => void) => void;
+}
+
+export type Preferences = ReturnType<typeof createPreferences>;
+
+/**
+ * How a person likes the dashboard. This browser always keeps it. Where their plan keeps it for all devices too, what
+ * the server has not heard of yet is remembered, through a reload and a day without network, until it has.
+ */
+export function createPreferences({ storage, phone, onStorage }: PreferencesBrowser) {
+  const listeners = new Set<() => void>();
+  let tastes = readAll(storage);
+  let user: string | null = null;
+
+  const fitting = () => (phone.matches ? "vertical" : "horizontal");
+  const tell = () => {
+    tastes = readAll(storage);
+    for (const listener of listeners) listener();
+  };
+  phone.addEventListener("change", tell);
+  onStorage((key) => {
+    if (key === null || key.startsWith("dashboard")) tell();
+  });
+
+  const unsent = (): Taste[] => {
+    const stored = readJson(storage, unsentKey) as { user?: unknown; members?: unknown } | undefined;
+    if (user === null || stored?.user !== user || !Array.isArray(stored.members)) return [];
+    return members.filter((member) => (stored.members as unknown[]).includes(member));
+  };
+  const setUnsent = (changed: readonly Taste[]) => {
+    // The dashboard was left meanwhile: what it did not send yet is sent by the next one.
+    if (user === null) return;
+    if (changed.length === 0) storage.removeItem(unsentKey);
+    else storage.setItem(unsentKey, JSON.stringify({ user, members: changed }));
+  };
+
+  return {
+    /** What was chosen; the same object until something else is. */
+    read: (): Tastes => tastes,
+
+    /** The layout chosen, else the one that fits the screen. */
+    layout: (): Layout => tastes.layout ?? fitting(),
+
+    /** The one that fits the screen, whatever was chosen. */
+    fittingLayout: fitting,
+
+    set(change: Tastes) {
+      for (const member of members) if (member in change) write(storage, member, change[member]);
+      if (user !== null) setUnsent([...new Set([...unsent(), ...(Object.keys(change) as Taste[])])]);
+      tell();
+    },
+
+    setLayout(layout: Layout) {
+      this.set({ layout });
+    },
+
+    /** From now on changes are remembered as this person's, to be sent; null where their plan keeps nothing. */
+    syncFor(name: string | null) {
+      user = name;
+    },
+
+    /** What the server is to hear, or undefined where it knows all. */
+    unsent(): ServerTastes | undefined {
+      const changed = unsent();
+      return changed.length === 0 ? undefined : pick(tastes, changed);
+    },
+
+    /** Marks all that was ever chosen here as unsent: the first time that a plan keeps it. */
+    sendAll() {
+      setUnsent(Object.keys(tastes) as Taste[]);
+    },
+
+    /** The server knows `sent` now; what was changed meanwhile is still to be sent. */
+    acknowledge(sent: ServerTastes) {
+      const isSent = (member: Taste) => JSON.stringify(tastes[member] ?? null) === JSON.stringify(sent[member]);
+      setUnsent(unsent().filter((member) => !isSent(member)));
+    },
+
+    /** Takes over what the server knows, except what was changed here since: the last writer wins. */
+    take(settings: ServerTastes) {
+      const changed = unsent();
+      let isNew = false;
+      for (const member of members) {
+        const value = settings[member] ?? undefined;
+        if (changed.includes(member) || JSON.stringify(value) === JSON.stringify(tastes[member])) continue;
+        write(storage, member, value);
+        isNew = true;
+      }
+      if (isNew) tell();
+    },
+
+    /** Somebody has logged out: what names things of theirs is not for the next. How the dashboard looks stays. */
+    forgetNames() {
+      for (const member of naming) write(storage, member, undefined);
+      // Whoever comes back must not have the server forget them, too.
+      const stored = readJson(storage, unsentKey) as { members?: unknown } | undefined;
+      const left = Array.isArray(stored?.members) ? stored.members.filter((member) => !naming.includes(member)) : [];
+      if (left.length === 0) storage.removeItem(unsentKey);
+      else storage.setItem(unsentKey, JSON.stringify({ ...stored, members: left }));
+      tell();
+    },
+
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+function readAll(storage: PreferencesBrowser["storage"]): Tastes {
+  const read = (member: Taste) => {
+    const stored = member === "layout" ? (storage.getItem(layoutKey) ?? undefined) : readJson(storage, keyOf(member));
+    // Anybody can write into local storage: what makes no sense was never chosen.
+    return tasteChecks[member](stored) ? [[member, stored] as const] : [];
+  };
+  return Object.fromEntries(members.flatMap(read)) as Tastes;
+}
+
+function write<Member extends Taste>(storage: PreferencesBrowser["storage"], member: Member, value: Tastes[Member]) {
+  const key = member === "layout" ? layoutKey : keyOf(member);
+  if (value === undefined) storage.removeItem(key);
+  else storage.setItem(key, member === "layout" ? String(value) : JSON.stringify(value));
+}
+
+function readJson(storage: PreferencesBrowser["storage"], key: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? "") as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Members that were taken back are null: the server forgets them too. */
+function pick(tastes: Tastes, wanted: readonly Taste[]): ServerTastes {
+  return Object.fromEntries(wanted.map((member) => [member, tastes[member] ?? null]));
+}
+
+let preferences: Preferences | undefined;
+
+/** The preferences of this browser. */
+export function browserPreferences(): Preferences {
+  preferences ??= createPreferences({
+    storage: localStorage,
+    phone: matchMedia(phoneQuery),
+    onStorage: (listener) => addEventListener("storage", ({ key }) => listener(key)),
+  });
+  return preferences;
+}
+
+/** What was chosen, as it changes. */
+export function useTastes(): Tastes {
+  const { subscribe, read } = browserPreferences();
+  return useSyncExternalStore(subscribe, read);
+}

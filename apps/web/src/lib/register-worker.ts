@@ -1,0 +1,81 @@
+import { msg } from "@lingui/core/macro";
+import type { App } from "./app.ts";
+import { flash } from "./flash.ts";
+import { entryPath } from "./late-scripts.ts";
+import { trustScript } from "./trusted-script.ts";
+
+/** A page that stays open asks whether there is a newer version whenever it is looked at, but not more often. */
+const updateMs = 60 * 60_000;
+/** The answer of a worker that understands the question takes a few milliseconds. */
+const answerMs = 2000;
+
+/**
+ * Has the service worker take in this version, so that it opens without a network, and tells of a newer one. Whether a
+ * page of the old version is left is its reader's choice: nothing is reloaded under their hands.
+ */
+export async function registerWorker({ languages }: Pick<App, "languages">): Promise<void> {
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  const registration = await workers.register(trustScript("/service-worker.js"), {
+    scope: "/",
+    updateViaCache: "none",
+  });
+  const tellLanguage = () => registration.active?.postMessage({ kind: "language", language: languages.current });
+  languages.i18n.on("change", tellLanguage);
+  void workers.ready.then(({ active }) => {
+    active?.postMessage({ kind: "fill" });
+    tellLanguage();
+  });
+
+  const follow = (worker: ServiceWorker | null) => {
+    if (!worker) return;
+    const look = () => {
+      if (worker.state === "installed") void offer(worker, languages);
+      if (worker.state === "activated") tellLanguage();
+    };
+    worker.addEventListener("statechange", look);
+    look();
+  };
+  follow(registration.waiting);
+  follow(registration.installing);
+  registration.addEventListener("updatefound", () => follow(registration.installing));
+
+  let lookedMs = Date.now();
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible" || Date.now() - lookedMs < updateMs) return;
+    lookedMs = Date.now();
+    // Without a network it is looked for the next time.
+    registration.update().catch(() => {});
+  });
+}
+
+/** The worker of another version waits for the pages of the old one to be closed. */
+async function offer(worker: ServiceWorker, languages: App["languages"]): Promise<void> {
+  // The very first one has nobody to wait for.
+  if (!navigator.serviceWorker.controller) return;
+  const takeOver = () => worker.postMessage({ kind: "take-over" });
+  // This page came from the network and is of the new version already: there is nothing to ask.
+  if (await isOwnVersion(worker)) return takeOver();
+  const { i18n } = languages;
+  flash({
+    id: "new-version",
+    text: i18n._(msg`A new version of Daymark is ready.`),
+    timeoutMs: 0,
+    action: {
+      label: i18n._(msg`Reload`),
+      onAction: () => {
+        navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+        takeOver();
+      },
+    },
+  });
+}
+
+function isOwnVersion(worker: ServiceWorker): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data === true);
+  setTimeout(() => resolve(false), answerMs);
+  worker.postMessage({ kind: "is-yours", script: entryPath() }, [port2]);
+  return promise.finally(() => port1.close());
+}

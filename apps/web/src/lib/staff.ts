@@ -1,0 +1,9 @@
+import type { AppRouter } from "@daymark/api/router";
+import { createTRPCQueryUtils } from "@trpc/react-query";
+import { apiOf } from "./api.tsx";
+import type { App } from "./app.ts";
+
+/** True for an admin; for someone who is logged in. What was asked a moment ago is not asked again. */
+export async function isStaff(app: App): Promise<boolean> {
+  return (await createTRPCQueryUtils<AppRouter>(apiOf(app)).auth.profile.fetch({})).is_staff;
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { Audit } from "../../../features/admin/audit.tsx";
+import { textsOf } from "../../../features/admin/search-texts.ts";
+
+export const Route = createFileRoute("/_admin/admin/audit")({
+  validateSearch: textsOf("actor", "action", "target", "outcome", "from", "to"),
+  component: Audit,
+});

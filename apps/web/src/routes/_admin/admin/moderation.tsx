@@ -1,0 +1,7 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { Moderation } from "../../../features/moderation/moderation.tsx";
+
+export const Route = createFileRoute("/_admin/admin/moderation")({
+  loader: ({ context }) => context.languages.need("moderation", "thread"),
+  component: Moderation,
+});

@@ -1,0 +1,4 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { LogFiles } from "../../../../features/log/log-files.tsx";
+
+export const Route = createFileRoute("/_admin/logs/$appDir/")({ component: LogFiles });

@@ -1,0 +1,4 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { LogApps } from "../../../features/log/log-apps.tsx";
+
+export const Route = createFileRoute("/_admin/logs/")({ component: LogApps });

@@ -1,0 +1,12 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { NewRequest } from "../../../features/board/new-request.tsx";
+import { ApiProvider } from "../../../lib/api.tsx";
+
+export const Route = createFileRoute("/_user/feature-requests/new")({
+  loader: ({ context }) => context.languages.need("board", "thread", "messages"),
+  component: () => (
+    <ApiProvider>
+      <NewRequest />
+    </ApiProvider>
+  ),
+});

@@ -1,0 +1,24 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { BlogEditor } from "../../features/blog-editor/blog-editor.tsx";
+import { ApiProvider } from "../../lib/api.tsx";
+import { loadForeignImages, requireAdmin } from "../../lib/guards.ts";
+
+export const Route = createFileRoute("/blog/$blogSlug_/edit")({
+  ssr: false,
+  staticData: { areImagesForeign: true },
+  beforeLoad: requireAdmin,
+  loader: ({ context, location }) => {
+    loadForeignImages({ context, location });
+    return context.languages.need("messages", "editor");
+  },
+  component: EditBlog,
+});
+
+function EditBlog() {
+  const { blogSlug } = Route.useParams();
+  return (
+    <ApiProvider>
+      <BlogEditor key={blogSlug} slug={blogSlug} draftId={null} onDraft={() => {}} />
+    </ApiProvider>
+  );
+}

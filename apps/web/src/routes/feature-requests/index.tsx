@@ -1,0 +1,16 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { Board } from "../../features/board/board.tsx";
+import { listInputOf, readBoardSearch } from "../../features/board/board-search.ts";
+
+export const Route = createFileRoute("/feature-requests/")({
+  validateSearch: readBoardSearch,
+  loaderDeps: ({ search }) => readBoardSearch(search),
+  loader: async ({ context, deps }) => {
+    const session = context.browser?.session;
+    await Promise.all([context.languages.need("board", "thread"), session?.launch()]);
+    // A guest has none: what there is for them to do stands in the page.
+    if (deps.mine && session?.status !== "user") return null;
+    return context.read.featureRequest.list(listInputOf(deps));
+  },
+  component: Board,
+});

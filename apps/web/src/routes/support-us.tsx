@@ -1,0 +1,7 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { SupportUs } from "../features/support/support-us.tsx";
+
+export const Route = createFileRoute("/support-us")({
+  loader: ({ context }) => context.languages.need("support"),
+  component: SupportUs,
+});

@@ -1,0 +1,15 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { Unsubscribe } from "../features/reminder/unsubscribe.tsx";
+import { ApiProvider } from "../lib/api.tsx";
+
+export const Route = createFileRoute("/unsubscribe")({
+  ssr: false,
+  validateSearch: (search: Record<string, unknown>): { token?: string } =>
+    typeof search.token === "string" ? { token: search.token } : {},
+  loader: ({ context }) => context.languages.need("messages", "reminder"),
+  component: () => (
+    <ApiProvider>
+      <Unsubscribe />
+    </ApiProvider>
+  ),
+});
