@@ -53,6 +53,8 @@ const repository = fileURLToPath(new URL("../../..", import.meta.url));
  */
 export async function findChromium(): Promise<ChromiumLaunch> {
   const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]));
+  // In the locale C a file cannot be saved under a Ukrainian name.
+  env.LC_ALL = "C.UTF-8";
   const installed = systemPaths.find((path) => existsSync(path));
   if (installed) return { executablePath: installed, args, env };
   if (process.platform !== "linux" || process.arch !== "x64") {

@@ -45,7 +45,9 @@ test.for(["en", "uk"] as const)("both files hold what was recorded, %s", async (
   expect(csv.name).toMatch(/^daymark-\d{4}-\d\d-\d\d\.zip$/);
   const files = unzipSync(csv.content);
   const textOf = (name: string) => Buffer.from(files[name] ?? []).toString();
-  expect(textOf("progress.csv")).toContain(`${habit.id},"Читати, «щодня»",${day},25,minutes,false,Сторінка 7\r\n`);
+  expect(textOf("progress.csv")).toContain(
+    `${habit.id},"Читати, «щодня»",${day},25,minutes,false,Сторінка 7,false,\r\n`,
+  );
   expect(textOf("notes.csv")).toContain(",Купити книжку,false,");
 });
 

@@ -3,8 +3,9 @@ import { enableTwoFactor } from "./authenticator.ts";
 import { linkIn, waitForMailWith } from "./mail.ts";
 import { acknowledge, firefoxOnWindows, logInFrom, scan } from "./security.ts";
 import { createVerifiedUser, dialogButton, dialogOf, openSettings, section } from "./settings.ts";
-import { expect, messageOf, test, widths } from "./stage.ts";
+import { expect, messageOf, mouseAndFinger, press, test, widths } from "./stage.ts";
 import { newName, password } from "./user.ts";
+import { wordsOf } from "./words.ts";
 
 /** The next key goes there. */
 async function expectFocus(target: Locator) {
@@ -103,6 +104,41 @@ test("where a line goes with what was pressed in it, the focus stays near", asyn
   await messageOf(page, "Your email address stays as it is.").waitFor();
   await expectFocus(account.getByRole("button", { name: "Change email" }));
 });
+
+test.for(mouseAndFinger)(
+  "a dialog of the dashboard gives the focus back, a route is read from its heading under its title, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    for (const title of ["Read", "Walk"]) await user.createHabit({ title });
+    const page = await stage.visit({ ...visit, as: user });
+    await page.goto("/dashboard");
+    await page.getByRole("grid").waitFor();
+    for (const name of ["New habit", "Dashboard settings"]) {
+      const button = page.getByRole("button", { name: words(name), exact: true });
+      await press(button, visit);
+      await page.locator("[role=dialog]:focus-within").waitFor();
+      await page.keyboard.press("Escape");
+      await dialogOf(page).waitFor({ state: "detached" });
+      await expectFocus(button);
+    }
+    // What a menu opened gives it back to the menu's button.
+    const more = page.getByRole("button", { name: words("More of the dashboard") });
+    await press(more, visit);
+    await press(page.getByRole("menuitem", { name: words("Arrange habits") }), visit);
+    await page.locator("[role=dialog]:focus-within").waitFor();
+    await page.keyboard.press("Escape");
+    await expectFocus(more);
+    const expectRoute = async (title: string, heading: string) => {
+      await expectFocus(page.getByRole("heading", { level: 1, name: heading }));
+      await expect.poll(() => page.title()).toBe(`${title} | Daymark`);
+    };
+    await press(page.getByRole("contentinfo").getByRole("link", { name: words("Terms") }), visit);
+    await expectRoute(words("Terms and Conditions"), words("Terms and Conditions"));
+    await page.goBack();
+    await expectRoute(words("Dashboard"), words("Dashboard"));
+  },
+);
 
 test("a page that takes the place of a form is read from its heading", async ({ stage }) => {
   const page = await stage.visit();

@@ -73,7 +73,8 @@ test("too many tries are told with a number that falls, on the message and on th
   const page = await stage.visit(phone());
   await page.goto("/login");
   await page.locator("main form button[type=submit]:enabled").waitFor();
-  await page.locator("input[name=username]").fill(newName("nobody"));
+  const username = newName("nobody");
+  await page.locator("input[name=username]").fill(username);
   await page.locator("input[name=password]").fill(password);
   const submit = page.locator("main form button[type=submit]");
   for (let times = 0; times < 11; times += 1) {
@@ -93,6 +94,17 @@ test("too many tries are told with a number that falls, on the message and on th
   await expect.poll(async () => secondsOf(await submit.textContent())).toBeLessThan(left);
   // Read out once, not every second.
   expect(secondsOf(await page.locator("[role=alert]", { hasText: "Too many requests" }).textContent())).toBe(first);
+  const inUkrainian = await stage.visit({ ...phone(), language: "uk" });
+  await inUkrainian.goto("/login");
+  await inUkrainian.locator("main form button[type=submit]:enabled").waitFor();
+  await inUkrainian.locator("input[name=username]").fill(username);
+  await inUkrainian.locator("input[name=password]").fill(password);
+  const ukSubmit = inUkrainian.locator("main form button[type=submit]");
+  await ukSubmit.tap();
+  await messageOf(inUkrainian, /^Забагато запитів\. Спробуйте ще раз через \d+ с\.$/).waitFor();
+  await expect.poll(() => ukSubmit.textContent()).toMatch(/^Повторити через \d+ с$/);
+  const ukLeft = secondsOf(await ukSubmit.textContent());
+  await expect.poll(async () => secondsOf(await ukSubmit.textContent())).toBeLessThan(ukLeft);
   // 10 s, then it is gone, while the button goes on.
   await expect.poll(() => message.count(), { timeout: 15_000 }).toBe(0);
   expect(await page.locator("input[name=password]").inputValue()).toBe(password);

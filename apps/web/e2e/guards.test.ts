@@ -1,20 +1,26 @@
 import type { Page } from "playwright-core";
-import { expect, messageOf, test } from "./stage.ts";
+import { expect, messageOf, mouseAndFinger, press, test } from "./stage.ts";
+import { wordsOf } from "./words.ts";
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-test("a guest who opens the dashboard is asked to log in and then gets there", async ({ stage }) => {
-  const user = await stage.createUser();
-  const page = await stage.visit();
-  await page.goto("/dashboard");
-  await expect.poll(() => pathOf(page)).toBe("/login");
-  await messageOf(page, "Please log in to access this page.").waitFor();
-  await page.locator("input[name=username]").fill(user.username);
-  await page.locator("input[name=password]").fill(user.password);
-  await page.locator("main form").getByRole("button", { name: "Log in" }).click();
-  await expect.poll(() => pathOf(page)).toBe("/dashboard");
-  await expect.poll(() => page.title()).toBe("Dashboard | Daymark");
-});
+test.for(mouseAndFinger)(
+  "a guest who opens a dashboard is asked to log in and then gets to that very one, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const meant = `${stage.url}/dashboard?type=good&month=2026-02`;
+    const user = await stage.createUser();
+    const page = await stage.visit(visit);
+    await page.goto(meant);
+    await expect.poll(() => pathOf(page)).toBe("/login");
+    await messageOf(page, words("Please log in to access this page.")).waitFor();
+    await page.locator("input[name=username]").fill(user.username);
+    await page.locator("input[name=password]").fill(user.password);
+    await press(page.locator("main form button[type=submit]"), visit);
+    await expect.poll(() => page.url()).toBe(meant);
+    await expect.poll(() => page.title()).toBe(`${words("Dashboard")} | Daymark`);
+  },
+);
 
 test.for(["/login", "/signup"])("a user who opens %s is asked to log out first", async (path, { stage }) => {
   const page = await stage.visit({ as: await stage.createUser() });

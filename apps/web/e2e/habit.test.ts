@@ -1,15 +1,16 @@
 import type { Page } from "playwright-core";
 import { cellOf, expectResult, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
-import { expect, messageOf, test } from "./stage.ts";
+import { expect, messageOf, mouseAndFinger, press, test } from "./stage.ts";
 import type { Habit } from "./user.ts";
+import { wordsOf } from "./words.ts";
 
 /** Titles as the calendar has them, from its first row or column on. */
 const titles = (page: Page) =>
   page.locator("[data-habit-header]").evaluateAll((headers) => headers.map((header) => (header as HTMLElement).title));
 
-async function openMenu(page: Page, habit: Habit) {
-  await page.locator(`[data-habit-header="${habit.id}"]`).click();
+async function openMenu(page: Page, habit: Habit, visit = { touch: false }) {
+  await press(page.locator(`[data-habit-header="${habit.id}"]`), visit);
   await page.getByRole("menu").waitFor();
 }
 
@@ -23,7 +24,7 @@ test("the order changes by menu and by keyboard, is announced, and survives a re
   await expect.poll(() => titles(page)).toEqual(["One", "Two", "Three"]);
 
   await openMenu(page, third);
-  await page.getByRole("menuitem", { name: "Move up" }).click();
+  await press(page.getByRole("menuitem", { name: "Move up" }));
   await expect.poll(() => titles(page)).toEqual(["One", "Three", "Two"]);
   await page.getByText("Three moved to place 2 of 3.").waitFor({ state: "attached" });
 
@@ -48,50 +49,64 @@ test("the order changes by menu and by keyboard, is announced, and survives a re
   await expect.poll(() => titles(page)).toEqual(["Three", "Two", "One"]);
 });
 
-test("deleting says how many days go, undo brings them all back", async ({ stage }) => {
-  const user = await stage.createUser();
-  const habit = await user.createHabit({ title: "Read" });
-  await user.createHabit({ title: "Walk" });
-  const days = [0, 1, 2].map(daysAgo);
-  for (const day of days) await user.record(habit, day, 1);
-  const page = await stage.visit({ as: user });
-  await openDashboard(page);
-  await openMenu(page, habit);
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("alertdialog").getByText("3 recorded days go with it.").waitFor();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await messageOf(page, "“Read” and all its days were deleted.").waitFor();
-  await expect.poll(() => titles(page)).toEqual(["Walk"]);
-  await expect
-    .poll(async () => (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map(({ title }) => title))
-    .toEqual(["Walk"]);
+test.for(mouseAndFinger)(
+  "deleting says how many days go, undo brings them all back, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const habit = await user.createHabit({ title: "Read" });
+    await user.createHabit({ title: "Walk" });
+    const days = [0, 1, 2].map(daysAgo);
+    for (const day of days) await user.record(habit, day, 1);
+    const page = await stage.visit({ ...visit, as: user });
+    await openDashboard(page);
+    await openMenu(page, habit, visit);
+    await press(page.getByRole("menuitem", { name: words("Delete") }), visit);
+    const dialog = page.getByRole("alertdialog");
+    const days3 = { en: "3 recorded days go with it.", uk: "Разом із нею зникнуть 3 записані дні." };
+    await dialog.getByText(days3[visit.language]).waitFor();
+    await press(dialog.getByRole("button", { name: words("Delete") }), visit);
+    await messageOf(page, words("“{title}” and all its days were deleted.", { title: "Read" })).waitFor();
+    await expect.poll(() => titles(page)).toEqual(["Walk"]);
+    await expect
+      .poll(async () => (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map(({ title }) => title))
+      .toEqual(["Walk"]);
 
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => titles(page)).toEqual(["Read", "Walk"]);
-  for (const day of days) await expectResult(page, habit, day, "achieved");
-  for (const day of days) expect(await user.recorded(habit, day)).toBe(1);
-});
+    await press(page.getByRole("button", { name: words("Undo") }), visit);
+    await expect.poll(() => titles(page)).toEqual(["Read", "Walk"]);
+    for (const day of days) await expectResult(page, habit, day, "achieved");
+    for (const day of days) expect(await user.recorded(habit, day)).toBe(1);
+  },
+);
 
-test("a full plan explains itself where the button is, and in the dialog of one kind", async ({ stage }) => {
-  const user = await stage.createUser();
-  for (const title of ["One", "Two", "Three"]) await user.createHabit({ title });
-  for (const title of ["Sweets", "Coffee"]) await user.createHabit({ title, type: "bad" });
-  const page = await stage.visit({ as: user });
-  await openDashboard(page);
-  await page.getByRole("button", { name: "New habit" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Title").waitFor();
-  await dialog.getByText("Good habit", { exact: true }).click();
-  await dialog.getByText("You keep 3 of 3 good habits.").waitFor();
-  await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
+test.for(mouseAndFinger)(
+  "a full plan explains itself where the button is, and in the dialog of one kind, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    for (const title of ["One", "Two", "Three"]) await user.createHabit({ title });
+    for (const title of ["Sweets", "Coffee"]) await user.createHabit({ title, type: "bad" });
+    const page = await stage.visit({ ...visit, as: user });
+    await openDashboard(page);
+    const button = page.getByRole("button", { name: words("New habit") });
+    await press(button, visit);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(words("Title")).waitFor();
+    await press(dialog.getByText(words("Good habit"), { exact: true }), visit);
+    const full = "You keep {used} of {limit} good habits. Delete one to make room; archived ones count too.";
+    await dialog.getByText(words(full, { used: 3, limit: 3 })).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
 
-  await user.createHabit({ title: "Chips", type: "bad" });
-  await page.reload();
-  await page.getByRole("button", { name: "New habit" }).click();
-  await page.getByRole("heading", { name: "The free plan is full" }).waitFor();
-  await page.getByText("You keep 3 of 3 good and 3 of 3 bad habits, archived ones included.").waitFor();
-});
+    await user.createHabit({ title: "Chips", type: "bad" });
+    await page.reload();
+    await press(button, visit);
+    await page.getByRole("heading", { name: words("The free plan is full") }).waitFor();
+    const both =
+      "You keep {goodUsed} of {goodLimit} good and {badUsed} of {badLimit} bad habits, archived ones included.";
+    await page.getByText(words(both, { goodUsed: 3, goodLimit: 3, badUsed: 3, badLimit: 3 })).waitFor();
+  },
+);
 
 test("fifty creations at once end in exactly three", async ({ stage }) => {
   const user = await stage.createUser();

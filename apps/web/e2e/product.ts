@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findFreePort, startProcess } from "./server-process.ts";
+import { findFreePort } from "@daymark/db/free-port";
+import { runtime, startProcess } from "./server-process.ts";
 
 /** The built product on its own embedded PostgreSQL, in a folder that goes with it. */
 export interface Product {
@@ -11,6 +12,8 @@ export interface Product {
   mailDirectory: string;
   /** As an operator does: SIGTERM, then started again on the same data and the same port. */
   restart(): Promise<void>;
+  /** Nobody answers at its address until it is restarted. */
+  pause(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,8 +37,10 @@ export async function startProduct({ hostname, env = {} }: ProductOptions = {}):
   const start = () =>
     startProcess({
       entry,
+      flags: runtime.nodeFlags,
       readyPath: "/readyz",
       env: {
+        ...runtime.environment,
         DATA_DIR: dataDirectory,
         RATE_LIMIT: "off",
         CAPTCHA: "off",
@@ -54,6 +59,7 @@ export async function startProduct({ hostname, env = {} }: ProductOptions = {}):
         await running.stop();
         running = await start();
       },
+      pause: () => running.stop(),
       stop: async () => {
         await running.stop();
         rmSync(root, { recursive: true, force: true });

@@ -98,6 +98,9 @@ test("without a network it is the connection that is said to be missing, not a p
     .getByRole("button", { name: uk("Add a passkey") })
     .click();
   await dialogOf(page).getByLabel(uk("Name")).fill("Мій ноутбук");
+  // What shows messages comes with the first touch.
+  const hasToaster = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("flash-toaster-"));
+  await expect.poll(() => page.evaluate(hasToaster)).toBe(true);
   await page.context().setOffline(true);
   await dialogButton(page, uk("Continue")).click();
   await dialogOf(page).getByText(uk("The server could not be reached. Check your connection and try again.")).waitFor();

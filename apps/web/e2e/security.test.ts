@@ -1,6 +1,6 @@
 import { acknowledge, ask, enrol, scan } from "./security.ts";
-import { dialogButton, dialogOf, openSettings, type Profile, section } from "./settings.ts";
-import { expect, messageOf, test } from "./stage.ts";
+import { dialogButton, dialogOf, openSettings, type Profile, section, smallTargets } from "./settings.ts";
+import { expect, messageOf, test, widths } from "./stage.ts";
 import { logIn, password } from "./user.ts";
 import { wordsOf } from "./words.ts";
 
@@ -118,6 +118,40 @@ test("two factors are turned on with a code from the QR code's secret; backup co
     (await ask(stage.url, "POST", "/auth/token/", { body: { username: user.username, password } })).body.code,
   ).toBe("two_factor_code_missing");
 });
+
+test.for(["en", "uk"] as const)(
+  "backup codes cannot be left unkept with a finger, at 320 px, %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await stage.createUser();
+    const page = await stage.visit({ as: user, language, width: widths.phone, height: 568, touch: true });
+    await openSettings(page, "/settings/security");
+    await enrol(page, words);
+    const codes = page.locator("[data-backup-code]");
+    const warning = dialogOf(page).getByRole("heading", { name: words("Close without saving it?") });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(widths.phone);
+    expect(await smallTargets(page)).toEqual([]);
+    const ways = [
+      () => dialogButton(page, words("Done")).tap(),
+      () => dialogButton(page, words("Close")).tap(),
+      // Beside the dialog, as one leaves others.
+      () => page.touchscreen.tap(2, 2),
+      () => page.keyboard.press("Escape"),
+    ];
+    for (const leave of ways) {
+      await leave();
+      await warning.waitFor();
+      expect(await smallTargets(page)).toEqual([]);
+      await dialogButton(page, words("Go back")).tap();
+      await warning.waitFor({ state: "detached" });
+      expect(await codes.count()).toBe(10);
+    }
+    await dialogOf(page).getByRole("checkbox").tap();
+    await dialogButton(page, words("Done")).tap();
+    await dialogOf(page).waitFor({ state: "detached" });
+    expect((await user.call<Profile>("GET", "/profile/")).two_factor_enabled).toBe(true);
+  },
+);
 
 test("few backup codes left are warned of, new ones void the old, and one of them turns two factors off", async ({
   stage,

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "@daymark/db/free-port";
 
 /** A server in a process of its own. */
 export interface Running {
@@ -19,16 +20,23 @@ const pollMs = 5;
 /** How much of a server's words is kept for the case that it does not start. */
 const outputKept = 4000;
 
+/** What `npm start` gives the product's process before it begins. */
+export const runtime: { nodeFlags: string[]; environment: Record<string, string> } = JSON.parse(
+  readFileSync(new URL("../../server/runtime.json", import.meta.url), "utf8"),
+);
+
 /**
  * Starts a server and waits until it answers.
  *
  * @param options.entry file that Node runs
+ * @param options.flags of Node itself
  * @param options.env what it is told; of our own environment it gets only what programs need to run
  * @param options.readyPath answers 200 once the server may be used
  * @param options.port a free one by default
  */
 export async function startProcess(options: {
   entry: string;
+  flags?: readonly string[];
   env: Record<string, string>;
   readyPath: string;
   port?: number;
@@ -36,7 +44,7 @@ export async function startProcess(options: {
   const port = options.port ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
-  const child = spawn(process.execPath, [options.entry], {
+  const child = spawn(process.execPath, [...(options.flags ?? []), options.entry], {
     env: { ...ambient(), NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -83,15 +91,4 @@ async function stopChild(child: ChildProcess): Promise<void> {
   const killer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
   await exited;
   clearTimeout(killer);
-}
-
-/** A port of 127.0.0.1 that nobody listens on now. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port on 127.0.0.1");
-  return address.port;
 }

@@ -1,7 +1,7 @@
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "./chromium.ts";
-import { startProduct } from "./product.ts";
+import { type Product, startProduct } from "./product.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -12,9 +12,15 @@ declare module "vitest" {
   }
 }
 
+/** One that somebody else has started, and ends (scripts/test-cluster.ts), or one of our own. */
+async function findProduct(): Promise<Pick<Product, "url" | "mailDirectory" | "stop">> {
+  const { E2E_PRODUCT_URL: url, E2E_MAIL_DIRECTORY: mailDirectory } = process.env;
+  return url && mailDirectory ? { url, mailDirectory, stop: async () => {} } : startProduct();
+}
+
 /** One product and one browser for all tests of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const product = await startProduct();
+  const product = await findProduct();
   try {
     const browser = await chromium.launchServer({ ...(await findChromium()), headless: true, host: "127.0.0.1" });
     project.provide("productUrl", product.url);

@@ -1,9 +1,13 @@
 import { startProvider } from "@daymark/auth/testing-provider";
+import { switchNames } from "@daymark/domain/switch";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { enableTwoFactor } from "./authenticator.ts";
+import { publish } from "./blog-post.ts";
+import { createAdmin, createReader } from "./database.ts";
 import { linkIn, waitForMailWith } from "./mail.ts";
 import { type Product, startProduct } from "./product.ts";
+import { standInForPush } from "./push.ts";
 import { expect, messageOf, type Stage, test, type Visit, widths } from "./stage.ts";
 import { createUser, type User } from "./user.ts";
 
@@ -170,4 +174,49 @@ test("a provider is linked in the settings, and opens the account from then on",
   await expect.poll(() => new URL(later.url()).pathname).toBe("/dashboard");
   await later.getByRole("banner").locator("summary:visible").click();
   await later.getByText(user.username).filter({ visible: true }).waitFor();
+});
+
+test("what an admin has switched off says so where one would begin with it", async ({ stage }) => {
+  const installation = { mailDirectory: product.mailDirectory, createUser: () => createUser(product.url) };
+  const [admin, reader] = [await createAdmin(installation), await createReader(installation)];
+  const { slug } = await publish(admin);
+  const set = (is_on: boolean) =>
+    Promise.all(switchNames.map((name) => admin.call("PUT", `/admin/switches/${name}/`, { is_on })));
+  const guest = await stage.visit(phone());
+  const page = await stage.visit({ ...phone(), as: reader });
+  const writer = await stage.visit({ ...phone(), as: admin });
+  // Once: a second one would make it hard to say which is meant.
+  const said = (on: Page, words: string) => on.getByText(words).waitFor();
+  await standInForPush(page, { answer: "granted" });
+  await set(false);
+  try {
+    await guest.goto("/signup");
+    await said(guest, "Signing up is closed for now. Please come back later.");
+    await said(guest, "The newsletter is closed to new subscribers for now.");
+    await guest.goto("/login");
+    await said(guest, "Logging in through third parties is switched off for now. Use another way to log in.");
+    await page.goto("/feature-requests/new");
+    await said(page, "New feature requests are closed for now. Please come back later.");
+    await page.goto(`/blog/${slug}`);
+    await said(page, "Comments are closed for now. Please come back later.");
+    await page.goto("/settings/security");
+    await said(page, "Logging in through third parties is switched off for now. Use another way to log in.");
+    await page.goto("/settings");
+    await said(page, "The newsletter is closed to new subscribers for now.");
+    await said(page, "New notifications are switched off for now. Please come back later.");
+    await page.getByRole("button", { name: "Import…" }).click();
+    await said(page, "Importing is switched off for now. Please come back later.");
+    await writer.goto("/admin/images");
+    const picture = { name: "picture.png", mimeType: "image/png", buffer: Buffer.from("") };
+    await writer.locator("main input[type=file]").setInputFiles(picture);
+    await said(writer, "Uploading images is switched off for now.");
+  } finally {
+    await set(true);
+  }
+  // Nothing is said of what is on.
+  const asked = guest.waitForResponse(/featureSwitch\.get/);
+  await guest.goto("/signup");
+  await asked;
+  await guest.locator("main form button[type=submit]:enabled").waitFor();
+  expect(await guest.getByText(/closed|switched off/).count()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { cellOf, openDashboard } from "./calendar.ts";
+import { cellOf, focusedCell, openDashboard } from "./calendar.ts";
 import { addDays } from "./day.ts";
 import { expect, test } from "./stage.ts";
 
@@ -54,6 +54,47 @@ test("half an hour before and after midnight in Kyiv are two days", async ({ sta
     user.refresh = await page.evaluate(() => localStorage.getItem("refreshToken") ?? "");
   }
 });
+
+const hourMs = 3_600_000;
+
+test.for([
+  { night: "2026-03-29", hours: 23 },
+  { night: "2025-10-26", hours: 25 },
+])(
+  "the day of $hours hours on which Kyiv's clocks change, $night, is neither skipped nor repeated",
+  async (change, { stage }) => {
+    const user = await stage.createUser();
+    const habit = await user.createHabit({ title: "Read" });
+    const [before, after] = [addDays(change.night, -1), addDays(change.night, 1)];
+    const page = await stage.visit({ as: user, timezone: "Europe/Kyiv" });
+    await page.clock.install({ time: instantInKyiv(before, "23:30") });
+    await openDashboard(page);
+    const cells = await page
+      .locator(`td[data-habit="${habit.id}"]`)
+      .evaluateAll((all) => all.map((cell) => (cell as HTMLElement).dataset.day ?? ""));
+    const first = cells.indexOf(before);
+    expect(cells.slice(first, first + 3)).toEqual([before, change.night, after]);
+    expect(new Set(cells).size).toBe(cells.length);
+    // The page stays open: each half past is where it is by the clock on the wall.
+    for (const [elapsed, today] of [
+      [0, before],
+      [1, change.night],
+      [change.hours - 1, change.night],
+      [1, after],
+    ] as const) {
+      await page.clock.fastForward(elapsed * hourMs);
+      await expect.poll(() => page.locator('td[aria-current="date"]').getAttribute("data-day")).toBe(today);
+      expect(await page.locator("main time").getAttribute("datetime")).toBe(today);
+      if ((await user.recorded(habit, today)) === null) await cellOf(page, habit, today).click();
+      await expect.poll(() => user.recorded(habit, today)).toBe(1);
+    }
+    await cellOf(page, habit, before).focus();
+    for (const day of [change.night, after]) {
+      await page.keyboard.press("ArrowRight");
+      expect(await focusedCell(page)).toEqual({ habit: habit.id, day });
+    }
+  },
+);
 
 /** A zone in which it is between three and four at night, and the date there. */
 function zoneAtNight(now: number) {

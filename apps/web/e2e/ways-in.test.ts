@@ -3,17 +3,21 @@ import { enableTwoFactor } from "./authenticator.ts";
 import { linkIn, waitForMailWith } from "./mail.ts";
 import { expect, messageOf, test, type Visit, widths } from "./stage.ts";
 import { logIn, newName, password } from "./user.ts";
+import { wordsOf } from "./words.ts";
 
 const phone: Visit = { width: widths.phone, height: 640, touch: true };
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 /** Types name and password, and sends them. */
-async function fillLogIn(page: Page, account: { username: string; password: string }) {
+async function fillLogIn(page: Page, account: { username: string; password: string }, words = wordsOf("en")) {
   await page.locator("main form button[type=submit]:enabled").waitFor();
   await page.locator("input[name=username]").fill(account.username);
   await page.locator("input[name=password]").fill(account.password);
-  await page.locator("main form").getByRole("button", { name: "Log in", exact: true }).click();
+  await page
+    .locator("main form")
+    .getByRole("button", { name: words("Log in"), exact: true })
+    .click();
 }
 
 test("a forgotten password is reset by mail, and the token does not stay in the address", async ({ stage }) => {
@@ -100,24 +104,29 @@ test("with two factors a log-in waits for a code, survives a reload, and ends wh
   ).toEqual(["true", null]);
 });
 
-test("a backup code opens once", async ({ stage }) => {
+test.for(["en", "uk"] as const)("a backup code opens once, %s", async (language, { stage }) => {
+  const words = wordsOf(language);
   stage.expectError(/status of 401/);
   const user = await stage.createUser();
   const [backupCode = ""] = (await enableTwoFactor(user)).backupCodes;
   const enter = async () => {
-    const page = await stage.visit(phone);
+    const page = await stage.visit({ ...phone, language });
     await page.goto("/login");
-    await fillLogIn(page, user);
-    await page.getByRole("button", { name: "Use a backup code instead" }).click();
+    await fillLogIn(page, user, words);
+    await page.getByRole("button", { name: words("Use a backup code instead") }).tap();
     // As a person copies it.
-    await page.getByLabel("Backup code", { exact: true }).fill(backupCode.toLowerCase().replace(/^(.{6})/, "$1-"));
-    await page.locator("main form").getByRole("button", { name: "Log in" }).click();
+    const field = page.getByLabel(words("Backup code"), { exact: true });
+    await field.fill(backupCode.toLowerCase().replace(/^(.{6})/, "$1-"));
+    await page
+      .locator("main form")
+      .getByRole("button", { name: words("Log in") })
+      .tap();
     return page;
   };
   const page = await enter();
   await expect.poll(() => pathOf(page)).toBe("/dashboard");
   const again = await enter();
-  await again.getByText("Invalid or expired backup code.").waitFor();
+  await again.getByText(words("Invalid or expired backup code.")).waitFor();
   expect(pathOf(again)).toBe("/login/2fa");
 });
 
@@ -129,6 +138,8 @@ test("too many wrong codes lead back to the log-in, which says why and keeps the
   await page.goto("/login");
   await fillLogIn(page, user);
   const code = page.getByLabel("Security code");
+  // The password's own answer is none to a code.
+  await code.waitFor();
   for (let failure = 0; failure < 6; failure += 1) {
     const answered = page.waitForResponse(/auth\.login/);
     await code.fill("");
@@ -160,42 +171,53 @@ test("logging out asks first, under a title of its own, and gives the focus back
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).not.toBeNull();
 });
 
+/** True where all that parts of the page import has come. */
+const isPreloaded = () =>
+  [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].every(
+    ({ href }) => performance.getEntriesByName(href).length > 0,
+  );
+
 test("logging out without a network logs out all the same", async ({ stage }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const user = await stage.createUser();
   const page = await stage.visit({ ...phone, as: user });
+  // What shows the message comes with the first touch, the start page with the dialog.
+  const parts = ["flash-toaster-", "routes-"].map((name) => page.waitForResponse(`**/assets/${name}*.js`));
   await page.goto("/dashboard");
   await page.getByRole("banner").locator("summary:visible").click();
   await page.getByRole("button", { name: "Log out" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.waitFor();
-  // What shows the message and the start page came with the first touch.
-  await page.waitForLoadState("networkidle");
+  for (const part of await Promise.all(parts)) await part.finished();
+  await expect.poll(() => page.evaluate(isPreloaded)).toBe(true);
   await page.context().setOffline(true);
   await dialog.getByRole("button", { name: "Log out" }).click();
   await messageOf(page, "You have successfully logged out!").waitFor();
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
 });
 
-test("a session ended from another device lands on the start with one message, at the next thing done", async ({
-  stage,
-}) => {
-  stage.expectError(/status of 401/);
-  const user = await stage.createUser();
-  await user.createHabit({ title: "Read" });
-  const page = await stage.visit({ ...phone, as: user });
-  await page.goto("/dashboard");
-  await page.getByRole("grid").waitFor();
-  const elsewhere = await logIn(stage.url, user);
-  await elsewhere.call("PATCH", "/auth/sessions/", { keep_current: true });
-  await page.locator("td[aria-current=date]").first().click();
-  await expect.poll(() => pathOf(page)).toBe("/");
-  const message = messageOf(page, "Your session has been terminated. Please log in again.");
-  await message.waitFor();
-  expect(await page.locator("p[data-type]").allTextContents()).toEqual([
-    "Your session has been terminated. Please log in again.",
-  ]);
-});
+const keptSentence = "What was not saved yet waits in this browser until you are back.";
+
+test.for(["en", "uk"] as const)(
+  "a session ended from another device lands on the start with one message, at the next thing done, %s",
+  async (language, { stage }) => {
+    stage.expectError(/status of 401/);
+    const user = await stage.createUser();
+    await user.createHabit({ title: "Read" });
+    const page = await stage.visit({ ...phone, as: user, language });
+    await page.goto("/dashboard");
+    await page.getByRole("grid").waitFor();
+    const elsewhere = await logIn(stage.url, user);
+    await elsewhere.call("PATCH", "/auth/sessions/", { keep_current: true });
+    await page.locator("td[aria-current=date]").first().tap();
+    await expect.poll(() => pathOf(page)).toBe("/");
+    const words = wordsOf(language);
+    // What was done was a day, which is kept for its owner.
+    const told = ["Your session has been terminated. Please log in again.", keptSentence].map((part) => words(part));
+    await messageOf(page, told.join(" ")).waitFor();
+    expect(await page.locator("p[data-type]").allTextContents()).toEqual([told.join(" ")]);
+  },
+);
 
 test("'this was not me' ends every session at the press of one button, and mails the way back", async ({ stage }) => {
   stage.expectError(/status of 401/);

@@ -1,0 +1,197 @@
+import type { Page } from "playwright-core";
+import { walk } from "./axe.ts";
+import { newWord, sendRequest } from "./board-request.ts";
+import { createAdmin, createReader } from "./database.ts";
+import { dialogOf } from "./settings.ts";
+import { press, type Stage, test, widths } from "./stage.ts";
+
+const timeout = 300_000;
+const phone = [widths.phone];
+
+const longText = "Look at https://example.org/a-very-long-address-that-has-to-be-broken-somewhere-to-fit\n\nTwice.";
+
+/** A board with a request of every kind a guest can see, and one that waits. */
+async function furnish(stage: Stage) {
+  const [admin, author] = [await createAdmin(stage), await createReader(stage)];
+  const word = newWord();
+  const send = (title: string, openedBy?: typeof admin) =>
+    sendRequest(author, { title: `${title} ${word}`, details: longText, notify_me: true }, openedBy);
+  const open = await send("Widgets", admin);
+  const shipped = await send("Export", admin);
+  const merged = await send("Widget", admin);
+  const waiting = await send("Waits");
+  await admin.call("POST", `${shipped.path}/close/`, { reason: "shipped", reply: longText });
+  await admin.call("POST", `${merged.path}/close/`, { reason: "duplicate", duplicate_of: open.id });
+  await admin.call("POST", "/admin/moderation/pin/", { kind: "feature_request", id: open.id, pinned: true });
+  const { id } = await author.call<{ id: number }>("POST", `${shipped.path}/comments/`, { text: "Thank you!" });
+  await admin.call("POST", `${shipped.path}/comments/`, { text: longText, parent_id: id });
+  return { admin, author, word, open, shipped, merged, waiting };
+}
+
+const calm = (page: Page, path: string) => page.goto(path, { waitUntil: "networkidle" });
+
+test("axe finds nothing on the board, its requests and its roadmap, as guests see them", { timeout }, async ({
+  stage,
+}) => {
+  stage.expectError(/status of 500|unavailable/);
+  const { word, shipped, merged } = await furnish(stage);
+  const page = await stage.visit({ language: "en", theme: "light", touch: true });
+  await walk(page, [
+    { name: "list", open: () => calm(page, `/feature-requests?search=${word}`), hasTargets: true },
+    { name: "nothing found", open: () => calm(page, "/feature-requests?search=zzzzzz&status=closed"), at: phone },
+    { name: "a guest's own", open: () => calm(page, "/feature-requests?mine=true"), at: phone },
+    { name: "shipped, with an answer and comments", open: () => calm(page, shipped.path), hasTargets: true },
+    { name: "merged", open: () => calm(page, merged.path), at: phone },
+    { name: "roadmap", open: () => calm(page, "/feature-requests/roadmap") },
+    {
+      name: "a list that failed",
+      open: async () => {
+        await calm(page, "/feature-requests");
+        await page.route("**/trpc/featureRequest.list*", (route) => route.fulfill({ status: 500, body: "{}" }));
+        await page.getByRole("link", { name: "Active", exact: true }).click();
+        await page.getByRole("alert").waitFor();
+      },
+      at: phone,
+    },
+  ]);
+});
+
+test("axe finds nothing in what is written and changed, with errors and with what is alike", { timeout }, async ({
+  stage,
+}) => {
+  stage.expectError(/status of 404/);
+  const { author, word, waiting } = await furnish(stage);
+  const page = await stage.visit({ language: "en", theme: "light", touch: true, as: author });
+  await walk(page, [
+    { name: "new request", open: () => calm(page, "/feature-requests/new"), at: phone, hasTargets: true },
+    {
+      name: "with errors and what is alike",
+      open: async () => {
+        await page.locator("main form button[type=submit]").click();
+        await page.locator("main form fieldset [aria-invalid=true]").first().waitFor();
+        await page.locator("main form input").first().fill(`Widgets ${word}`);
+        await page.getByRole("region", { name: "Similar requests" }).waitFor();
+      },
+      hasTargets: true,
+    },
+    {
+      name: "one's own that waits, with its menu",
+      open: async () => {
+        await calm(page, waiting.path);
+        await page.getByRole("button", { name: "More actions" }).first().click();
+        await page.getByRole("menu").waitFor();
+      },
+      at: phone,
+    },
+    {
+      name: "what is asked before it is deleted",
+      open: async () => {
+        await press(page.getByRole("menuitem", { name: "Delete" }));
+        await dialogOf(page).waitFor();
+      },
+      inside: dialogOf(page),
+      at: phone,
+    },
+    {
+      name: "a change that was half made",
+      open: async () => {
+        await calm(page, `${waiting.path}/edit`);
+        await page.locator("main form input").first().fill("Half a change");
+        await page.reload({ waitUntil: "networkidle" });
+        await page.getByText("What you had typed before is here again.").waitFor();
+      },
+      at: phone,
+    },
+  ]);
+});
+
+/** Has a list of the moderation come empty, whatever else is asked in the same request. */
+async function empty(page: Page, procedure: string) {
+  await page.route(new RegExp(`/trpc/[^?]*${procedure}`), async (route) => {
+    const procedures = new URL(route.request().url()).pathname.split("/").at(-1)?.split(",") ?? [];
+    const answers: unknown[] = await (await route.fetch()).json();
+    answers[procedures.indexOf(procedure)] = { result: { data: { json: { results: [], next: null } } } };
+    await route.fulfill({ json: answers });
+  });
+}
+
+test("axe finds nothing in what admins decide and keep in order", { timeout }, async ({ stage }) => {
+  const { admin, open, shipped } = await furnish(stage);
+  const reader = await createReader(stage);
+  for (const { path } of [open, shipped]) {
+    await reader.call("POST", `${path}/report/`, { reason: "spam", details: longText });
+  }
+  const banned = await createReader(stage);
+  await admin.call("POST", "/admin/moderation/bans/", { username: banned.username, reason: longText });
+  const page = await stage.visit({ language: "en", theme: "light", touch: true, as: admin });
+  const inside = dialogOf(page);
+  const leave = async () => {
+    await page.keyboard.press("Escape");
+    await inside.waitFor({ state: "detached" });
+  };
+  await walk(page, [
+    {
+      name: "what admins decide",
+      open: async () => {
+        await calm(page, open.path);
+        await page.getByRole("group", { name: "Keep order" }).waitFor();
+      },
+      hasTargets: true,
+    },
+    {
+      name: "merging, without a target",
+      open: async () => {
+        await page.getByRole("button", { name: "Merge into another" }).click();
+        await inside.getByRole("button", { name: "Save" }).click();
+        await inside.locator("[aria-invalid=true]").waitFor();
+        await inside.getByRole("radiogroup").getByRole("radio").first().waitFor();
+      },
+      inside,
+      at: phone,
+      hasTargets: true,
+    },
+    {
+      name: "reports and bans",
+      open: async () => {
+        await leave();
+        await calm(page, "/admin/moderation");
+        await page.getByRole("button", { name: `Lift the ban of ${banned.username}` }).waitFor();
+      },
+      hasTargets: true,
+    },
+    {
+      name: "a ban",
+      open: async () => {
+        // Of whom does not matter: other tests' reports may be older, and stand on the first page alone.
+        await page
+          .getByRole("button", { name: /^Ban reader_/ })
+          .first()
+          .click();
+        await inside.waitFor();
+      },
+      inside,
+      at: phone,
+    },
+    {
+      name: "a ban by name",
+      open: async () => {
+        await leave();
+        await page.getByRole("button", { name: "Ban somebody" }).click();
+        await inside.waitFor();
+      },
+      inside,
+      at: phone,
+    },
+    {
+      name: "nothing to do",
+      open: async () => {
+        await leave();
+        await empty(page, "moderation.reports");
+        await empty(page, "moderation.bans");
+        await calm(page, "/admin/moderation");
+        await page.getByText("Everyone may write.").waitFor();
+      },
+      at: phone,
+    },
+  ]);
+});
