@@ -1,3 +1,4 @@
 import { defineConfig } from "vitest/config";
+import { shared } from "../vitest.shared.ts";
 
-export default defineConfig({ test: { name: "bench", include: ["src/**/*.test.ts"] } });
+export default defineConfig({ test: { ...shared, name: "bench", include: ["src/**/*.test.ts"] } });

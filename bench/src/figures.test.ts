@@ -4,6 +4,7 @@ import { type Measurement, median, pairedRatio, percentile, summarize } from "./
 const round = (requestsPerSecond: number, changes: Partial<Measurement> = {}): Measurement => ({
   requestsPerSecond,
   p50: 1,
+  p95: 2,
   p99: 2,
   answers: requestsPerSecond * 5,
   faults: 0,

@@ -4,6 +4,7 @@ export interface Measurement {
   requestsPerSecond: number;
   /** Milliseconds. */
   p50: number;
+  p95: number;
   p99: number;
   answers: number;
   /** Answers that were not 2xx, connections that broke, requests that timed out. */
@@ -42,6 +43,7 @@ export function summarize(rounds: readonly Measurement[]): Summary {
   return {
     requestsPerSecond: median(rates),
     p50: median(rounds.map((round) => round.p50)),
+    p95: median(rounds.map((round) => round.p95)),
     p99: median(rounds.map((round) => round.p99)),
     answers: rounds.reduce((sum, round) => sum + round.answers, 0),
     faults: rounds.reduce((sum, round) => sum + round.faults, 0),

@@ -49,6 +49,7 @@ export async function measureLoad(options: {
   return {
     requestsPerSecond: latencies.length / elapsed,
     p50: sorted.length === 0 ? Number.NaN : percentile(sorted, 50),
+    p95: sorted.length === 0 ? Number.NaN : percentile(sorted, 95),
     p99: sorted.length === 0 ? Number.NaN : percentile(sorted, 99),
     answers: latencies.length,
     faults: faults.count + result.errors,

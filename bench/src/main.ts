@@ -1,19 +1,22 @@
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir, totalmem } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createDatabase, type Sql } from "@daymark/db/client";
 import { startEmbedded } from "@daymark/db/embedded";
-import { type Running, startProcess } from "@daymark/web/e2e/server-process";
+import { type Running, runtime, startProcess } from "@daymark/web/e2e/server-process";
+import { type DashboardFigures, measureDashboards } from "./dashboard.ts";
 import { type Measurement, pairedRatio, summarize } from "./figures.ts";
+import { type LighthouseFigures, measureLighthouse } from "./lighthouse.ts";
 import { measureLoad } from "./load.ts";
+import { commitNow, loadNow, readMachine } from "./machine.ts";
 import { residentMib } from "./memory.ts";
 import { listOperations, type Operation, tenYearPeople } from "./operations.ts";
-import { type Options, parseOptions, usage } from "./options.ts";
+import { type Options, type Outcome, parseOptions, usage } from "./options.ts";
 import { measurePages } from "./pages.ts";
 import { createPeople, fillDays, monthDays, type Person, refreshPeople, tenYearsDays } from "./people.ts";
+import { createPublicContent } from "./public.ts";
 import { startReferences } from "./references.ts";
 import { formatReport, isGood, type OperationReport, type Report } from "./report.ts";
 import { countStatements, prepareStatementCount, statementSettings } from "./statements.ts";
@@ -24,18 +27,18 @@ const secondStarts = 3;
 const bench = fileURLToPath(new URL("..", import.meta.url));
 const serverEntry = join(bench, "../apps/server/dist/main.js");
 
-/** Runs everything once and says how it went: 0, or 1 where a gate is missed or an answer was not 2xx. */
-export async function main(args: readonly string[]): Promise<number> {
+/** Runs everything once and says how it went. */
+export async function main(args: readonly string[]): Promise<Outcome> {
   let options: Options;
   try {
     options = parseOptions(args);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${usage}`);
-    return 1;
+    return { code: 1 };
   }
   if (!existsSync(serverEntry)) {
     console.error("There is no built server to measure: npm run bench builds it first.");
-    return 1;
+    return { code: 1 };
   }
   const directory = mkdtempSync(join(tmpdir(), "daymark-bench-"));
   // The database's user has to reach its own folder below.
@@ -54,8 +57,9 @@ export async function main(args: readonly string[]): Promise<number> {
     mkdirSync(results, { recursive: true });
     const file = join(results, `${report.at.replaceAll(/[:.]/g, "-")}.json`);
     writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
-    console.log(`\n${formatReport(report)}\n\n${file}`);
-    return isGood(report) ? 0 : 1;
+    const figures = formatReport(report);
+    console.log(`\n${figures}\n\n${file}`);
+    return { code: isGood(report) ? 0 : 1, ...(options.isWritten && { figures }) };
   } finally {
     await closeAll(closing);
     rmSync(directory, { recursive: true, force: true });
@@ -70,6 +74,7 @@ async function closeAll(closing: Closing) {
 }
 
 async function measure(directory: string, options: Options, closing: Closing): Promise<Report> {
+  const load = loadNow();
   const start = await measureStarts(join(directory, "cold"), closing);
   const database = await startEmbedded({ dataDirectory: join(directory, "load"), settings: statementSettings });
   closing.push(database.stop);
@@ -80,6 +85,8 @@ async function measure(directory: string, options: Options, closing: Closing): P
   await prepareStatementCount(sql);
   progress(`${peopleCount} people register`);
   const people = await createPeople(server.url, sql, peopleCount);
+  progress("a blog and a board are written");
+  await createPublicContent(server.url, sql);
   const days = await fill(sql, people);
   const references = await startReferences(sql, database.url, people, days.slice(-monthDays));
   closing.push(references.stop);
@@ -97,24 +104,37 @@ async function measure(directory: string, options: Options, closing: Closing): P
   const residentMibAfterLoad = residentMib(server.pid);
   progress("pages");
   const pages = await measurePages(server.url, people[0] as Person);
-  const [version] = await sql<{ server_version: string }[]>`show server_version`;
+  const dashboards = await measureDashboardsIf(dashboardsName.includes(options.only), server.url, sql);
+  const lighthouse = await measureLighthouseIf(lighthouseName.includes(options.only), server.url);
   return {
     at: new Date().toISOString(),
-    commit: execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: bench, encoding: "utf8" }).trim(),
-    machine: {
-      cpu: cpus()[0]?.model ?? "unknown",
-      cpus: cpus().length,
-      memoryGib: Math.round(totalmem() / 2 ** 30),
-      node: process.versions.node,
-      postgres: version?.server_version ?? "unknown",
-    },
+    commit: commitNow(),
+    machine: await readMachine(sql, load),
     options,
     people: { count: peopleCount, daysEach: monthDays, tenYearHabits: tenYearPeople },
     operations,
     start,
     residentMibAfterLoad,
     pages,
+    dashboards,
+    lighthouse,
   };
+}
+
+/** As `--only` may name them. */
+const dashboardsName = "dashboard in a browser";
+const lighthouseName = "lighthouse";
+
+async function measureLighthouseIf(isWanted: boolean, url: string): Promise<LighthouseFigures[]> {
+  if (!isWanted) return [];
+  progress(lighthouseName);
+  return measureLighthouse(url);
+}
+
+async function measureDashboardsIf(isWanted: boolean, url: string, sql: Sql): Promise<DashboardFigures[]> {
+  if (!isWanted) return [];
+  progress(dashboardsName);
+  return measureDashboards(url, sql);
 }
 
 /** The product as it is installed: with its own database, made at the first start and found at the next ones. */
@@ -137,8 +157,11 @@ function startServer(dataDirectory: string, env: Record<string, string>): Promis
   mkdirSync(dataDirectory, { recursive: true });
   return startProcess({
     entry: serverEntry,
+    // As npm start runs it; a reference takes what it likes.
+    flags: runtime.nodeFlags,
     readyPath: "/readyz",
     env: {
+      ...runtime.environment,
       DATA_DIR: dataDirectory,
       SECRET_KEY: randomBytes(32).toString("hex"),
       RATE_LIMIT: "off",

@@ -1,14 +1,16 @@
 import type { Request } from "./load.ts";
 import { monthDays, type Person } from "./people.ts";
+import { postPath, searchWords } from "./public.ts";
 import {
   bareJson,
   bareMonth,
   drawWrites,
+  guestPage,
   habitsOverRest,
-  landing,
   logInOverRest,
   monthOverRest,
   monthOverTrpc,
+  reactOverRest,
   rotate,
   setOverBareRest,
   setOverBareTrpc,
@@ -19,11 +21,14 @@ import {
 
 export type ReferenceName = "bare JSON" | "bare upsert" | "bare tRPC upsert" | "bare month";
 
+/** What has to hold, all of it: the least ratio, the most milliseconds that so many of a hundred answers take. */
+export type Gate = Partial<Record<"ratio" | "p50" | "p95" | "p99", number>>;
+
 /** What is measured, and against what. */
 export interface Operation {
   name: string;
   connections: number;
-  gate: { ratio: number } | { p50: number } | { p99: number } | null;
+  gate: Gate | null;
   reference: { name: ReferenceName; sequences: Request[][] } | null;
   sequences: Request[][];
   /** What others send all the while; how they fare is not measured. */
@@ -31,6 +36,18 @@ export interface Operation {
   /** One request each of different people, for counting statements. */
   samples: Request[];
 }
+
+/** What guests read most, each in the form in which the server keeps it. */
+const keptPages = [
+  { name: "landing page", page: "/" },
+  { name: "post", page: postPath },
+  { name: "list of posts", page: "/blog" },
+  { name: "board", page: "/feature-requests" },
+];
+const searches = [
+  { name: "search of the blog", page: "/blog" },
+  { name: "search of the board", page: "/feature-requests" },
+];
 
 /** Writes a connection has in store before it begins anew. */
 const writesEach = 250;
@@ -120,13 +137,38 @@ export function listOperations(options: { people: readonly Person[]; days: reado
       reference: null,
       samples: samplesOf(habitsOverRest),
     },
+    ...keptPages.map(({ name, page }): Operation => {
+      const ask = guestPage(page);
+      return {
+        name: `${name}, kept`,
+        connections,
+        gate: { ratio: 0.5, p95: 20 },
+        sequences: [[ask]],
+        reference: { name: "bare JSON", sequences: [[bareJson]] },
+        samples: Array.from({ length: 20 }, () => ask),
+      };
+    }),
+    // A search is rendered for everyone who asks.
+    ...searches.map(({ name, page }): Operation => {
+      const words = searchWords.map((word) => guestPage(`${page}?search=${word}`));
+      return {
+        name: `${name}, rendered`,
+        connections: 4,
+        gate: { p95: 100 },
+        sequences: [words],
+        reference: null,
+        samples: words,
+      };
+    }),
     {
-      name: "landing page",
-      connections,
-      gate: { ratio: 0.5 },
-      sequences: [[landing]],
-      reference: { name: "bare JSON", sequences: [[bareJson]] },
-      samples: Array.from({ length: 20 }, () => landing),
+      // Each reaction has all pages of the blog rendered anew.
+      name: "post while people react",
+      connections: 4,
+      gate: { p95: 100 },
+      sequences: [[guestPage(postPath)]],
+      flood: { connections: 1, sequences: [people.map(reactOverRest)] },
+      reference: null,
+      samples: Array.from({ length: 20 }, () => guestPage(postPath)),
     },
   ];
   return operations;

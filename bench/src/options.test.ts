@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { parseOptions } from "./options.ts";
+import { parseOptions, parseScaleOptions } from "./options.ts";
 
 describe("parseOptions", () => {
-  it("runs three rounds of five seconds at 32 connections unless told otherwise", () => {
-    expect(parseOptions([])).toEqual({ rounds: 3, seconds: 5, connections: 32, only: "" });
-    expect(parseOptions(["--rounds", "5", "--seconds=10"])).toMatchObject({ rounds: 5, seconds: 10 });
+  it("runs five rounds of ten seconds at 32 connections, by which gates are judged, unless told otherwise", () => {
+    expect(parseOptions([])).toEqual({ rounds: 5, seconds: 10, connections: 32, only: "", isWritten: false });
+    expect(parseOptions(["--rounds", "3", "--seconds=5"])).toMatchObject({ rounds: 3, seconds: 5 });
+  });
+
+  it("writes only what is whole", () => {
+    expect(parseOptions(["--write"])).toMatchObject({ isWritten: true });
+    expect(() => parseOptions(["--write", "--only", "set"])).toThrow("--write is for a whole run");
   });
 
   it.each([["0"], ["-1"], ["1.5"], ["x"], ["999999"]])("refuses %s rounds by name", (rounds) => {
@@ -13,5 +18,14 @@ describe("parseOptions", () => {
 
   it("refuses an option it does not know", () => {
     expect(() => parseOptions(["--second", "3"])).toThrow();
+  });
+});
+
+describe("parseScaleOptions", () => {
+  it("goes up to a hundred thousand users unless told otherwise", () => {
+    expect(parseScaleOptions([])).toEqual({ users: 100_000, isWritten: false });
+    expect(parseScaleOptions(["--users=100", "--write"])).toEqual({ users: 100, isWritten: true });
+    expect(() => parseScaleOptions(["--users=many"])).toThrow("--users");
+    expect(() => parseScaleOptions(["100"])).toThrow();
   });
 });

@@ -6,27 +6,59 @@ export interface Options {
   connections: number;
   /** Only operations whose name contains this. */
   only: string;
+  /** Whether docs/benchmark.md is to have the figures. */
+  isWritten: boolean;
 }
 
-export const usage = `npm run bench -- [--rounds 3] [--seconds 5] [--connections 32] [--only <part of an operation's name>]`;
+export interface ScaleOptions {
+  /** Larger installations are left out. */
+  users: number;
+  /** Whether docs/scale.md is to have the figures. */
+  isWritten: boolean;
+}
+
+export const usage = `npm run bench -- [--rounds 5] [--seconds 10] [--connections 32] [--write] [--only <part of an operation's name, or of "dashboard in a browser" or "lighthouse">]
+npm run bench -- scale [--users 100000] [--write]
+
+Without options the gates are judged as they are meant, in half an hour. --write puts the figures into docs/benchmark.md, or docs/scale.md.`;
+
+/** What a measurement comes to. */
+export interface Outcome {
+  /** 0, or 1 where a gate is missed or an answer was not 2xx. */
+  code: number;
+  /** For a page, where they are to be written. */
+  figures?: string;
+}
 
 /** @throws Error with a sentence for a person where an option is unknown or out of bounds */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      rounds: { type: "string", default: "3" },
-      seconds: { type: "string", default: "5" },
+      rounds: { type: "string", default: "5" },
+      seconds: { type: "string", default: "10" },
       connections: { type: "string", default: "32" },
       only: { type: "string", default: "" },
+      write: { type: "boolean", default: false },
     },
   });
+  if (values.write && values.only) throw new Error("--write is for a whole run, without --only.");
   return {
     rounds: whole("rounds", values.rounds, 50),
     seconds: whole("seconds", values.seconds, 120),
     connections: whole("connections", values.connections, 1000),
     only: values.only,
+    isWritten: values.write,
   };
+}
+
+/** @throws Error with a sentence for a person where an option is unknown or out of bounds */
+export function parseScaleOptions(args: readonly string[]): ScaleOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { users: { type: "string", default: "100000" }, write: { type: "boolean", default: false } },
+  });
+  return { users: whole("users", values.users, 100_000), isWritten: values.write };
 }
 
 function whole(name: string, text: string, max: number): number {

@@ -35,7 +35,18 @@ export async function createPeople(url: string, sql: Sql, count: number): Promis
   return people;
 }
 
-async function createPerson(url: string, username: string): Promise<Person> {
+/**
+ * One of them.
+ *
+ * @param options.habitsEach good ones, and as many bad ones
+ * @param options.beforeHabits what has to be done for them to fit the plan
+ */
+export async function createPerson(
+  url: string,
+  username: string,
+  options: { habitsEach?: number; target?: number; beforeHabits?: () => Promise<void> } = {},
+): Promise<Person> {
+  const { habitsEach = 3, target = 10, beforeHabits } = options;
   await call(url, "POST", "/api/auth/register/", {
     username,
     email: `${username}@example.org`,
@@ -48,15 +59,16 @@ async function createPerson(url: string, username: string): Promise<Person> {
     password,
     remember_me: true,
   });
+  await beforeHabits?.();
   const habits: number[] = [];
   for (const type of ["good", "bad"]) {
-    for (let number = 0; number < 3; number += 1) {
+    for (let number = 0; number < habitsEach; number += 1) {
       const habit = {
         title: `Habit ${number} of ${username}`,
         type,
-        target: 10,
+        target,
         unit: "repetitions",
-        hue: number * 45,
+        hue: (number * 45) % 360,
       };
       habits.push((await call<{ id: number }>(url, "POST", "/api/habits/", habit, tokens.access)).id);
     }

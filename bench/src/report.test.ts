@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { formatReport, isGood, type OperationReport, type Report, verdict } from "./report.ts";
 
-const summary = { requestsPerSecond: 1000, p50: 4, p99: 9, answers: 5000, faults: 0, spread: { min: 900, max: 1100 } };
+const summary = {
+  requestsPerSecond: 1000,
+  p50: 4,
+  p95: 7,
+  p99: 9,
+  answers: 5000,
+  faults: 0,
+  spread: { min: 900, max: 1100 },
+};
 const operation: OperationReport = {
   operation: "set progress",
   connections: 32,
@@ -14,13 +22,15 @@ const operation: OperationReport = {
 const report = (...operations: OperationReport[]): Report => ({
   at: "2026-11-21T12:00:00Z",
   commit: "0",
-  machine: { cpu: "CPU", cpus: 2, memoryGib: 4, node: "24", postgres: "18" },
+  machine: { cpu: "CPU", cpus: 2, memoryGib: 4, node: "24", postgres: "18", load: 0.25 },
   options: { rounds: 3, seconds: 5, connections: 32 },
   people: { count: 1, daysEach: 1, tenYearHabits: 1 },
   operations,
   start: { firstMs: 1, secondMs: [1], residentMib: 1 },
   residentMibAfterLoad: 1,
   pages: [],
+  dashboards: [],
+  lighthouse: [],
 });
 
 describe("a report", () => {
@@ -29,6 +39,9 @@ describe("a report", () => {
     expect(text).toContain("0.80 (0.79 to 0.82)");
     expect(text).toContain("0.8 met");
     expect(text).toContain("1, new token 2");
+    expect(text).toContain(
+      "2026-11-21, 0: CPU, 2 cores, 4 GiB, Node 24, PostgreSQL 18, fsync on; load average before: 0.3.",
+    );
     expect(isGood(report(operation))).toBe(true);
   });
 
@@ -38,6 +51,33 @@ describe("a report", () => {
     expect(verdict({ ...operation, gate: { p50: 5 } })).toBe("met");
     expect(verdict({ ...operation, gate: { p99: 9 } })).toBe("missed");
     expect(formatReport(report({ ...operation, gate: { p99: 10 } }))).toContain("p99 < 10 met");
+    expect(formatReport(report({ ...operation, gate: { ratio: 0.8, p95: 8 } }))).toContain("0.8, p95 < 8 met");
+    expect(verdict({ ...operation, gate: { ratio: 0.8, p95: 7 } })).toBe("missed");
+    expect(verdict({ ...operation, gate: { ratio: 0.81, p95: 8 } })).toBe("missed");
+  });
+
+  it("is not good where a page misses one score of Lighthouse by one", () => {
+    const scores = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 };
+    const page = { page: "/blog", scores, fcpMs: 1000, lcpMs: 1500, tbtMs: 20, cls: 0, spread: { min: 97, max: 99 } };
+    expect(isGood({ ...report(operation), lighthouse: [page] })).toBe(true);
+    expect(formatReport({ ...report(operation), lighthouse: [page] })).toContain("98/100/100/100 met");
+    const poor = { ...page, scores: { ...scores, accessibility: 99 } };
+    expect(isGood({ ...report(operation), lighthouse: [page, poor] })).toBe(false);
+  });
+
+  it("is not good where a start takes as long as it may not, or the process too much memory", () => {
+    const given = report(operation);
+    // 171 MiB are 179.3 MB.
+    const small = { ...given, start: { ...given.start, secondMs: [2_499, 9_000, 1] }, residentMibAfterLoad: 171 };
+    expect(isGood(small)).toBe(true);
+    expect(formatReport(small)).toMatch(/start on the same data \(1 to 9000\) +\| 2499 ms +\| < 2500 ms met/);
+    expect(formatReport(small)).toMatch(/resident after the load +\| 179 MB +\| < 180 MB met/);
+    const late = { ...small, start: { ...given.start, secondMs: [2_500] } };
+    expect(isGood(late)).toBe(false);
+    expect(formatReport(late)).toContain("< 2500 ms missed");
+    const large = { ...small, residentMibAfterLoad: 172 };
+    expect(isGood(large)).toBe(false);
+    expect(formatReport(large)).toContain("< 180 MB missed");
   });
 
   it("shows no ratio and is not good where something other than 2xx was answered", () => {

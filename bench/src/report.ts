@@ -1,4 +1,8 @@
-import type { Ratio, Summary } from "./figures.ts";
+import type { DashboardFigures } from "./dashboard.ts";
+import { median, type Ratio, type Summary } from "./figures.ts";
+import { isLighthouseMet, type LighthouseFigures, lighthouseGate } from "./lighthouse.ts";
+import { formatMachine, type Machine } from "./machine.ts";
+import type { Gate } from "./operations.ts";
 import type { PageBytes } from "./pages.ts";
 import type { StatementCount } from "./statements.ts";
 
@@ -8,29 +12,35 @@ export interface OperationReport {
   product: Summary;
   reference: (Summary & { name: string }) | null;
   ratio: Ratio | null;
-  /** The least ratio wanted, or the most milliseconds at p50 or p99. */
-  gate: { ratio: number } | { p50: number } | { p99: number } | null;
+  gate: Gate | null;
   statements: StatementCount | null;
 }
 
 export interface Report {
   at: string;
   commit: string;
-  machine: { cpu: string; cpus: number; memoryGib: number; node: string; postgres: string };
+  machine: Machine;
   options: { rounds: number; seconds: number; connections: number };
   people: { count: number; daysEach: number; tenYearHabits: number };
   operations: OperationReport[];
   start: { firstMs: number; secondMs: number[]; residentMib: number };
   residentMibAfterLoad: number;
   pages: PageBytes[];
+  dashboards: DashboardFigures[];
+  lighthouse: LighthouseFigures[];
 }
 
-/** All of a run as a person reads it. */
+/** A start that finds its data, until it is ready. */
+const startMsMax = 2_500;
+/** Of the server's process, after all that it was asked. */
+const residentMbMax = 180;
+
+/** All of a run as a person reads it, in Markdown. */
 export function formatReport(report: Report): string {
-  const { machine, options } = report;
+  const { at, commit, machine, options } = report;
   return [
-    `${machine.cpu}, ${machine.cpus} CPUs, Node ${machine.node}, PostgreSQL ${machine.postgres}, fsync on`,
-    `Median of ${options.rounds} rounds of ${options.seconds} s, product and reference in turn; ratio: median (lowest to highest) of the rounds' own.`,
+    `${at.slice(0, 10)}, ${commit}: ${formatMachine(machine)}.`,
+    `Median (lowest to highest) of ${options.rounds} rounds of ${options.seconds} s, product and reference in turn; the ratio is that of the rounds' own.`,
     "",
     table(
       [
@@ -38,6 +48,7 @@ export function formatReport(report: Report): string {
         "conn",
         "req/s",
         "p50 ms",
+        "p95 ms",
         "p99 ms",
         "reference",
         "req/s",
@@ -62,14 +73,25 @@ export function formatReport(report: Report): string {
       ]),
     ),
     "",
-    `Cold start to ready: first ${Math.round(report.start.firstMs)} ms, then ${report.start.secondMs.map(Math.round).join(", ")} ms.`,
-    `Resident memory of the server: ${Math.round(report.start.residentMib)} MiB after the start, ${Math.round(report.residentMibAfterLoad)} MiB after the load.`,
+    ...(report.dashboards.length > 0 ? [dashboardTable(report.dashboards), ""] : []),
+    ...(report.lighthouse.length > 0 ? [lighthouseTable(report.lighthouse), ""] : []),
+    processTable(report),
   ].join("\n");
 }
 
 /** True where every ratio could be printed and every gate is met. */
 export function isGood(report: Report): boolean {
-  return report.operations.every((operation) => verdict(operation) !== "missed" && !isRefused(operation));
+  const areFast = report.operations.every((operation) => verdict(operation) !== "missed" && !isRefused(operation));
+  const isSmall = startMs(report) < startMsMax && residentMb(report.residentMibAfterLoad) < residentMbMax;
+  return areFast && isSmall && report.lighthouse.every(isLighthouseMet);
+}
+
+function startMs({ start }: Report): number {
+  return median(start.secondMs);
+}
+
+function residentMb(mib: number): number {
+  return (mib * 2 ** 20) / 1e6;
 }
 
 /** Something other than 2xx was answered: its figures say nothing. */
@@ -79,9 +101,10 @@ function isRefused({ product, reference }: OperationReport): boolean {
 
 export function verdict({ gate, ratio, product }: OperationReport): "met" | "missed" | "" {
   if (!gate) return "";
-  if ("p50" in gate) return product.p50 < gate.p50 ? "met" : "missed";
-  if ("p99" in gate) return product.p99 < gate.p99 ? "met" : "missed";
-  return ratio && "value" in ratio && ratio.value >= gate.ratio ? "met" : "missed";
+  const { ratio: least = 0, ...most } = gate;
+  const isFast = least === 0 || (ratio !== null && "value" in ratio && ratio.value >= least);
+  const isQuick = Object.entries(most).every(([percent, limit]) => product[percent as keyof typeof most] < limit);
+  return isFast && isQuick ? "met" : "missed";
 }
 
 function operationRow(operation: OperationReport): string[] {
@@ -91,6 +114,7 @@ function operationRow(operation: OperationReport): string[] {
     String(operation.connections),
     rate(product),
     product.p50.toFixed(2),
+    product.p95.toFixed(2),
     product.p99.toFixed(2),
     reference?.name ?? "",
     reference ? rate(reference) : "",
@@ -102,9 +126,85 @@ function operationRow(operation: OperationReport): string[] {
   ];
 }
 
-function gateText(gate: NonNullable<OperationReport["gate"]>): string {
-  if ("p50" in gate) return `p50 < ${gate.p50}`;
-  return "p99" in gate ? `p99 < ${gate.p99}` : String(gate.ratio);
+/** In milliseconds: the median, and the most in brackets. */
+function dashboardTable(dashboards: readonly DashboardFigures[]): string {
+  const pair = (value: number, max: number) => `${value.toFixed(1)} (${max.toFixed(1)})`;
+  return table(
+    [
+      "dashboard of a year, ms",
+      "layout",
+      "first paint",
+      "filled",
+      "toggle to paint",
+      "script",
+      "script a frame of scrolling",
+      "heap",
+      "elements",
+    ],
+    dashboards.map(({ habits, layout, firstPaintMs, filledMs, toggle, scroll, heapMib, elements }) => [
+      `${habits} habits`,
+      layout,
+      String(Math.round(firstPaintMs)),
+      String(Math.round(filledMs)),
+      toggle ? pair(toggle.paintMs, toggle.paintMsMax) : "",
+      toggle ? pair(toggle.scriptMs, toggle.scriptMsMax) : "",
+      pair(scroll.scriptMs, scroll.scriptMsMax),
+      `${heapMib.toFixed(1)} MiB`,
+      String(elements),
+    ]),
+  );
+}
+
+function lighthouseTable(pages: readonly LighthouseFigures[]): string {
+  return table(
+    [
+      "Lighthouse, mobile",
+      "performance (of runs)",
+      "accessibility",
+      "best practices",
+      "SEO",
+      "FCP ms",
+      "LCP ms",
+      "TBT ms",
+      "CLS",
+      "gate",
+    ],
+    pages.map((figures) => {
+      const { page, scores, fcpMs, lcpMs, tbtMs, cls, spread } = figures;
+      const { performance, ...others } = scores;
+      return [
+        page,
+        `${performance} (${spread.min} to ${spread.max})`,
+        ...Object.values(others).map(String),
+        ...[fcpMs, lcpMs, tbtMs].map((value) => String(Math.round(value))),
+        cls.toFixed(3),
+        `${Object.values(lighthouseGate).join("/")} ${isLighthouseMet(figures) ? "met" : "missed"}`,
+      ];
+    }),
+  );
+}
+
+function processTable(report: Report): string {
+  const { start, residentMibAfterLoad } = report;
+  const judged = (value: number, unit: string, max: number) => [
+    `${Math.round(value)} ${unit}`,
+    `< ${max} ${unit} ${value < max ? "met" : "missed"}`,
+  ];
+  const [least, most] = [Math.min(...start.secondMs), Math.max(...start.secondMs)].map(Math.round);
+  return table(
+    ["the server's process", "figure", "gate"],
+    [
+      ["first start, which makes the database", `${Math.round(start.firstMs)} ms`, ""],
+      [`start on the same data (${least} to ${most})`, ...judged(startMs(report), "ms", startMsMax)],
+      ["resident after a start", `${Math.round(residentMb(start.residentMib))} MB`, ""],
+      ["resident after the load", ...judged(residentMb(residentMibAfterLoad), "MB", residentMbMax)],
+    ],
+  );
+}
+
+function gateText({ ratio, ...most }: Gate): string {
+  const limits = Object.entries(most).map(([percent, limit]) => `${percent} < ${limit}`);
+  return [...(ratio === undefined ? [] : [String(ratio)]), ...limits].join(", ");
 }
 
 function ratioText(operation: OperationReport, ratio: Ratio | null): string {
@@ -129,10 +229,6 @@ function kib(bytes: number): string {
 
 function table(head: string[], rows: string[][]): string {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => (row[column] ?? "").length)));
-  const line = (cells: string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join(" | ")
-      .trimEnd();
-  return [line(head), widths.map((width) => "-".repeat(width)).join("-|-"), ...rows.map(line)].join("\n");
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }

@@ -1,5 +1,6 @@
 import type { Request } from "./load.ts";
 import type { Person } from "./people.ts";
+import { postSlug } from "./public.ts";
 import { seededRandom } from "./random.ts";
 
 /** What a browser of ours sends with every call; the references get it too and look away. */
@@ -115,11 +116,23 @@ export function logInOverRest({ username, password }: Person): Request {
   };
 }
 
-export const landing: Request = {
-  method: "GET",
-  path: "/",
-  headers: { accept: "text/html", "accept-language": "en", "accept-encoding": "gzip, br" },
-};
+/** A page as a browser asks for it that has not been here. */
+export function guestPage(path: string): Request {
+  return {
+    method: "GET",
+    path,
+    headers: { accept: "text/html", "accept-language": "en", "accept-encoding": "gzip, br" },
+  };
+}
+
+export function reactOverRest(person: Person, index: number): Request {
+  return {
+    method: "POST",
+    path: `/api/blogs/${postSlug}/reactions/`,
+    headers: headersOf(person),
+    body: JSON.stringify({ type: index % 2 === 0 ? "like" : "dislike" }),
+  };
+}
 
 export const bareJson: Request = { method: "GET", path: "/", headers: { accept: "application/json" } };
 

@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findChromium } from "@daymark/web/e2e/chromium";
+import { postPath } from "./public.ts";
+
+const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
+
+/** What Lighthouse says of a page, as it simulates a phone on a slow line. */
+export interface LighthouseFigures {
+  page: string;
+  /** Of a hundred. */
+  scores: Record<(typeof categories)[number], number>;
+  fcpMs: number;
+  lcpMs: number;
+  tbtMs: number;
+  cls: number;
+  /** How the performance of the runs differs: what else the machine does slows the page, too. */
+  spread: { min: number; max: number };
+}
+
+/** What every page that guests read has to have. */
+export const lighthouseGate: LighthouseFigures["scores"] = {
+  performance: 98,
+  accessibility: 100,
+  "best-practices": 100,
+  seo: 100,
+};
+
+/** 170 MB in a hundred packages, which nobody needs who only runs the product: fetched when it is asked for, this one. */
+const lighthouse = "lighthouse@13.5.0";
+
+const guestPages = ["/", postPath, "/feature-requests", "/blog"];
+
+/** Runs whose one in the middle counts, as the machine has more to do than to be measured. */
+const runs = 3;
+
+export function isLighthouseMet({ scores }: LighthouseFigures): boolean {
+  return categories.every((category) => scores[category] >= lighthouseGate[category]);
+}
+
+/** Measures the pages that guests read in the browser of the tests. */
+export async function measureLighthouse(url: string): Promise<LighthouseFigures[]> {
+  const results: LighthouseFigures[] = [];
+  for (const page of guestPages) {
+    const figures: LighthouseFigures[] = [];
+    for (let run = 0; run < runs; run += 1) figures.push(await measure(url, page));
+    figures.sort((one, other) => one.scores.performance - other.scores.performance);
+    const [worst, median, best] = [figures[0], figures[runs >> 1], figures[runs - 1]] as LighthouseFigures[];
+    if (!worst || !median || !best) throw new Error("nothing was measured");
+    results.push({ ...median, spread: { min: worst.scores.performance, max: best.scores.performance } });
+  }
+  return results;
+}
+
+interface LighthouseReport {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { numericValue?: number }>;
+}
+
+async function measure(url: string, page: string): Promise<LighthouseFigures> {
+  const { executablePath, args, env } = await findChromium();
+  const directory = mkdtempSync(join(tmpdir(), "daymark-lighthouse-"));
+  const file = join(directory, "report.json");
+  try {
+    const child = spawn(
+      "npx",
+      [
+        "-y",
+        lighthouse,
+        url + page,
+        "--quiet",
+        "--output=json",
+        `--output-path=${file}`,
+        `--only-categories=${categories.join(",")}`,
+        `--chrome-flags=--headless ${args.join(" ")}`,
+      ],
+      { env: { ...env, CHROME_PATH: executablePath }, stdio: ["ignore", "ignore", "inherit"] },
+    );
+    const [code] = await once(child, "exit");
+    if (code !== 0) throw new Error(`Lighthouse ended with ${code}: is the registry of packages there?`);
+    return read(page, JSON.parse(readFileSync(file, "utf8")) as LighthouseReport);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function read(page: string, { categories: told, audits }: LighthouseReport): LighthouseFigures {
+  const numberOf = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+  const scores = Object.fromEntries(
+    categories.map((category) => [category, Math.round((told[category]?.score ?? 0) * 100)]),
+  );
+  return {
+    page,
+    scores: scores as LighthouseFigures["scores"],
+    fcpMs: numberOf("first-contentful-paint"),
+    lcpMs: numberOf("largest-contentful-paint"),
+    tbtMs: numberOf("total-blocking-time"),
+    cls: numberOf("cumulative-layout-shift"),
+    spread: { min: scores.performance ?? 0, max: scores.performance ?? 0 },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Sql } from "@daymark/db/client";
+import { createPerson } from "./people.ts";
+
+/** The post that is read most. */
+export const postSlug = "small-steps";
+export const postPath = `/blog/${postSlug}`;
+
+/** What people look for; each has something to find. */
+export const searchWords = ["morning", "streak", "evening", "calendar", "reminder", "export", "widget", "week"];
+
+const posts = 120;
+const requests = 400;
+const comments = 60;
+
+/**
+ * A blog of a few years and a board of a busy product, in the database as the product itself would have it.
+ *
+ * @param url of the product; its first post and request are written through its own door, so that they are as they should be
+ */
+export async function createPublicContent(url: string, sql: Sql): Promise<void> {
+  const admin = await createPerson(url, "bench_admin");
+  await sql`update users set is_staff = true where username = ${admin.username}`;
+  await sql`update users set email_verified = true`;
+  const call = async (path: string, body: object) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${admin.access}` };
+    const answer = await fetch(`${url}/api${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as { id: number };
+  };
+  const paragraph = (number: number) => ({
+    kind: "paragraph",
+    text: `${searchWords.join(" and ")}, said in another way for the ${number}th time. `.repeat(6).trim(),
+  });
+  const blocks = [
+    { kind: "title", text: "Begin with two minutes" },
+    ...Array.from({ length: 4 }, (_, index) => paragraph(index)),
+    { kind: "subtitle", text: "What comes next" },
+    ...Array.from({ length: 4 }, (_, index) => paragraph(index + 4)),
+    { kind: "link", text: "Where this was tried", url: "https://example.org/study" },
+    { kind: "divider" },
+    paragraph(8),
+  ];
+  const words = { description: "Why five minutes are enough, and when they are not.", blocks, published: true };
+  await call("/blogs/", { ...words, title: "Small steps", slug: postSlug });
+  for (let number = 1; number < posts; number += 1) {
+    const word = searchWords[number % searchWords.length];
+    await call("/blogs/", { ...words, title: `Of the ${word}, part ${number}`, slug: `part-${number}` });
+  }
+  for (let number = 0; number < comments; number += 1) {
+    await call(`/blogs/${postSlug}/comments/`, { text: `Comment ${number}: this is what helped me most.` });
+  }
+  for (let number = 0; number < requests; number += 1) {
+    const word = searchWords[number % searchWords.length];
+    const { id } = await call("/feature-requests/", {
+      title: `Show the ${word} in view ${number}`,
+      details: paragraph(number).text,
+      category: "improvements",
+    });
+    if (number % 10 !== 0) await call(`/feature-requests/${id}/open/`, {});
+  }
+}

@@ -1,0 +1,265 @@
+import { createHash, randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createDatabase, type Sql } from "@daymark/db/client";
+import { startEmbedded } from "@daymark/db/embedded";
+import { startProcess } from "@daymark/web/e2e/server-process";
+import { type Measurement, summarize } from "./figures.ts";
+import { measureLoad } from "./load.ts";
+import { commitNow, formatMachine, loadNow, readMachine } from "./machine.ts";
+import { type Outcome, parseScaleOptions, type ScaleOptions, usage } from "./options.ts";
+import type { Person } from "./people.ts";
+import { prepareStatementCount, statementSettings } from "./statements.ts";
+import { monthOverTrpc, rotate, setOverRest, statisticsOverRest } from "./traffic.ts";
+
+/** The sizes of the installation at which each operation is measured. */
+const sizes = [1, 100, 10_000, 100_000];
+const habitsEach = 3;
+const daysEach = 30;
+/** Of all users, spread over the whole: those who call. */
+const callersMax = 400;
+/** One call at a time: what one costs, whatever waits for others. */
+const connections = 1;
+const rounds = 3;
+const seconds = 5;
+
+const bench = fileURLToPath(new URL("..", import.meta.url));
+const serverEntry = join(bench, "../apps/server/dist/main.js");
+
+/** Linux counts the time of processes in hundredths of a second. */
+const ticksPerSecond = 100;
+
+interface Cost extends Measurement {
+  /** Of the server and of the database for one call, in milliseconds; unlike an answer's time it is the same on a busy machine. */
+  serverCpu: number;
+  databaseCpu: number;
+  /** Pages of the database that one call looked at. */
+  pages: number;
+}
+
+export interface ScaleStep {
+  users: number;
+  operations: Record<string, Cost>;
+  /** Table, its indexes and all else of it, by pg_total_relation_size, and how many rows that are. */
+  tables: Record<string, { bytes: number; rows: number }>;
+}
+
+/**
+ * What an operation costs while an installation grows, as a curve: people are seeded by SQL, day after day over all of
+ * them, as they would come, so that nobody's rows lie together.
+ */
+export async function measureScale(args: readonly string[]): Promise<Outcome> {
+  let options: ScaleOptions;
+  try {
+    options = parseScaleOptions(args);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${usage}`);
+    return { code: 1 };
+  }
+  const load = loadNow();
+  const directory = mkdtempSync(join(tmpdir(), "daymark-scale-"));
+  // The database's user has to reach its own folder below.
+  chmodSync(directory, 0o711);
+  const closing: (() => Promise<void>)[] = [];
+  try {
+    const database = await startEmbedded({ dataDirectory: join(directory, "database"), settings: statementSettings });
+    closing.push(database.stop);
+    const { sql } = createDatabase(database.url, { max: 1 });
+    closing.push(() => sql.end());
+    const data = join(directory, "server");
+    mkdirSync(data);
+    const server = await startProcess({
+      entry: serverEntry,
+      readyPath: "/readyz",
+      env: {
+        DATA_DIR: data,
+        DATABASE_URL: database.url,
+        SECRET_KEY: randomBytes(32).toString("hex"),
+        RATE_LIMIT: "off",
+        CAPTCHA: "off",
+      },
+    });
+    closing.push(server.stop);
+    await prepareStatementCount(sql);
+    await sql`alter system set pg_stat_statements.track = 'top'`;
+    await sql`select pg_reload_conf()`;
+    const steps: ScaleStep[] = [];
+    for (const users of sizes.filter((size) => size <= options.users)) {
+      console.error(`… ${users} users`);
+      await grow(sql, users);
+      const people = await findCallers(sql);
+      const place = { sql, url: server.url, server: server.pid };
+      steps.push({ users, operations: await measureOperations(place, people), tables: await measureTables(sql) });
+    }
+    const file = join(bench, "results", `scale-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.json`);
+    mkdirSync(join(bench, "results"), { recursive: true });
+    writeFileSync(file, `${JSON.stringify({ habitsEach, daysEach, connections, rounds, seconds, steps }, null, 2)}\n`);
+    const method = `Median of ${rounds} rounds of ${seconds} s, ${connections} call at a time.`;
+    const where = `${new Date().toISOString().slice(0, 10)}, ${commitNow()}: ${formatMachine(await readMachine(sql, load))}.`;
+    const figures = `${where}\n${method}\n\n${formatScale(steps)}`;
+    console.log(`${figures}\n\n${file}`);
+    const hasFaults = steps.some(({ operations }) => Object.values(operations).some(({ faults }) => faults > 0));
+    return { code: hasFaults ? 1 : 0, ...(options.isWritten && { figures }) };
+  } finally {
+    for (const close of closing.reverse()) await close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Adds users up to a number. What they refer to is known to be there, so that nothing is looked up for each row. */
+async function grow(sql: Sql, users: number): Promise<void> {
+  const [{ last } = { last: 0 }] = await sql<{ last: number }[]>`select coalesce(max(id), 0)::int as last from users`;
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`;
+    await transaction`
+      insert into users (username, email, email_verified)
+      select 'person_' || number, 'person_' || number || '@example.org', true
+      from generate_series(${last + 1}::int, ${users}::int) number`;
+    await transaction`
+      insert into habits (user_id, title, type, unit, hue, position, created_on)
+      select u.id, 'Habit ' || habit, 'good', 'repetitions', 45, habit, current_date - ${daysEach}::int
+      from users u cross join generate_series(1, ${habitsEach}::int) habit where u.id > ${last}`;
+    await transaction`
+      insert into habit_targets (user_id, habit_id, from_day, target)
+      select user_id, id, created_on, 10 from habits where user_id > ${last}`;
+    await transaction`
+      insert into progress (user_id, habit_id, day, value, unit)
+      select h.user_id, h.id, current_date - back, 1 + (h.id + back) % 20, 'repetitions'
+      from generate_series(${daysEach - 1}::int, 0, -1) back cross join habits h where h.user_id > ${last}`;
+  });
+  await sql`vacuum analyze`;
+}
+
+/** Some of all users, each with a new key. */
+async function findCallers(sql: Sql): Promise<Person[]> {
+  const rows = await sql<{ id: string; habits: string[] }[]>`
+    select u.id, array(select id from habits where user_id = u.id order by id) as habits
+    from users u order by hashint8(u.id) limit ${callersMax}`;
+  const people = rows.map(({ id, habits }) => ({
+    id: Number(id),
+    username: `person_${id}`,
+    password: "",
+    habits: habits.map(Number),
+    refresh: "",
+    access: `dmk_${randomBytes(32).toString("base64url")}`,
+  }));
+  for (const { id, access } of people) {
+    const hash = createHash("sha256").update(access).digest("hex");
+    await sql`
+      insert into api_keys (user_id, name, key_hash, key_end, scopes)
+      values (${id}, 'bench', ${hash}, ${access.slice(-4)}, ${["read", "write"]})`;
+  }
+  await sql`analyze api_keys`;
+  return people;
+}
+
+interface Place {
+  sql: Sql;
+  url: string;
+  /** Its process. */
+  server: number;
+}
+
+async function measureOperations(place: Place, people: readonly Person[]): Promise<ScaleStep["operations"]> {
+  const { sql, url, server } = place;
+  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+  const habitOf = (person: Person, index: number) => person.habits[index % habitsEach] as number;
+  const sequences = {
+    "set progress": people.map((person, index) =>
+      setOverRest({ person, habit: habitOf(person, index), day: day(index % daysEach), value: 1 + (index % 20) }),
+    ),
+    "dashboard month": people.map((person) => monthOverTrpc(person, day(30), day(0))),
+    statistics: people.map((person, index) => statisticsOverRest(person, habitOf(person, index))),
+  };
+  const operations: ScaleStep["operations"] = {};
+  for (const [name, requests] of Object.entries(sequences)) {
+    const load = { url, connections, sequences: rotate(requests, connections) };
+    await measureLoad({ ...load, seconds: 1 });
+    const measured: Measurement[] = [];
+    await sql`select pg_stat_statements_reset()`;
+    const backends = await backendsOf(sql);
+    const before = [cpuMilliseconds([server]), cpuMilliseconds(backends)] as const;
+    for (let round = 0; round < rounds; round++) measured.push(await measureLoad({ ...load, seconds }));
+    const after = [cpuMilliseconds([server]), cpuMilliseconds(backends)] as const;
+    const summary = summarize(measured);
+    // What runs on its own clock, whatever is asked, happens a few times at most.
+    const [row] = await sql<{ pages: number }[]>`
+      select sum(shared_blks_hit + shared_blks_read)::int as pages from pg_stat_statements
+      where query not like '%pg_stat_statements%' and calls >= ${Math.floor(summary.answers / 2)}::int`;
+    operations[name] = {
+      ...summary,
+      serverCpu: (after[0] - before[0]) / summary.answers,
+      databaseCpu: (after[1] - before[1]) / summary.answers,
+      pages: (row?.pages ?? Number.NaN) / summary.answers,
+    };
+  }
+  return operations;
+}
+
+/** The database's processes that serve calls. */
+async function backendsOf(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where application_name = 'daymark' and pid <> pg_backend_pid()`;
+  return rows.map(({ pid }) => pid);
+}
+
+/** What processes have computed since they began, with the system's part (proc(5), fields 14 and 15). */
+function cpuMilliseconds(pids: readonly number[]): number {
+  const ticks = pids.map((pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return (ticks.reduce((sum, one) => sum + one, 0) * 1000) / ticksPerSecond;
+}
+
+async function measureTables(sql: Sql): Promise<ScaleStep["tables"]> {
+  const rows = await sql<{ name: string; bytes: string; rows: number }[]>`
+    select relname as name, pg_total_relation_size(oid) as bytes, reltuples::int as rows
+    from pg_class where relname in ('users', 'habits', 'habit_targets', 'progress')`;
+  return Object.fromEntries(rows.map(({ name, bytes, rows: count }) => [name, { bytes: Number(bytes), rows: count }]));
+}
+
+/** One line a size and operation, the curve of each, and what a row takes. */
+export function formatScale(steps: readonly ScaleStep[]): string {
+  const head = ["operation", "users", "rows of progress", "p50 ms", "p95 ms", "CPU ms: server", "database", "pages"];
+  const names = Object.keys(steps[0]?.operations ?? {});
+  const lines = names.flatMap((name) =>
+    steps.flatMap(({ users, operations, tables }) => {
+      const cost = operations[name];
+      if (!cost) return [];
+      const { p50, p95, serverCpu, databaseCpu, pages } = cost;
+      const figures = [p50, p95, serverCpu, databaseCpu].map((figure) => figure.toFixed(2));
+      return [[name, users, tables.progress?.rows ?? 0, ...figures, pages.toFixed(1)].join(" | ")];
+    }),
+  );
+  const last = steps.at(-1)?.tables ?? {};
+  const rowBytes = Object.entries(last).map(
+    ([name, { bytes, rows }]) => `${name} ${Math.round(bytes / Math.max(rows, 1))}`,
+  );
+  const table = [head.join(" | "), head.map(() => "---").join(" | "), ...lines].map((line) => `| ${line} |`);
+  return `${table.join("\n")}\n\n${formatCurves(steps)}\n\nBytes a row, indexes and all: ${rowBytes.join(", ")}.`;
+}
+
+/** Of the longest bar, in characters. */
+const barLength = 50;
+
+/** What the processors have to do for one call, over the number of users. */
+function formatCurves(steps: readonly ScaleStep[]): string {
+  const points = Object.keys(steps[0]?.operations ?? {}).flatMap((name) =>
+    steps.flatMap(({ users, operations }, index) => {
+      const cost = operations[name];
+      return cost ? [{ name: index === 0 ? name : "", users, cpu: cost.serverCpu + cost.databaseCpu }] : [];
+    }),
+  );
+  const most = Math.max(...points.map(({ cpu }) => cpu));
+  const nameLength = Math.max(...points.map(({ name }) => name.length));
+  const lines = points.map(({ name, users, cpu }) => {
+    const bar = "█".repeat(Math.max(1, Math.round((cpu / most) * barLength)));
+    return `${name.padEnd(nameLength)} ${String(users).padStart(7)} ${bar} ${cpu.toFixed(2)}`;
+  });
+  return ["```", "CPU ms of server and database for one call, by users", "", ...lines, "```"].join("\n");
+}
