@@ -1,5 +1,12 @@
 import { main } from "../bench/src/main.ts";
+import { measureScale } from "../bench/src/scale.ts";
 import { buildProduct } from "./build-product.ts";
+import { writeFigures } from "./figures.ts";
 
 await buildProduct();
-process.exitCode = await main(process.argv.slice(2));
+const args = process.argv.slice(2);
+// By itself, as it takes minutes to seed.
+const isScale = args[0] === "scale";
+const { code, figures } = isScale ? await measureScale(args.slice(1)) : await main(args);
+if (figures) writeFigures(isScale ? "docs/scale.md" : "docs/benchmark.md", figures);
+process.exitCode = code;

@@ -37,7 +37,11 @@ const env = { ...process.env };
 env.PATH = [join(modules, "node/bin"), join(modules, ".bin"), env.PATH].filter(Boolean).join(delimiter);
 env.HOME = findHome();
 await install();
-await run(join(modules, "node/bin/node"), [script, ...args]);
+// What the server's process may take of memory is said before it begins: docs/decisions/0042.
+const runtime = JSON.parse(readFileSync(join(root, "apps/server/runtime.json"), "utf8"));
+const flags = ["start", "demo"].includes(command) ? runtime.nodeFlags : [];
+Object.assign(env, { ...runtime.environment, ...env });
+await run(join(modules, "node/bin/node"), [...flags, script, ...args]);
 
 /** npm and pnpm keep their caches at home; an account without a home, or without the right to write there, gets one here. */
 function findHome() {

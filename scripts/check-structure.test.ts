@@ -27,7 +27,7 @@ const sound = {
   "packages/domain/src/testing-habits.ts": 'import fc from "fast-check";\nexport const habits = fc;\n',
   "packages/domain/src/habit.test.ts": 'import { habits } from "./testing-habits.ts";\nexport const a = habits;\n',
   "packages/db/src/queue.ts": 'import { Pool } from "pg";\nexport const a = Pool;\n',
-  "packages/auth/src/session.ts": 'import { Lucia } from "lucia";\nexport const a = Lucia;\n',
+  "packages/auth/src/session-row.ts": 'import { Lucia } from "lucia";\nexport const a = Lucia;\n',
   "packages/api/src/router.ts": 'import { a } from "./habit/router.ts";\nexport const b = a;\n',
   "packages/api/src/habit/router.ts": 'import { c } from "./streak.ts";\nexport const a = c;\n',
   "packages/api/src/habit/streak.ts": '// import "lucia";\nexport const c = "process.env";\n',
@@ -38,6 +38,7 @@ const sound = {
   "apps/web/src/lib/b.ts": "export const b = 1;\n",
   "apps/web/e2e/oauth.test.ts":
     'import { startProvider } from "@daymark/auth/testing-provider";\nexport const a = startProvider;\n',
+  "apps/web/e2e/product.ts": 'import { findFreePort } from "@daymark/db/free-port";\nexport const a = findFreePort;\n',
 };
 
 test("a repository that keeps the rules has no problems, whatever its comments and strings say", () => {
@@ -115,7 +116,7 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
     "lucia outside its room",
     "packages/auth/src/x.ts",
     'import type { User } from "lucia";\nexport type A = User;',
-    ":1 imports lucia: lucia stays inside packages/auth/src/session.ts",
+    ":1 imports lucia: lucia stays inside packages/auth/src/session-row.ts",
   ],
   [
     "a second reader of the environment",

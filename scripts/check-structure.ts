@@ -45,6 +45,12 @@ const readsEnvironment =
 const testingName = /(^|\/)testing(-[a-z-]+)?(\.tsx?)?$/;
 const isForTests = (path: string) => testingName.test(path) || /\.test\.tsx?$|^apps\/[^/]+\/e2e\//.test(path);
 
+/** What tests of any workspace may import besides: the servers that they start need a port. */
+const importsOfTests = ["@daymark/db/free-port"];
+
+/** What the tests' configurations take from the root. */
+const sharedByTests = "vitest.shared.ts";
+
 /** The one file with a second driver: the job queue's library speaks to PostgreSQL through `pg` alone. */
 const queueFile = "packages/db/src/queue.ts";
 
@@ -102,9 +108,9 @@ function checkImport({ path }: SourceFile, { specifier, line, isType }: Import):
   if (testingName.test(specifier) && !isForTests(path)) return breach("what only tests use stays out of the product");
   if (/^[.#]/.test(specifier)) {
     const target = resolve(path, specifier);
-    // The commands reach into every room; they are no workspace of their own.
-    if (workspaceOf(target) !== workspace && workspace !== "scripts")
-      return breach("another workspace is imported by its name");
+    // The commands reach into every room; they are no workspace of their own. What all tests run with is the root's.
+    const isForAll = workspace === "scripts" || (target === sharedByTests && /\.config\.ts$/.test(path));
+    if (workspaceOf(target) !== workspace && !isForAll) return breach("another workspace is imported by its name");
     if (!/\.\w+(\?[\w&]+)?$/.test(specifier)) return breach("a relative import has its file's ending");
     const isFromRouter = /^packages\/api\/src\/[^/]+\/router\.ts$/.test(path);
     if (isFromRouter && basename(target) === "router.ts") return breach("routers never import routers");
@@ -112,15 +118,15 @@ function checkImport({ path }: SourceFile, { specifier, line, isType }: Import):
   }
   if (specifier === "zod") return breach("zod/mini everywhere");
   if ((specifier === "pg" || specifier.startsWith("pg/")) && path !== queueFile) return breach("one driver, postgres");
-  if (/^(lucia|@lucia-auth\/.+)$/.test(specifier) && path !== "packages/auth/src/session.ts") {
-    return breach("lucia stays inside packages/auth/src/session.ts");
+  if (/^(lucia|@lucia-auth\/.+)$/.test(specifier) && path !== "packages/auth/src/session-row.ts") {
+    return breach("lucia stays inside packages/auth/src/session-row.ts");
   }
   const ours = /^@daymark\/([^/]+)/.exec(specifier)?.[1];
   if (ours) {
     const allowed = [...(mayImport[workspace] ?? []), ...(isType ? (mayImportTypes[workspace] ?? []) : [])];
     if (ours === basename(workspace)) return breach("inside a package imports are relative");
     // What one workspace's tests stand on serves another's: it is no part of the product.
-    const isFixture = isForTests(path) && testingName.test(specifier);
+    const isFixture = isForTests(path) && (testingName.test(specifier) || importsOfTests.includes(specifier));
     if (!allowed.includes(ours) && !isFixture)
       return breach(`${workspace} may not import ${isType ? "types of " : ""}${ours}`);
     return [];

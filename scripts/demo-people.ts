@@ -1,5 +1,6 @@
 import type { HabitType } from "../packages/domain/src/habit.ts";
 import type { Language } from "../packages/domain/src/language.ts";
+import type { Plan } from "../packages/domain/src/plan.ts";
 import type { Unit } from "../packages/domain/src/unit.ts";
 
 export type DemoHabit = {
@@ -11,8 +12,11 @@ export type DemoHabit = {
   target: number;
   later?: number;
   hue: number;
-  /** All seven where absent. */
+  /** The days it is done on: of these alone something is recorded. All seven where absent. */
   weekdays?: number[];
+  /** A goal a week; without one the other weekdays are days off. */
+  timesPerWeek?: number;
+  group?: string;
   /** Share of days that go well, at the beginning and at the end of the year. */
   success: [begin: number, end: number];
   /** Values are multiples of it. */
@@ -22,6 +26,7 @@ export type DemoHabit = {
 export type DemoPerson = {
   username: string;
   language: Language;
+  plan: Plan;
   habits: DemoHabit[];
   /** Said of a day now and then. */
   remarks: string[];
@@ -35,6 +40,7 @@ export const demoPeople: DemoPerson[] = [
   {
     username: "demo",
     language: "en",
+    plan: "free",
     habits: [
       {
         title: "Read",
@@ -53,7 +59,9 @@ export const demoPeople: DemoPerson[] = [
         unit: "kilometers",
         target: 5,
         hue: 135,
-        weekdays: [1, 3, 6],
+        weekdays: [1, 3, 5, 6],
+        timesPerWeek: 3,
+        group: "Body",
         success: [0.55, 0.85],
         step: 1,
       },
@@ -63,6 +71,7 @@ export const demoPeople: DemoPerson[] = [
         unit: "milliliters",
         target: 2000,
         hue: 180,
+        group: "Body",
         success: [0.7, 0.92],
         step: 250,
       },
@@ -98,6 +107,7 @@ export const demoPeople: DemoPerson[] = [
   {
     username: "demo2",
     language: "uk",
+    plan: "paid",
     habits: [
       {
         title: "Ранкова зарядка",
@@ -129,7 +139,16 @@ export const demoPeople: DemoPerson[] = [
         success: [0.6, 0.86],
         step: 5,
       },
-      { title: "Кава після обіду", type: "bad", unit: "cups", target: 1, hue: 45, success: [0.65, 0.9], step: 1 },
+      {
+        title: "Кава після обіду",
+        type: "bad",
+        unit: "cups",
+        target: 1,
+        hue: 45,
+        group: "Вечір",
+        success: [0.65, 0.9],
+        step: 1,
+      },
       {
         title: "Стрічка новин",
         type: "bad",
@@ -137,6 +156,7 @@ export const demoPeople: DemoPerson[] = [
         target: 45,
         later: 30,
         hue: 0,
+        group: "Вечір",
         success: [0.5, 0.82],
         step: 5,
       },

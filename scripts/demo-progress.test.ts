@@ -20,12 +20,12 @@ test.each(kept)(
     const entries = demoProgress(one.person, one.habit, today);
     expect(demoProgress(one.person, one.habit, today)).toEqual(entries);
     expect(new Set(entries.map(({ day }) => day)).size).toBe(entries.length);
-    for (const { day, value, skipped, note } of entries) {
+    for (const { day, value, skipped, note, confirmed } of entries) {
       expect(day).toBeGreaterThanOrEqual(today - demoDays);
       expect(day).toBeLessThanOrEqual(today);
       if (value !== null) expect(Number.isInteger(value) && value >= 1 && value <= 10_000).toBe(true);
-      expect([value !== null, skipped, note !== null].filter(Boolean).length).toBeGreaterThan(0);
-      expect(skipped && value !== null).toBe(false);
+      expect([value !== null, skipped, note !== null, confirmed].filter(Boolean).length).toBeGreaterThan(0);
+      expect([value !== null, skipped, confirmed].filter(Boolean).length).toBeLessThan(2);
     }
     const past = entries.filter(({ value }) => (value ?? 0) > (one.habit.later ?? one.habit.target)).length;
     expect(past).toBeGreaterThan(3);

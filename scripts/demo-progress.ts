@@ -2,12 +2,20 @@ import { seededRandom } from "../bench/src/random.ts";
 import { weekdayOf } from "../packages/domain/src/day.ts";
 import type { DemoHabit, DemoPerson } from "./demo-people.ts";
 
-export type DemoEntry = { day: number; value: number | null; skipped: boolean; note: string | null };
+export type DemoEntry = {
+  day: number;
+  value: number | null;
+  skipped: boolean;
+  note: string | null;
+  confirmed: boolean;
+};
 
 /** Whole days: a year, so that the heat-map is full. */
 export const demoDays = 365;
 
 const remarkChance = 0.03;
+/** A bad habit's days of nothing are confirmed now and then, the latest not yet: so many days back they are assumed. */
+const confirmedAgo = 9;
 /** Days away from home, counted back from today: good habits rest, bad ones are not counted. */
 const holiday = { from: 120, to: 111 };
 
@@ -30,7 +38,7 @@ export function demoProgress(person: DemoPerson, habit: DemoHabit, today: number
     if (habit.weekdays && !habit.weekdays.includes(weekday)) continue;
     if (ago === 0 && habit.type === "good") continue;
     if (ago <= holiday.from && ago >= holiday.to) {
-      entries.push({ day, value: null, skipped: true, note: null });
+      entries.push({ day, value: null, skipped: true, note: null, confirmed: false });
       continue;
     }
     const done = 1 - ago / demoDays;
@@ -38,7 +46,10 @@ export function demoProgress(person: DemoPerson, habit: DemoHabit, today: number
     const isWell = chance < begin + (end - begin) * done + 0.6 * mood - (weekday > 5 ? 0.06 : 0);
     const value = amountOf(habit, targetAgo(habit, ago), isWell, size);
     const note = remark < remarkChance ? (person.remarks[Math.floor(size * person.remarks.length)] ?? null) : null;
-    if (value > 0 || note) entries.push({ day, value: value > 0 ? value : null, skipped: false, note });
+    const confirmed = habit.type === "bad" && value === 0 && ago >= confirmedAgo;
+    if (value > 0 || note || confirmed) {
+      entries.push({ day, value: value > 0 ? value : null, skipped: false, note, confirmed });
+    }
   }
   return entries;
 }

@@ -43,7 +43,8 @@ test("the demo's year has streaks, and days that went wrong", () => {
         {
           type: habit.type,
           unit: habit.unit,
-          weekdays: habit.weekdays ?? [1, 2, 3, 4, 5, 6, 7],
+          weekdays: (habit.timesPerWeek ? undefined : habit.weekdays) ?? [1, 2, 3, 4, 5, 6, 7],
+          timesPerWeek: habit.timesPerWeek ?? null,
           targets: [
             { from: firstDay, target: habit.target },
             ...(habit.later ? [{ from: today - targetChangeAgo(habit), target: habit.later }] : []),

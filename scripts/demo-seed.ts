@@ -5,11 +5,10 @@ import { notes } from "../packages/db/src/schema/note.ts";
 import { progress } from "../packages/db/src/schema/progress.ts";
 import { users } from "../packages/db/src/schema/user.ts";
 import { fromDayNumber } from "../packages/domain/src/day.ts";
-import type { Language } from "../packages/domain/src/language.ts";
 import { type DemoHabit, type DemoPerson, demoAdmin, demoPassword, demoPeople } from "./demo-people.ts";
 import { demoDays, demoProgress, targetChangeAgo } from "./demo-progress.ts";
 
-/** PostgreSQL takes at most 65,535 parameters a statement; an entry has seven. */
+/** PostgreSQL takes at most 65,535 parameters a statement; an entry has eight. */
 const entriesPerStatement = 5000;
 
 /**
@@ -21,18 +20,18 @@ export async function seedDemo(db: Database, today: number): Promise<void> {
   const passwordHash = await hashPassword(demoPassword);
   await db.transaction(async (transaction) => {
     if ((await transaction.select({ id: users.id }).from(users).limit(1)).length > 0) return;
-    const create = (username: string, language: Language, isStaff: boolean) =>
-      createUser(transaction, { username, language, isStaff, passwordHash, today });
+    const create = (user: Pick<DemoPerson, "username" | "language" | "plan"> & { isStaff: boolean }) =>
+      createUser(transaction, { ...user, passwordHash, today });
     for (const person of demoPeople) {
-      await createYear(transaction, await create(person.username, person.language, false), person, today);
+      await createYear(transaction, await create({ ...person, isStaff: false }), person, today);
     }
-    await create(demoAdmin, "en", true);
+    await create({ username: demoAdmin, language: "en", plan: "free", isStaff: true });
   });
 }
 
 async function createUser(
   transaction: Transaction,
-  user: { username: string; language: Language; isStaff: boolean; passwordHash: string; today: number },
+  user: Pick<DemoPerson, "username" | "language" | "plan"> & { isStaff: boolean; passwordHash: string; today: number },
 ): Promise<number> {
   const [row] = await transaction
     .insert(users)
@@ -43,6 +42,7 @@ async function createUser(
       password_hash: user.passwordHash,
       is_staff: user.isStaff,
       language: user.language,
+      plan: user.plan,
       date_joined: instantOf(user.today - demoDays),
     })
     .returning({ id: users.id });
@@ -80,7 +80,7 @@ async function createHabit(
   position: number,
   today: number,
 ): Promise<number> {
-  const { title, description, type, unit, hue, weekdays } = habit;
+  const { title, description, type, unit, hue, weekdays, timesPerWeek } = habit;
   const firstDay = fromDayNumber(today - demoDays);
   const [row] = await transaction
     .insert(habits)
@@ -94,7 +94,8 @@ async function createHabit(
       created_on: firstDay,
       created_at: instantOf(today - demoDays),
       ...(description && { description }),
-      ...(weekdays && { weekdays }),
+      ...(timesPerWeek ? { times_per_week: timesPerWeek } : weekdays && { weekdays }),
+      group_name: habit.group ?? null,
     })
     .returning({ id: habits.id });
   if (!row) throw new Error("The insert returned no row");

@@ -1,14 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
+import { createUploads } from "../packages/api/src/image/uploads.ts";
 import { createDatabase } from "../packages/db/src/client.ts";
 import { startEmbedded } from "../packages/db/src/embedded.ts";
 import { migrateDatabase } from "../packages/db/src/migrate.ts";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { toDayNumber, todayIn } from "../packages/domain/src/day.ts";
 import { buildProduct } from "./build-product.ts";
+import { seedBlog } from "./demo-blog.ts";
+import { seedBoard } from "./demo-board.ts";
 import { demoAdmin, demoPassword, demoPeople } from "./demo-people.ts";
 import { seedDemo } from "./demo-seed.ts";
+import { seedStatistics } from "./demo-statistics.ts";
 import { root } from "./run-program.ts";
 import { serve } from "./serve.ts";
 
@@ -44,7 +48,11 @@ async function seed(dataDirectory: string): Promise<void> {
     await migrateDatabase(database.url);
     const { sql, db } = createDatabase(database.url, { max: 1 });
     try {
-      await seedDemo(db, toDayNumber(todayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)));
+      const today = toDayNumber(todayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone));
+      await seedDemo(db, today);
+      await seedBlog(db, createUploads(join(dataDirectory, "uploads")), today);
+      await seedBoard(db, today);
+      await seedStatistics(db, Date.now());
     } finally {
       await sql.end();
     }

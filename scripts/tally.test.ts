@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addTallies, formatTally, tallyOf } from "./tally.ts";
+import { addTallies, failuresOf, formatTally, mostSecondTries, secondTriesOf, tallyOf } from "./tally.ts";
 
 const report = (numPassedTests: number, numFailedTests: number, numPendingTests = 0, numTodoTests = 0) =>
   JSON.stringify({ numPassedTests, numFailedTests, numPendingTests, numTodoTests });
@@ -19,4 +19,37 @@ test("the last line names the skipped only where there are any", () => {
     "3 passed, 1 failed",
   );
   expect(formatTally({ passed: 3, failed: 0, skipped: 2 })).toBe("3 passed, 0 failed, 2 skipped");
+});
+
+test("each failed test is told with its file, its name and what it says; a file that does not load too", () => {
+  const passed = { status: "passed", fullName: "one passes", failureMessages: [] };
+  const failed = { status: "failed", fullName: "one fails", failureMessages: ["expected 1 to be 2"] };
+  const testResults = [
+    { name: "/a.test.ts", message: "", assertionResults: [passed, failed] },
+    { name: "/b.test.ts", message: "Cannot find module", assertionResults: [] },
+  ];
+  expect(failuresOf(JSON.stringify({ testResults }))).toEqual([
+    "/a.test.ts > one fails\nexpected 1 to be 2",
+    "/b.test.ts\nCannot find module",
+  ]);
+  expect(failuresOf(undefined)).toEqual([]);
+});
+
+test("what passed at the second try alone is told, and a run with more of it than chance explains is not green", () => {
+  const second = { status: "passed", fullName: "one is late", failureMessages: ["expected 1 to be 2"] };
+  const passed = { status: "passed", fullName: "one passes", failureMessages: [] };
+  const reportOf = (times: number) =>
+    JSON.stringify({
+      ...JSON.parse(report(9, 0)),
+      testResults: [
+        { name: "/a.test.ts", message: "", assertionResults: [passed, ...Array<typeof second>(times).fill(second)] },
+      ],
+    });
+  expect(secondTriesOf(reportOf(1))).toEqual(["/a.test.ts > one is late\nexpected 1 to be 2"]);
+  expect(tallyOf(reportOf(mostSecondTries), 0)).toEqual({ passed: 9, failed: 0, skipped: 0 });
+  expect(failuresOf(reportOf(mostSecondTries))).toEqual([]);
+  expect(tallyOf(reportOf(mostSecondTries + 1), 0)).toEqual({ passed: 9, failed: 1, skipped: 0 });
+  expect(failuresOf(reportOf(mostSecondTries + 1))).toEqual([
+    `${mostSecondTries + 1} tests needed a second try, ${mostSecondTries} may`,
+  ]);
 });

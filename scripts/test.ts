@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ProgramResult, root, runProgram, runTurbo } from "./run-program.ts";
-import { addTallies, formatTally, type Tally, tallyOf } from "./tally.ts";
+import { addTallies, failuresOf, formatTally, secondTriesOf, type Tally, tallyOf } from "./tally.ts";
 
 type Stage = { name: string; run: () => Promise<Tally> };
 
@@ -10,6 +10,11 @@ const scratch = mkdtempSync(join(tmpdir(), "daymark-test-run-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 const node = (script: string) => runProgram(process.execPath, [join(root, "scripts", script)]);
+
+/** What failed in all suites; told at the end once more, where whoever sees the last lines alone finds it. */
+const failures: string[] = [];
+/** What passed at the second try alone. */
+const secondTries: string[] = [];
 
 /** Each stage runs whatever became of those before it; one that is no suite of tests counts as one test. */
 const stages: Stage[] = [
@@ -47,7 +52,10 @@ function suites(name: string, project: string): Stage {
         ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
         { shown: true },
       );
-      return tallyOf(existsSync(report) ? readFileSync(report, "utf8") : undefined, code);
+      const text = existsSync(report) ? readFileSync(report, "utf8") : undefined;
+      failures.push(...failuresOf(text).map((failure) => `${name}: ${failure}`));
+      secondTries.push(...secondTriesOf(text));
+      return tallyOf(text, code);
     },
   };
 }
@@ -63,5 +71,7 @@ for (const { name, run } of stages) {
   lines.push(line);
   console.log(line);
 }
+for (const test of secondTries) console.log(`\n── passed at the second try: ${test}`);
+for (const failure of failures) console.log(`\n── failed: ${failure}`);
 console.log(`\n${lines.join("\n")}\n\n${formatTally(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -1,0 +1,74 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { readArguments, runCommand, UsageError } from "./run-command.ts";
+import { root } from "./run-program.ts";
+
+const usage = `npm run admin -- <what> [<whom>]
+
+Beside a running server or without one. A password is asked for, or read from standard input; never an argument.
+  list                              all admins
+  create <user name> <address>      a new account that is an admin, with a verified address
+  promote <user name or address>    makes an account an admin
+  demote <user name or address>     makes it an ordinary one again
+  reset-password <user name or address> [--remove-two-factor]
+                                    gives it a new password and ends its sessions, keys and links`;
+
+const wanted: Record<string, number> = { list: 0, create: 2, promote: 1, demote: 1, "reset-password": 1 };
+
+await runCommand(async () => {
+  const { values, positionals } = readArguments(usage, {
+    "remove-two-factor": { type: "boolean" },
+    help: { type: "boolean" },
+  });
+  if (values.help) return console.log(usage);
+  const [what = "", ...whom] = positionals;
+  if (wanted[what] !== whom.length) throw new UsageError(usage);
+  const [name = "", email = ""] = whom;
+  // Asked for first: while somebody types, no database of ours runs for it.
+  const password = what === "create" || what === "reset-password" ? await readPassword() : "";
+  const { withAdminCommands } = await import("../apps/server/src/commands.ts");
+  await withAdminCommands(root, async (commands) => {
+    if (what === "list") {
+      for (const admin of await commands.list()) {
+        const notes = [!admin.is_active && "not active", !admin.two_factor_enabled && "no second factor"].filter(
+          Boolean,
+        );
+        console.log(
+          [admin.id, admin.username, admin.email, admin.date_joined.toISOString(), notes.join(", ")].join("\t"),
+        );
+      }
+    } else if (what === "create") {
+      await commands.create({ username: name, email, password });
+      console.log(`${name} is an admin.`);
+    } else if (what === "promote") {
+      console.log(`${name} is ${(await commands.promote(name)) ? "an admin now" : "an admin already"}.`);
+    } else if (what === "demote") {
+      console.log(`${name} is ${(await commands.demote(name)) ? "no admin any more" : "no admin"}.`);
+    } else {
+      await commands.resetPassword(name, password, { removesTwoFactor: values["remove-two-factor"] ?? false });
+      console.log(`${name} has a new password, and is logged in nowhere.`);
+    }
+  });
+});
+
+/** Without an echo where somebody types it, twice; else the first line of standard input. */
+async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n[\s\S]*$/, "");
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const ask = (question: string) =>
+    new Promise<string>((resolve) => {
+      process.stderr.write(question);
+      terminal.once("line", (line) => {
+        process.stderr.write("\n");
+        resolve(line);
+      });
+    });
+  terminal.once("SIGINT", () => process.exit(130));
+  const password = await ask("Password: ");
+  const again = await ask("Once more: ");
+  terminal.close();
+  if (password !== again) throw new UsageError("The two are not the same.");
+  return password;
+}

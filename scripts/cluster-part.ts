@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const answerMilliseconds = 60_000;
+const stopMilliseconds = 15_000;
+/** Of what a program says, for the case that it ends by itself. */
+const wordsKept = 2_000;
+
+/** A program that runs as long as the cluster does. */
+export interface Part {
+  name: string;
+  /** As a power cut does. */
+  kill: () => Promise<void>;
+  /** In order. */
+  stop: () => Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+// Whoever ends us means them too.
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/**
+ * @param options.ids of the account it runs as
+ * @param options.signal which tells it to end
+ */
+export function startPart(
+  name: string,
+  program: string,
+  args: string[],
+  options: { ids?: { uid?: number; gid?: number }; env?: NodeJS.ProcessEnv; signal?: NodeJS.Signals } = {},
+): Part {
+  const child = spawn(program, args, {
+    ...options.ids,
+    cwd: "/",
+    env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8", ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let words = "";
+  let isEnding = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text) => {
+      words = (words + text).slice(-wordsKept);
+    });
+  }
+  child.once("error", (error) => console.error(`${name} does not run: ${error.message}`));
+  const ended = once(child, "close").then(() => {
+    running.delete(child);
+    if (!isEnding) console.error(`${name} ended by itself:\n${words}`);
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    isEnding = true;
+    child.kill(signal);
+    const patience = setTimeout(() => child.kill("SIGKILL"), stopMilliseconds);
+    await ended;
+    clearTimeout(patience);
+  };
+  return { name, kill: () => end("SIGKILL"), stop: () => end(options.signal ?? "SIGTERM") };
+}
+
+/** @throws where it does not within a minute */
+export async function untilAnswers(name: string, ask: () => Promise<unknown>): Promise<void> {
+  const deadline = performance.now() + answerMilliseconds;
+  for (;;) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw new Error(`${name} does not answer`, { cause: error });
+      await sleep(50);
+    }
+  }
+}

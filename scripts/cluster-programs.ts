@@ -1,0 +1,49 @@
+import { globSync, statSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+
+/** Where Debian has programs that are not for everybody's PATH. */
+const places = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
+
+/** As PostgreSQL counts; older ones do not serve Daymark. */
+const postgresMajorMin = 15;
+
+/** What several machines run beside Daymark: the program, and the package of Debian that has it. */
+const packages = { haproxy: "haproxy", pgbouncer: "pgbouncer", "redis-server": "redis-server" } as const;
+
+export interface ClusterPrograms {
+  haproxy: string;
+  pgbouncer: string;
+  redis: string;
+  /** The folder with `postgres`, `initdb` and `pg_basebackup`. */
+  postgres: string;
+}
+
+/** Where the programs are, or the names of Debian's packages that are missing. Nothing is installed. */
+export function findClusterPrograms(): ClusterPrograms | { missing: string[] } {
+  const haproxy = find("haproxy");
+  const pgbouncer = find("pgbouncer");
+  const redis = find("redis-server");
+  const postgres = findPostgres();
+  if (haproxy && pgbouncer && redis && postgres) return { haproxy, pgbouncer, redis, postgres };
+  const found = { haproxy, pgbouncer, "redis-server": redis };
+  const missing = Object.entries(packages).flatMap(([name, pkg]) => (found[name as keyof typeof found] ? [] : [pkg]));
+  return { missing: postgres ? missing : [`postgresql-${postgresMajorMin}`, ...missing] };
+}
+
+function find(program: string): string | undefined {
+  return places
+    .map((place) => join(place, program))
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+}
+
+/** The newest of those that Debian keeps beside each other, else one on the PATH. */
+function findPostgres(): string | undefined {
+  const versions = globSync("/usr/lib/postgresql/*/bin/pg_basebackup").map((path) => ({
+    directory: dirname(path),
+    major: Number(path.split("/")[4]),
+  }));
+  const newest = versions.sort((a, b) => b.major - a.major)[0];
+  if (newest && newest.major >= postgresMajorMin) return newest.directory;
+  const program = find("pg_basebackup");
+  return program && dirname(program);
+}

@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { StartError } from "../packages/db/src/start-error.ts";
+import { root } from "./run-program.ts";
+
+/** What the machine says of a file or a disk, for people. */
+const fileFaults: Record<string, string> = {
+  ENOSPC: "There is no room left on the disk",
+  EDQUOT: "There is no room left on the disk for this user",
+  EACCES: "This user may not read or write there",
+  EPERM: "This user may not do that there",
+  EROFS: "That disk can only be read",
+  ENOENT: "That file or folder is not there",
+  EMFILE: "This process may open no more files",
+  EIO: "The disk does not work as it should",
+};
+
+/** A command that was called wrongly. */
+export class UsageError extends StartError {
+  readonly exitCode = 2;
+}
+
+/**
+ * Reads the arguments of a command.
+ *
+ * @throws UsageError with `usage`, where they are not what it takes
+ */
+export function readArguments<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
+  try {
+    return parseArgs({ args: process.argv.slice(2), options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+  }
+}
+
+/** Runs a command to its end: what a person can put right is a sentence and the exit code that goes with it. */
+export async function runCommand(work: () => Promise<void>): Promise<never> {
+  try {
+    if (!existsSync(join(root, "packages/i18n/locales/en/messages.ts"))) {
+      const { buildProduct } = await import("./build-product.ts");
+      await buildProduct();
+    }
+    await work();
+    process.exit(0);
+  } catch (error) {
+    if (error instanceof StartError) {
+      console.error(error.message);
+      process.exit("exitCode" in error ? Number(error.exitCode) : 1);
+    }
+    console.error(sentenceOf(error));
+    process.exit(1);
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? String(error.code) : "";
+  const fault = fileFaults[code];
+  // The driver's errors hold the statement, which may hold what somebody wrote; its words and code do not.
+  if (fault) return `${fault} (${"path" in error ? error.path : code}). Nothing was changed.`;
+  return `It failed (${[code, error.message].filter(Boolean).join(": ")}). Nothing was changed.`;
+}

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { buildProduct } from "./build-product.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { findClusterPrograms } from "./cluster-programs.ts";
+import { runProgram } from "./run-program.ts";
+
+/** How long both nodes serve before one dies, and how long it is dead. */
+const aliveSeconds = 120;
+const deadSeconds = 15;
+
+/** In tests nobody is a stranger who guesses, and all come from one address. */
+const open = { CAPTCHA: "off", RATE_LIMIT: "off", LOG_LEVEL: "warn" };
+const guarded = { CAPTCHA: "off", RATE_LIMIT: "on", LOG_LEVEL: "warn" };
+
+/** `npm run test:cluster [-- files]`: what several nodes promise, then the browser tests, while nodes are killed. */
+async function main(files: string[]): Promise<number> {
+  const programs = findClusterPrograms();
+  if ("missing" in programs) {
+    console.error(`This needs Debian's packages: apt-get install ${programs.missing.join(" ")}`);
+    return 1;
+  }
+  await buildProduct();
+  const cluster = await startCluster(programs, guarded);
+  try {
+    console.log(`Two nodes serve on ${cluster.url}, behind haproxy, over PgBouncer, a replica and Redis.`);
+    const env = {
+      CLUSTER_URL: cluster.url,
+      CLUSTER_NODE_URLS: cluster.nodeUrls.join(","),
+      CLUSTER_PRIMARY_URL: cluster.primaryUrl,
+      CLUSTER_REPLICA_URL: cluster.replicaUrl,
+    };
+    const own = await runProgram("vitest", ["run", "--project", "e2e-cluster"], { shown: true, env });
+    await cluster.restart(open);
+    const ending = new AbortController();
+    const killing = killInTurn(cluster, ending.signal);
+    // No second try (docs/decisions/0044): that a node dies is what no test may notice.
+    const browser = await runProgram("vitest", ["run", "--project", "e2e", "--retry=0", ...files], {
+      shown: true,
+      env: { E2E_PRODUCT_URL: cluster.url, E2E_MAIL_DIRECTORY: join(cluster.data, "mail") },
+    });
+    ending.abort();
+    console.log(`Nodes were killed ${await killing} times meanwhile.`);
+    return own.code || browser.code;
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** One node after the other dies without a word and comes back; returns how often. */
+async function killInTurn(cluster: Cluster, signal: AbortSignal): Promise<number> {
+  const wait = (seconds: number) => sleep(seconds * 1000, undefined, { signal }).catch(() => {});
+  for (let kills = 0; ; kills++) {
+    await wait(aliveSeconds);
+    if (signal.aborted) return kills;
+    const index = kills % cluster.nodeUrls.length;
+    await cluster.kill(index);
+    console.log(`── node ${index + 1} was killed`);
+    await wait(deadSeconds);
+    await cluster.start(index);
+    console.log(`── node ${index + 1} is back`);
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));
