@@ -8,15 +8,17 @@ import { idPlace, readCursor, rowsOfPage, toPage } from "../page.ts";
 /**
  * One page of the accounts, the newest first.
  *
+ * @param now sessions that are over at this moment, in milliseconds, are not counted
  * @throws ApiError invalid_cursor
  */
 export async function listUsers(
   sql: Sql,
   { limit, cursor, ...filter }: AdminUserListInput,
+  now: number,
 ): Promise<{ results: AdminUser[]; next: string | null }> {
   const before = readCursor(idPlace, cursor)?.[0];
   const rows = await sql<Row[]>`
-    ${selectUsers(sql)}
+    ${selectUsers(sql, now)}
     where ${conditionOf(sql, filter)} and ${before === undefined ? sql`true` : sql`u.id < ${before}`}
     order by u.id desc
     limit ${rowsOfPage(limit)}`;
@@ -25,8 +27,8 @@ export async function listUsers(
 }
 
 /** @throws ApiError user_not_found */
-export async function readUser(sql: Sql, id: number): Promise<AdminUser> {
-  const [row] = await sql<Row[]>`${selectUsers(sql)} where u.id = ${id}`;
+export async function readUser(sql: Sql, id: number, now: number): Promise<AdminUser> {
+  const [row] = await sql<Row[]>`${selectUsers(sql, now)} where u.id = ${id}`;
   if (!row) throw new ApiError("user_not_found");
   return toUser(row);
 }
@@ -47,12 +49,12 @@ function conditionOf(sql: Sql, { search = "", is_staff, is_active, email_verifie
 }
 
 /** Each count goes through an index that begins with the user, for the rows of one page alone. */
-function selectUsers(sql: Sql) {
+function selectUsers(sql: Sql, now: number) {
   return sql`
     select u.id, u.username, u.email, u.is_staff, u.is_active, u.plan, u.email_verified, u.date_joined,
       u.password_hash is not null as has_password, u.two_factor_enabled,
       (select count(*) from habits h where h.user_id = u.id and h.deleted_at is null) as habits,
-      (select count(*) from sessions s where s.user_id = u.id and s.expires_at > now()) as sessions,
+      (select count(*) from sessions s where s.user_id = u.id and s.expires_at > ${new Date(now).toISOString()}::timestamptz) as sessions,
       (select max(s.last_active_at) from sessions s where s.user_id = u.id) as last_active_at,
       array(select i.provider from identities i where i.user_id = u.id order by i.provider) as providers,
       (select count(*) from passkeys p where p.user_id = u.id) as passkeys,

@@ -20,7 +20,7 @@ export const adminUserRouter = router({
     })
     .input(adminUserListInput)
     .output(adminUserListSchema)
-    .query(({ ctx, input }) => listUsers(ctx.replica.$client, input)),
+    .query(({ ctx, input }) => listUsers(ctx.replica.$client, input, ctx.now())),
 
   get: adminProcedure
     .meta({
@@ -29,7 +29,7 @@ export const adminUserRouter = router({
     })
     .input(adminUserIdInput)
     .output(adminUserSchema)
-    .query(({ ctx, input }) => readUser(ctx.db.$client, input.id)),
+    .query(({ ctx, input }) => readUser(ctx.db.$client, input.id, ctx.now())),
 
   update: adminProcedure
     .meta({
@@ -45,7 +45,7 @@ export const adminUserRouter = router({
       // Who a stolen token would make an admin, or shut out.
       if (is_staff !== undefined || is_active !== undefined) await requireStepUp(ctx, given);
       await updateUser(ctx, id, { is_staff, is_active, plan });
-      return readUser(ctx.db.$client, id);
+      return readUser(ctx.db.$client, id, ctx.now());
     }),
 
   endSessions: adminProcedure
