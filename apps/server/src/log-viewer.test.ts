@@ -40,7 +40,9 @@ test("what a node has just logged is there to be read, its own calls too", async
 });
 
 test("a second node's file stands beside the first's", async () => {
-  const second = openLogs({ directory: host.logDirectory, nodeName: "web-2", level: "info", retentionDays: 30 });
+  // Of the files' own day, so that a later today does not find them too old to keep.
+  const now = () => Date.UTC(2026, 10, 21, 12);
+  const second = openLogs({ directory: host.logDirectory, nodeName: "web-2", level: "info", retentionDays: 30, now });
   second.of("worker").info({}, "elsewhere");
   second.close();
   const { json } = await host.send("GET", "/api/logs/worker/", { token });
