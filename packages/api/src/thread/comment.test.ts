@@ -169,7 +169,8 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(await keyOf(talk.say(guest, "x"))).toBe("not_authenticated");
     expect(await keyOf(talk.say(unverified, "x"))).toBe("email_not_verified");
     const { id } = await talk.say(caller, "before");
-    await sql`insert into bans (user_id, until) values (${user.id}, '2027-01-01')`;
+    await sql`
+      insert into bans (user_id, created_at, until) values (${user.id}, '2026-11-20', '2027-01-01')`;
     expect(await keyOf(talk.say(caller, "x"))).toBe("banned");
     expect(await keyOf(talk.edit(caller, id, "x"))).toBe("banned");
     expect(await keyOf(talk.report(caller, id))).toBe("banned");
