@@ -4,6 +4,7 @@ import { progress } from "@daymark/db/schema/progress";
 import { vacations } from "@daymark/db/schema/vacation";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
 import { habitTypes } from "@daymark/domain/habit-type";
+import { typedText } from "@daymark/domain/text";
 import { type Unit, type UnitKind, unitKinds } from "@daymark/domain/unit";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
@@ -17,7 +18,11 @@ const { db } = api;
 afterAll(api.drop);
 
 const today = toDayNumber("2026-11-21");
-const text = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" }).filter((line) => line.trim() === line);
+/** As any screen leaves it: nothing at its ends, and something of it is seen (U+2800 alone, say, is not). */
+const asTyped = typedText({ min: 1, max: 1_000 });
+const text = fc
+  .string({ minLength: 1, maxLength: 30, unit: "grapheme" })
+  .filter((line) => asTyped.safeParse(line).data === line);
 const instant = fc.date({ min: new Date("2020-01-01"), max: new Date(noon), noInvalidDate: true });
 const amount = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 10_000 }));
 const day = fc.integer({ min: today - 80, max: today + 5 });
