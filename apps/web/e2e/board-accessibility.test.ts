@@ -9,13 +9,15 @@ const timeout = 300_000;
 const phone = [widths.phone];
 
 const longText = "Look at https://example.org/a-very-long-address-that-has-to-be-broken-somewhere-to-fit\n\nTwice.";
+/** More than a queue shows of one thing at once: it scrolls there. */
+const tallText = longText + "\n\nOnce more.".repeat(12);
 
 /** A board with a request of every kind a guest can see, and one that waits. */
 async function furnish(stage: Stage) {
   const [admin, author] = [await createAdmin(stage), await createReader(stage)];
   const word = newWord();
   const send = (title: string, openedBy?: typeof admin) =>
-    sendRequest(author, { title: `${title} ${word}`, details: longText, notify_me: true }, openedBy);
+    sendRequest(author, { title: `${title} ${word}`, details: tallText, notify_me: true }, openedBy);
   const open = await send("Widgets", admin);
   const shipped = await send("Export", admin);
   const merged = await send("Widget", admin);

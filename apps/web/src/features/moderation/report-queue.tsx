@@ -95,7 +95,13 @@ function Reported({ thing, heading }: { thing: ReportedThing; heading: RefObject
             {title}
           </a>
         </header>
-        <p className="mt-3 max-h-60 max-w-[68ch] overflow-y-auto break-words whitespace-pre-line">{text}</p>
+        <p
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard too
+          tabIndex={0}
+          className="mt-3 max-h-60 max-w-[68ch] overflow-y-auto break-words whitespace-pre-line"
+        >
+          {text}
+        </p>
         <h3 className="mt-4 text-sm font-[560]">
           <Plural value={count} one="# person reported it" other="# people reported it" />
         </h3>
