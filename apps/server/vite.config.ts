@@ -1,11 +1,13 @@
 import { builtinModules } from "node:module";
-import { defineConfig } from "vite";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
 
 /**
  * The server as one file, `dist/main.js`, with its chunks: fewer files make a quicker start. What reads files of its own
  * or is loaded only when needed stays a dependency.
  */
 export default defineConfig({
+  plugins: [hastenTrpc()],
   build: {
     target: "node24",
     outDir: "dist",
@@ -32,3 +34,36 @@ export default defineConfig({
     ],
   },
 });
+
+/**
+ * Two things in tRPC's own code that cost a call a tenth each and change nothing of what it answers: each spread is a call
+ * of Babel's helper, which defines one property after the other, and each answer's text is made a stream of bytes to be
+ * read back (src/plain-response.ts).
+ */
+function hastenTrpc(): Plugin {
+  const helper = /function _objectSpread2\(e\) \{.*?\n\}/s;
+  const answering = "async function resolveResponse(";
+  const plain = fileURLToPath(new URL("src/plain-response.ts", import.meta.url));
+  const wanted = new Set(["spread", "response"]);
+  return {
+    name: "hasten-trpc",
+    transform: {
+      filter: { id: /@trpc\/server\/dist\/[^/]*\.mjs$/ },
+      handler: (code) => {
+        let hastened = code;
+        if (helper.test(code)) {
+          wanted.delete("spread");
+          hastened = code.replace(helper, "function _objectSpread2(a, b, c) { return { ...a, ...b, ...c }; }");
+        }
+        if (code.includes(answering)) {
+          wanted.delete("response");
+          hastened = `import { PlainResponse as Response } from ${JSON.stringify(plain)};\n${hastened}`;
+        }
+        return { code: hastened, map: null };
+      },
+    },
+    buildEnd(error) {
+      if (!error && wanted.size > 0) throw new Error(`tRPC is another one now: ${[...wanted].join(", ")} not found.`);
+    },
+  };
+}
