@@ -2,7 +2,6 @@ import type { Sql } from "@daymark/db/client";
 import type { HabitType } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
 import { ApiError } from "../error.ts";
-import { toEntry } from "./list.ts";
 import { turnOfDays } from "./turn.ts";
 
 /**
@@ -45,18 +44,18 @@ export async function confirmDays(
       where e.value is null and not e.skipped and not e.confirmed
       returning habit_id, day, value, unit, skipped, note, confirmed
     )
-    select id as habit_id, type, null::text as day, null::smallint as value, unit, false as skipped, null as note,
+    select id::float8 as habit_id, type, null::text as day, null::smallint as value, unit, false as skipped, null as note,
       false as confirmed
     from habit
     union all
-    select habit_id, null, day::text, value, unit, skipped, note, confirmed from confirmed
+    select habit_id::float8, null, day::text, value, unit, skipped, note, confirmed from confirmed
     order by day nulls first`;
   if (!habit) throw new ApiError("habit_not_found");
   if (habit.type !== "bad") {
     throw new ApiError("validation_failed", { fields: { id: [{ code: "confirmed_bad_only" }] } });
   }
-  return rows.map(({ type: _, ...row }) => toEntry(row));
+  return rows.map(({ type: _, ...row }) => row);
 }
 
 /** The habit first, of which only the type counts; then its days. */
-type Row = Omit<Entry, "habit_id"> & { habit_id: string; type: HabitType | null };
+type Row = Entry & { type: HabitType | null };
