@@ -31,10 +31,7 @@ export interface Operation {
   /** All that a success may have. */
   statuses: readonly (200 | 201)[];
   errors: NonNullable<Meta["errors"]>;
-  /**
-   * Whether a repeat with the same Idempotency-Key gives the first answer again: a creation whose answer may be
-   * kept. What takes a file knows a repeat by the file itself.
-   */
+  /** Whether a repeat with the same Idempotency-Key gives the first answer again: a creation whose answer may be kept. */
   isRepeatable: boolean;
   /** Where it takes a file: the part of the form that is one. Else null. */
   upload: NonNullable<Meta["openapi"]>["upload"] | null;
@@ -77,7 +74,7 @@ export function listOperations(procedures: Procedures): Operation[] {
       statusOf: statusOf ?? (() => status),
       statuses: statusOf ? [200, 201] : [status],
       errors: [...(meta.errors ?? []), ...(meta.switch ? (["switched_off"] as const) : [])],
-      isRepeatable: method === "POST" && status === 201 && !meta.hasSecretAnswer && !upload,
+      isRepeatable: method === "POST" && status === 201 && !meta.hasSecretAnswer,
       takesForm: meta.takesForm ?? false,
       pathMembers: [...path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
       input: input ? toJsonSchema(input, "input") : null,

@@ -10,7 +10,7 @@ import { importMessage } from "@daymark/i18n/import-words";
 import { i18nFor } from "@daymark/i18n/server";
 import { successMessage } from "@daymark/i18n/success-messages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Answer, answerOnce, idempotencyKeyOf } from "./idempotency.ts";
+import { type Answer, answerFormOnce, answerOnce, idempotencyKeyOf } from "./idempotency.ts";
 import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers } from "./operation.ts";
 import { sendProblem } from "./problem.ts";
 import { readForm, takeForms } from "./upload.ts";
@@ -100,13 +100,14 @@ function createAnswerer(operation: Operation): Answerer {
     const key = idempotencyKeyOf(request);
     if (key === null || !ctx.caller) return answer(request, ctx, readInput);
     const path = request.url.replace(/\?.*$/s, "").replace(/\/$/, "");
-    const given = { userId: ctx.caller.user.id, operation: `POST ${path}`, key, body: request.bodyText };
+    const given = { userId: ctx.caller.user.id, operation: `POST ${path}`, key };
+    if (operation.upload) return answerFormOnce(ctx.db, given, readInput, (read) => answer(request, ctx, read));
     // Nobody is told of what its transaction has not committed yet.
     const changes: Parameters<Live["publish"]>[] = [];
     const live: Live = { ...ctx.live, publish: (...change) => void changes.push(change) };
     const purged: PageTopic[] = [];
     const keptPages: KeptPages = { purge: (topics) => void purged.push(...topics) };
-    const answered = await answerOnce(ctx.db, given, (db) =>
+    const answered = await answerOnce(ctx.db, { ...given, body: request.bodyText }, (db) =>
       answer(request, { ...ctx, db, live, keptPages }, readInput),
     );
     for (const change of changes) ctx.live.publish(...change);

@@ -102,6 +102,94 @@ describe("an upload", () => {
   });
 });
 
+/** Pictures that nobody has sent before, by what is tried with them. */
+const unsent = new Map<string, Buffer>();
+for (const name of ["again", "conflict", "other", "free", "parallel", "died", "refused"]) {
+  unsent.set(
+    name,
+    await picture(300 + unsent.size, 100)
+      .png()
+      .toBuffer(),
+  );
+}
+
+describe("an upload with an Idempotency-Key", () => {
+  const upload = (key: string, form: FormData, as = token) =>
+    send("POST", path, { token: as, form, headers: { "idempotency-key": key } });
+  const fileOf = (name: string) => unsent.get(name) as Buffer;
+  const countImages = async () => (await send("GET", path, { token })).json.results.length;
+
+  test("gets its first answer again, and takes back nothing that was done since", async () => {
+    const first = await upload("again", imageForm(fileOf("again")));
+    expect([first.status, first.json.created]).toEqual([201, true]);
+    await send("PATCH", `${path}${first.json.id}/`, { token, body: { alt: "Гніздо" } });
+    const second = await upload("again", imageForm(fileOf("again")));
+    expect([second.status, second.text]).toEqual([201, first.text]);
+    const { json } = await send("GET", path, { token });
+    expect(json.results[0]).toMatchObject({ id: first.json.id, alt: "Гніздо" });
+    await send("DELETE", `${path}${first.json.id}/`, { token });
+    const before = await countImages();
+    expect((await upload("again", imageForm(fileOf("again")))).text).toBe(first.text);
+    expect(await countImages()).toBe(before);
+    // Whatever it is called on the way; a form has another boundary each time.
+    const renamed = new FormData();
+    renamed.append("file", new Blob([Uint8Array.from(fileOf("again"))]), "other.png");
+    renamed.append("alt", "Лелека");
+    expect((await upload("again", renamed)).text).toBe(first.text);
+  });
+
+  test("is a conflict with another file, or with other words for it, and stores neither", async () => {
+    const { json } = await upload("conflict", imageForm(fileOf("conflict")));
+    const before = await countImages();
+    expectProblem(await upload("conflict", imageForm(fileOf("other"))), 409, "conflict");
+    const elsewhere = imageForm(fileOf("conflict"), { alt: "Гніздо" });
+    expectProblem(await upload("conflict", elsewhere), 409, "conflict");
+    expect(await countImages()).toBe(before);
+    const { json: list } = await send("GET", path, { token });
+    expect(list.results[0]).toMatchObject({ id: json.id, alt: "Лелека" });
+  });
+
+  test("leaves its key free where it fails", async () => {
+    expectProblem(await upload("free", imageForm(Buffer.from("no picture"))), 400, "validation_failed");
+    expectProblem(await upload("free", imageForm(fileOf("free"), {})), 400, "validation_failed");
+    expect((await upload("free", imageForm(fileOf("free")))).status).toBe(201);
+  });
+
+  test("is one picture and one answer, though two are sent at once", async () => {
+    const before = await countImages();
+    const [one, other] = await Promise.all([1, 2].map(() => upload("parallel", imageForm(fileOf("parallel")))));
+    expect(one?.json.id).toEqual(expect.any(Number));
+    expect([other?.status, other?.text]).toEqual([one?.status, one?.text]);
+    expect((await upload("parallel", imageForm(fileOf("parallel")))).text).toBe(one?.text);
+    expect(await countImages()).toBe(before + 1);
+  });
+
+  test("whose node died before it answered is done when it is sent again, and still refuses another file", async () => {
+    const { json } = await upload("died", imageForm(fileOf("died")));
+    await host.database.sql`update idempotency_keys set status = null, answer = null where key = 'died'`;
+    expectProblem(await upload("died", imageForm(fileOf("other"))), 409, "conflict");
+    const { created: _, ...picture } = json;
+    const again = await upload("died", imageForm(fileOf("died")));
+    expect([again.status, again.json]).toEqual([200, { ...picture, created: false }]);
+    expect((await upload("died", imageForm(fileOf("died")))).text).toBe(again.text);
+  });
+
+  test("of somebody who is no admin is refused as without one, and its key is none", async () => {
+    const person = await host.createUser();
+    for (let times = 0; times < 2; times++) {
+      expectProblem(await upload("refused", imageForm(fileOf("refused")), person.token), 403, "permission_denied");
+    }
+    expect(await host.database.sql`select 1 from idempotency_keys where user_id = ${person.id}`).toEqual([]);
+  });
+
+  test("is described as one that may be repeated", async () => {
+    const { json } = await send("GET", "/api/openapi.json");
+    const key = { $ref: "#/components/parameters/IdempotencyKey" };
+    expect(json.paths[path].post.parameters).toContainEqual(key);
+    expect(json.paths["/api/import/"].post.parameters).not.toContainEqual(key);
+  });
+});
+
 describe("a stored picture", () => {
   test("is served to everyone, to be kept for good, and can do nothing but be looked at", async () => {
     const { url } = await createImage();
