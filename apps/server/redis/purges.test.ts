@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { PageTopic } from "@daymark/domain/page";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPurges } from "../src/purges.ts";
+import { openPurges, tellNodes } from "../src/purges.ts";
 import { createRedisServer, type RedisServer } from "./redis-server.ts";
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -46,6 +46,15 @@ test("what one node purges the other purges, and no more", async () => {
   expect(here.told).toEqual(["blog"]);
   await expect.poll(() => there.told, soon).toEqual(["blog"]);
   expect(here.told).toEqual(["blog"]);
+});
+
+test("a command that is no node tells all of them, and ends where Redis is away", async () => {
+  await untilBothListen();
+  for (const { told } of nodes) told.length = 0;
+  const directUrl = "postgres://127.0.0.1:1/none";
+  await tellNodes({ directUrl, redisUrl: redis.url, log }, ["board"]);
+  for (const { told } of nodes) await expect.poll(() => told, soon).toEqual(["board"]);
+  await tellNodes({ directUrl, redisUrl: "redis://127.0.0.1:1", log }, ["board"]);
 });
 
 test("while Redis is away no node trusts what it keeps, and what was purged meanwhile is heard of when it is back", async () => {

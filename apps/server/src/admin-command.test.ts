@@ -12,7 +12,12 @@ import { createAdminCommands } from "./admin-command.ts";
 const database = await createTestDatabase();
 afterAll(database.drop);
 const { db } = database;
-const commands = createAdminCommands({ db, publicUrl: "http://localhost", secretKey: "a secret key of this test" });
+const options = {
+  ...{ publicUrl: "http://localhost", secretKey: "a secret key of this test" },
+  // What it is for is shown where there are nodes: commands.test.ts.
+  purge: async () => {},
+};
+const commands = createAdminCommands({ ...options, db });
 const password = "Quiet-River-88";
 
 async function refusal(promise: Promise<unknown>): Promise<string> {
@@ -59,11 +64,7 @@ test("two who demote each other at once leave one", async () => {
   const others = (await commands.list()).filter(({ id }) => id !== one.id && id !== two.id);
   for (const { id } of others) await db.update(users).set({ is_staff: false }).where(eq(users.id, id));
   const beside = createDatabase(database.url, { max: 1 });
-  const other = createAdminCommands({
-    db: beside.db,
-    publicUrl: "http://localhost",
-    secretKey: "a secret key of this test",
-  });
+  const other = createAdminCommands({ ...options, db: beside.db });
   const results = await Promise.allSettled([commands.demote(one.username), other.demote(two.username)]);
   await beside.sql.end();
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

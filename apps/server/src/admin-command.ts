@@ -9,6 +9,7 @@ import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";
 import { emailSchema, newPasswordSchema, usernameSchema } from "@daymark/domain/auth";
+import type { PageTopic } from "@daymark/domain/page";
 import { fieldError } from "@daymark/domain/validation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { i18nFor } from "@daymark/i18n/server";
@@ -25,6 +26,9 @@ export interface Admin {
   date_joined: Date;
 }
 
+/** What admins say in a thread is marked as the team's. */
+const markedPages: readonly PageTopic[] = ["blog", "board"];
+
 /** Nobody logged in does these. */
 const operator = { address: "", userAgent: "" };
 
@@ -36,9 +40,11 @@ export function createAdminCommands(options: {
   db: Database;
   publicUrl: string;
   secretKey: string;
+  /** Tells the nodes that run what guests read that has changed. */
+  purge: (topics: readonly PageTopic[]) => Promise<void>;
   now?: () => number;
 }) {
-  const { db, now = Date.now } = options;
+  const { db, purge, now = Date.now } = options;
   const outbox = createOutbox(options);
   const ctx = { outbox, client: operator, timezone: null, now };
 
@@ -92,6 +98,7 @@ export function createAdminCommands(options: {
         await tx.update(users).set({ is_staff: true, is_active: true }).where(eq(users.id, user.id));
         await trail(tx, "promote", user.id);
       });
+      await purge(markedPages);
       return true;
     },
 
@@ -108,6 +115,7 @@ export function createAdminCommands(options: {
         await tx.update(users).set({ is_staff: false }).where(eq(users.id, user.id));
         await trail(tx, "demote", user.id);
       });
+      await purge(markedPages);
       return true;
     },
 

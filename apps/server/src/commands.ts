@@ -4,6 +4,7 @@ import { createDatabase } from "@daymark/db/client";
 import { startEmbedded } from "@daymark/db/embedded";
 import { reachEmbedded } from "@daymark/db/embedded-url";
 import { migrateDatabase } from "@daymark/db/migrate";
+import type { PageTopic } from "@daymark/domain/page";
 import { createAdminCommands } from "./admin-command.ts";
 import { fingerprintOf, type Header } from "./backup/archive.ts";
 import { type Backup, listBackups, writeBackup } from "./backup/backup.ts";
@@ -11,6 +12,7 @@ import { CommandError } from "./backup/error.ts";
 import { checkArchive, restoreBackup } from "./backup/restore.ts";
 import { assertDatabase } from "./database.ts";
 import { readEnv, readPlace } from "./env.ts";
+import { tellNodes } from "./purges.ts";
 
 /**
  * `npm run backup`: of the database that DATABASE_URL names, else of the embedded one, whether a server runs or not.
@@ -52,19 +54,27 @@ export async function withAdminCommands(
   work: (commands: ReturnType<typeof createAdminCommands>) => Promise<void>,
 ): Promise<void> {
   const env = readEnv(root);
-  const { secretKey, publicUrl, host, port } = env;
+  const { secretKey, publicUrl, host, port, redisUrl } = env;
   const database = await reachDatabase(env);
   try {
     await migrateDatabase(database.url);
     const { db, sql } = createDatabase(database.url, { max: 2, prepare: false });
+    const purge = (topics: readonly PageTopic[]) => tellNodes({ directUrl: database.url, redisUrl, log }, topics);
     try {
-      await work(createAdminCommands({ db, secretKey, publicUrl: publicUrl ?? `http://${host}:${port}` }));
+      await work(createAdminCommands({ db, secretKey, publicUrl: publicUrl ?? `http://${host}:${port}`, purge }));
     } finally {
       await sql.end({ timeout: 5 });
     }
   } finally {
     await database.stop();
   }
+}
+
+/** What goes wrong beside a command that is done: its operator sees it. */
+const log = { info: () => {}, warn: tellOperator, error: tellOperator };
+
+function tellOperator(_fields: object, message: string): void {
+  console.error(message);
 }
 
 type Place = Pick<ReturnType<typeof readPlace>, "dataDirectory" | "databaseDirectUrl" | "databaseDirectName">;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { KeptPages } from "@daymark/api/context";
 import { type PageTopic, pageTopics } from "@daymark/domain/page";
 import { openWire, type WireOptions } from "./wire.ts";
@@ -21,6 +22,8 @@ interface Hub extends Purges {
 
 /** When to try again after the wire has failed. */
 const retryMilliseconds = 500;
+/** So long a process that is no node waits for the wire. */
+const heldMillisecondsMax = 3_000;
 
 /**
  * One message is under way at a time: what is purged meanwhile goes with the next, so that a thousand comments cost few.
@@ -104,21 +107,42 @@ function readMessage(message: string): { node: string; topics: PageTopic[] } | n
   return { node, topics: pageTopics.filter((topic) => topics.includes(topic)) };
 }
 
-export async function openPurges(options: WireOptions): Promise<{ purges: Purges; close: () => Promise<void> }> {
+/** @returns also when the wire is held for the first time */
+export async function openPurges(
+  options: WireOptions,
+): Promise<{ purges: Purges; held: Promise<void>; close: () => Promise<void> }> {
   const hub = createPurges((messages) => wire.send(messages));
+  const held = Promise.withResolvers<void>();
   const wire = await openWire(options, {
     channel: "daymark_pages",
     purpose: "pages",
     meanwhile: "no page that is made of data is kept",
     onMessage: hub.receive,
-    onHeld: hub.onHeld,
+    onHeld: () => {
+      hub.onHeld();
+      held.resolve();
+    },
     onLost: hub.onLost,
   });
   return {
     purges: hub,
+    held: held.promise,
     close: async () => {
       await hub.close();
       await wire.close();
     },
   };
+}
+
+/**
+ * Tells every node from a process that is none, such as a command. Where Redis is away nobody is told: nodes keep nothing
+ * then, and make everything anew when it is back.
+ */
+export async function tellNodes(options: WireOptions, topics: readonly PageTopic[]): Promise<void> {
+  const { purges, held, close } = await openPurges(options);
+  const patience = new AbortController();
+  await Promise.race([held, sleep(heldMillisecondsMax, undefined, { signal: patience.signal }).catch(() => {})]);
+  patience.abort();
+  purges.purge(topics);
+  await close();
 }

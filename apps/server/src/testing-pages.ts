@@ -37,9 +37,13 @@ const noPages = `
   export const languageOfCookie = () => null;
   export const render = async () => ({ status: 404, headers: new Headers(), html: "missing", areImagesForeign: false });`;
 
-/** A whole node with what it sends to guests, on a database that others may be on too. */
-export async function openPageHost(beside: { database: TestDatabase; secretKey: Uint8Array }) {
-  const web = buildWebApp({ "server/entry-server.js": noPages });
+/**
+ * A whole node with what it sends to guests, on a database that others may be on too.
+ *
+ * @param entry the module that renders its pages
+ */
+export async function openPageHost(beside: { database: TestDatabase; secretKey: Uint8Array }, entry = noPages) {
+  const web = buildWebApp({ "server/entry-server.js": entry });
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const { purges, close } = await openPurges({ directUrl: beside.database.url, redisUrl: undefined, log });
   const host = await createTestHost({
