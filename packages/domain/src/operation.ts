@@ -80,4 +80,6 @@ export type Overview = z.infer<typeof overviewSchema>;
 /** Below it an operator should see to more room. */
 export const diskFreeShareMin = 0.1;
 
-export const backupInput = z.strictObject({ name: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/)) });
+/** What a backup may be called so that admins are shown it: it stands in an address, a header and the trail as it is. */
+export const backupName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
+export const backupInput = z.strictObject({ name: z.string().check(z.regex(backupName)) });

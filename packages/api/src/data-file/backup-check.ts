@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { backupName } from "@daymark/domain/operation";
 import * as z from "zod/mini";
 
 /** What was found when an archive was read whole, and of which file: one that was written since is not what was read. */
@@ -12,9 +13,12 @@ const noteSchema = z.object({
 
 const noteEnding = ".check.json";
 
-/** Whether admins are shown a file of that name as an archive: one that is being written is called otherwise until it is whole. */
+/**
+ * Whether admins are shown a file of that name as an archive: one that is being written is called otherwise until it is
+ * whole, and one that no address may name could not be handed out.
+ */
 export function isArchiveName(name: string): boolean {
-  return name.endsWith(".tar.gz");
+  return name.endsWith(".tar.gz") && backupName.test(name);
 }
 
 /** Where it is kept what was found of an archive: beside it, and gone with it. */

@@ -151,6 +151,27 @@ describe("files", () => {
     const [, deed] = (await admin.caller.audit.list({ action: "dataFile.backup", outcome: "done" })).results;
     expect(deed).toMatchObject({ target: "backup daymark-2026.tar.gz" });
   });
+
+  test("of backups are listed where an address can name them, and each of these is handed out", async () => {
+    const folder = join(api.uploadDirectory, "backups");
+    mkdirSync(folder, { recursive: true });
+    const named = ["before-v2_1.tar.gz", "My_own.tar.gz", "daymark-2026.tar.gz"];
+    const others = [
+      "before the move.tar.gz",
+      "копія.tar.gz",
+      "-x.tar.gz",
+      ".tar.gz",
+      "50%.tar.gz",
+      `${"x".repeat(115)}.tar.gz`,
+    ];
+    for (const name of [...named, ...others]) writeFileSync(join(folder, name), name);
+    const { backups } = await admin.caller.dataFile.list({});
+    expect(backups.map(({ name }) => name).sort()).toEqual(named.toSorted());
+    for (const { name } of backups) {
+      const { content } = await admin.caller.dataFile.backup({ name });
+      expect(await new Response(content as ReadableStream<Uint8Array>).text()).toBe(name);
+    }
+  });
 });
 
 test("the overview counts what waits for somebody", async () => {
