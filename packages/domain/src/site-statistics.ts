@@ -88,6 +88,7 @@ export const siteStatisticsSchema = z.object({
     total_days: daysSchema,
     created: sumSchema,
     created_by_type: partsSchema,
+    /** How often a day of a habit was recorded: one that is corrected counts again. By when that was, not by the day. */
     entries: sumSchema,
     entries_by_kind: partsSchema,
     types: partsSchema,

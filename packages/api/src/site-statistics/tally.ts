@@ -8,7 +8,7 @@ const flushMilliseconds = 10_000;
 const dayMilliseconds = 86_400_000;
 
 export interface Tally {
-  /** Counts a day that was recorded: a sum in memory, so that recording one costs nothing more. */
+  /** Counts that a day was recorded, again where it was before: a sum in memory, so that recording one costs nothing more. */
   addEntry(entry: Entry): void;
   /** Counts days that came by an import. */
   addImported(days: number): void;
