@@ -71,7 +71,7 @@ test("a file of all data, read by a cursor in one snapshot, comes through the po
   expect(JSON.stringify(json)).toContain("2026-01-06");
 });
 
-test("a session ended at one node is refused at the other within a second", async () => {
+test("a session ended at one node is refused at the other a moment later", async () => {
   const { username } = await personAt(here);
   const [kept, ended] = [await logInAt(here, username), await logInAt(there, username)];
   for (const url of [here, there]) expect((await profile(url, ended.access)).status).toBe(200);
@@ -111,7 +111,7 @@ test("whom a proxy speaks for is remembered by their own address", async () => {
   expect(await addressOf()).toBe("127.0.0.1");
 });
 
-test("a change at one node is told to a page at the other within two seconds", async () => {
+test("a change at one node is told to a page at the other", async () => {
   const { token } = await personAt(here);
   const leaving = new AbortController();
   const answer = await fetch(`${there}/trpc/live.changes?input=%7B%22json%22%3A%7B%22age_ms%22%3A0%7D%7D`, {
