@@ -202,9 +202,8 @@ async function endOtherSessions(page: Page) {
   await expect.poll(() => card.locator("[data-session]").count()).toBe(1);
 }
 
-/** Whose session was ended hears of it with the next call. */
+/** Whose session was ended hears of it at once: the page's stream ends with it. */
 async function isPutOut(page: Page) {
-  await page.reload();
   await messageOf(page, uk("Your session has been terminated. Please log in again.")).waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/");
 }

@@ -1,6 +1,6 @@
 import { walk } from "./axe.ts";
 import { publish, uploadPicture } from "./blog-post.ts";
-import { createAdmin, createReader } from "./database.ts";
+import { createAdmin, createReader, inDatabase } from "./database.ts";
 import { expect, messageOf, press, test, widths } from "./stage.ts";
 
 test("an admin finds a person, deactivates and activates them again, and the trail tells of it", async ({ stage }) => {
@@ -79,6 +79,17 @@ test("axe finds nothing on the pages of admins, and to all others there are none
   // One that several posts show has a list of links.
   for (let count = 0; count < 3; count += 1)
     await publish(admin, { blocks: [{ kind: "image", image_id: id, alt: "Seedlings" }] });
+  // Work that waits, and work that was given up.
+  await inDatabase(
+    stage,
+    (sql) => sql`
+      with waiting as (select graphile_worker.add_job('send_mail', '{}', run_at => now() + interval '1 day')),
+      given_up as (
+        insert into graphile_worker._private_jobs (task_id, attempts, max_attempts, last_error, run_at)
+        select id, 3, 3, 'nobody answered', now() from graphile_worker._private_tasks limit 1
+      )
+      select from waiting`,
+  );
   const guest = await stage.visit();
   await guest.goto("/admin/users");
   await guest.waitForURL("**/not-found");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { createAdmin } from "./database.ts";
 import { listen } from "./listen.ts";
-import { expect, test } from "./stage.ts";
+import { expect, test, untilCarried } from "./stage.ts";
 import { paste, publishTexts, rows, texts } from "./writing.ts";
 
 test("blocks are put in order by drag, by keys and by buttons, each announced, and the focus stays with them", async ({
@@ -37,6 +37,7 @@ test("blocks are put in order by drag, by keys and by buttons, each announced, a
   await handle(3).focus();
   await page.keyboard.press("Space");
   await hears("Block picked up, place 3 of 4.");
+  await untilCarried(page);
   await page.keyboard.press("ArrowDown");
   await hears("Block is over place 4 of 4.");
   await page.keyboard.press("Space");
@@ -45,6 +46,7 @@ test("blocks are put in order by drag, by keys and by buttons, each announced, a
   await expect.poll(focused).toBe("Move Paragraph, block 4 of 4");
   await page.keyboard.press("Space");
   await hears("Block picked up, place 4 of 4.");
+  await untilCarried(page);
   await page.keyboard.press("ArrowUp");
   await hears("Block is over place 3 of 4.");
   await page.keyboard.press("Escape");

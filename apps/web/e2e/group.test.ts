@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { cellOf, expectResult, focusedCell, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
-import { expect, messageOf, mouseAndFinger, press, test, widths } from "./stage.ts";
+import { expect, messageOf, mouseAndFinger, press, test, untilCarried, widths } from "./stage.ts";
 import type { Habit, User } from "./user.ts";
 import { wordsOf } from "./words.ts";
 
@@ -169,6 +169,7 @@ test.for(mouseAndFinger)(
     await handleOf("Write").focus();
     await page.keyboard.press("Space");
     await said("{title} picked up, place {place} of {count}.", "Write", 2, 2);
+    await untilCarried(page);
     await page.keyboard.press("ArrowUp");
     await said("{title} is over place {place} of {count}.", "Write", 1, 2);
     await page.keyboard.press("Space");

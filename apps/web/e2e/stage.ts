@@ -38,6 +38,16 @@ export async function press(target: Locator, { touch } = { touch: false }): Prom
   return touch ? target.tap() : target.click();
 }
 
+/**
+ * Something was picked up by keys, and that was said: where all else is, and that the next key moves it, the page knows a
+ * few frames later. Nobody is so quick.
+ */
+export async function untilCarried(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 6; frames += 1) await new Promise(requestAnimationFrame);
+  });
+}
+
 export interface Visit {
   /** Of the browser, as its operating system says; a choice made in Daymark is the next two. */
   locale?: "en-US" | "uk-UA";

@@ -57,7 +57,7 @@ export function QueueLine({ id, name, state, nextAt, error, retry, actions, chil
           <Button
             size="small"
             isBusy={retry.isPending}
-            aria-label={t`Try ${name} number ${id} now`}
+            aria-label={t`Try now: ${name} number ${id}`}
             onClick={() => retry.mutate({ id })}
           >
             <Trans>Try now</Trans>
