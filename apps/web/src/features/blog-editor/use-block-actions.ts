@@ -55,8 +55,10 @@ export function useBlockActions(editor: Editor, telling: Telling) {
       if (next === blocks()) return;
       const focused = document.activeElement;
       edit({ blocks: next, caret: null });
-      // A block that moves would lose the focus as it is put elsewhere in the page.
-      requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus());
+      // A block that moves loses the focus as it is put elsewhere in the page; a key that came meanwhile may have moved it on.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
+      });
       latest.current.telling.moved(from + by + 1);
     };
     const remove = (key: string) => {
