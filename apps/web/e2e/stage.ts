@@ -94,7 +94,7 @@ function connect(): Promise<Browser> {
   return connection;
 }
 
-export const test = base.extend("stage", async ({ task }, { onCleanup }): Promise<Stage> => {
+export const test = base.extend("stage", async ({ task, onTestFinished }, { onCleanup }): Promise<Stage> => {
   const browser = await connect();
   const url = inject("productUrl");
   const contexts: BrowserContext[] = [];
@@ -103,6 +103,9 @@ export const test = base.extend("stage", async ({ task }, { onCleanup }): Promis
   onCleanup(async () => {
     if (task.result?.state === "fail") await photograph(contexts, task.name);
     await Promise.all(contexts.map(close));
+  });
+  // After the clean-up and not in it: one that has thrown fails the second try as well, whatever that meets.
+  onTestFinished(() => {
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
     if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join("\n")}`);
   });
