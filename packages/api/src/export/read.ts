@@ -6,7 +6,7 @@ import { vacations } from "@daymark/db/schema/vacation";
 import { type Export, type ExportedEntry, exportVersion } from "@daymark/domain/export";
 import type { Note } from "@daymark/domain/note";
 import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
-import { listHabits } from "../habit/list.ts";
+import { listDatedHabits } from "../habit/list.ts";
 import { toReminder } from "../reminder/wire.ts";
 import { readAccountParts } from "./account.ts";
 import { readCommunityParts } from "./community.ts";
@@ -29,7 +29,7 @@ export async function readExport(
   { userId, today, now, hasAccount }: { userId: number; today: string; now: Date; hasAccount: boolean },
 ): Promise<ExportParts> {
   const account = hasAccount ? await readAccountParts(db, userId) : {};
-  const habits = await listHabits(db.$client, userId, today, {});
+  const habits = await listDatedHabits(db.$client, userId, today, {});
   return {
     format: "daymark",
     version: exportVersion,

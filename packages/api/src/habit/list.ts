@@ -11,18 +11,28 @@ interface HabitFilter {
   archived?: boolean;
 }
 
-/** With the day it was made on, today for its owner then: an answer lists what it shows of it. */
-export interface ListedHabit extends Habit {
+/** With the day it was made on, today for its owner then. */
+interface DatedHabit extends Habit {
   created_on: string;
 }
 
 /**
  * A user's habits as the contract shows them, good ones first, each type by position; deleted ones are not there.
- * One statement, written out so that the driver keeps it parsed and planned.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day whose target is in force
  */
-export async function listHabits(sql: Sql, userId: number, today: string, filter: HabitFilter): Promise<ListedHabit[]> {
+export async function listHabits(sql: Sql, userId: number, today: string, filter: HabitFilter): Promise<Habit[]> {
+  const habits = await listDatedHabits(sql, userId, today, filter);
+  return habits.map(({ created_on: _, ...habit }) => habit);
+}
+
+/** The same with their days of creation. One statement, written out so that the driver keeps it parsed and planned. */
+export async function listDatedHabits(
+  sql: Sql,
+  userId: number,
+  today: string,
+  filter: HabitFilter,
+): Promise<DatedHabit[]> {
   // Stored places may have gaps and, after a restore, doubles; shown ones count from 0, so they are counted first.
   // The first day is firstDayOf of the domain's result.ts: the primary key finds it without reading the rest.
   const rows = await sql<Row[]>`
@@ -61,7 +71,7 @@ export async function listHabits(sql: Sql, userId: number, today: string, filter
   }));
 }
 
-type Row = Omit<ListedHabit, "id" | "target" | "schedule"> & { id: string; times_per_week: number | null };
+type Row = Omit<DatedHabit, "id" | "target" | "schedule"> & { id: string; times_per_week: number | null };
 
 function toSchedule(times_per_week: number | null): Habit["schedule"] {
   return times_per_week === null ? null : { times_per_week };
