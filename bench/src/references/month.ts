@@ -23,7 +23,8 @@ app.get<Asked>("/progress", async ({ query }) => ({ results: await listEntries(q
 
 function listHabits(user: string) {
   return sql`
-    select id, title, description, type, unit, hue, weekdays, position, archived, created_at,
+    select id, title, description, type, unit, hue, weekdays, times_per_week, group_name, position, archived, created_at,
+      created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
         from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
@@ -34,7 +35,8 @@ function listHabits(user: string) {
         order by p.day limit 1
       ))::text as first_day
     from (
-      select user_id, id, title, description, type, unit, hue, weekdays, archived, created_on, created_at,
+      select user_id, id, title, description, type, unit, hue, weekdays, times_per_week, group_name, archived, created_on,
+        created_at,
         (row_number() over (partition by type, archived order by habits.position, id) - 1)::int as position
       from habits where user_id = ${user} and deleted_at is null
     ) h
@@ -44,7 +46,7 @@ function listHabits(user: string) {
 
 function listEntries({ user, from, to }: Asked["Querystring"]) {
   return sql`
-    select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note
+    select p.habit_id::float8 as habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note, p.confirmed
     from habits h join progress p on p.user_id = h.user_id and p.habit_id = h.id
     where h.user_id = ${user} and not h.archived and h.deleted_at is null
       and p.user_id = ${user} and p.day between ${from} and ${to}
