@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createDatabase, type Sql } from "@daymark/db/client";
 import { startEmbedded } from "@daymark/db/embedded";
@@ -18,7 +19,7 @@ import { measurePages } from "./pages.ts";
 import { createPeople, fillDays, monthDays, type Person, refreshPeople, tenYearsDays } from "./people.ts";
 import { createPublicContent } from "./public.ts";
 import { startReferences } from "./references.ts";
-import { formatReport, isGood, type OperationReport, type Report } from "./report.ts";
+import { formatReport, isGood, type OperationReport, type Report, settleSeconds } from "./report.ts";
 import { countStatements, prepareStatementCount, statementSettings } from "./statements.ts";
 
 const peopleCount = 200;
@@ -101,6 +102,8 @@ async function measure(directory: string, options: Options, closing: Closing): P
       operations.push(await measureOperation(sql, server, references.urls, operation, options));
     }
   }
+  const residentMibAtItsEnd = residentMib(server.pid);
+  await sleep(settleSeconds * 1000);
   const residentMibAfterLoad = residentMib(server.pid);
   progress("pages");
   const pages = await measurePages(server.url, people[0] as Person);
@@ -114,6 +117,7 @@ async function measure(directory: string, options: Options, closing: Closing): P
     people: { count: peopleCount, daysEach: monthDays, tenYearHabits: tenYearPeople },
     operations,
     start,
+    residentMibAtItsEnd,
     residentMibAfterLoad,
     pages,
     dashboards,

@@ -24,6 +24,9 @@ export interface Report {
   people: { count: number; daysEach: number; tenYearHabits: number };
   operations: OperationReport[];
   start: { firstMs: number; secondMs: number[]; residentMib: number };
+  /** While the last answers are still warm. */
+  residentMibAtItsEnd: number;
+  /** `settleSeconds` later. */
   residentMibAfterLoad: number;
   pages: PageBytes[];
   dashboards: DashboardFigures[];
@@ -34,6 +37,8 @@ export interface Report {
 const startMsMax = 2_500;
 /** Of the server's process, after all that it was asked. */
 const residentMbMax = 180;
+/** V8 gives back what a load has left behind when it has seen little allocated for 8 s (its memory reducer). */
+export const settleSeconds = 20;
 
 /** All of a run as a person reads it, in Markdown. */
 export function formatReport(report: Report): string {
@@ -185,7 +190,7 @@ function lighthouseTable(pages: readonly LighthouseFigures[]): string {
 }
 
 function processTable(report: Report): string {
-  const { start, residentMibAfterLoad } = report;
+  const { start, residentMibAtItsEnd, residentMibAfterLoad } = report;
   const judged = (value: number, unit: string, max: number) => [
     `${Math.round(value)} ${unit}`,
     `< ${max} ${unit} ${value < max ? "met" : "missed"}`,
@@ -197,7 +202,8 @@ function processTable(report: Report): string {
       ["first start, which makes the database", `${Math.round(start.firstMs)} ms`, ""],
       [`start on the same data (${least} to ${most})`, ...judged(startMs(report), "ms", startMsMax)],
       ["resident after a start", `${Math.round(residentMb(start.residentMib))} MB`, ""],
-      ["resident after the load", ...judged(residentMb(residentMibAfterLoad), "MB", residentMbMax)],
+      ["resident at the end of the load", `${Math.round(residentMb(residentMibAtItsEnd))} MB`, ""],
+      [`resident ${settleSeconds} s after the load`, ...judged(residentMb(residentMibAfterLoad), "MB", residentMbMax)],
     ],
   );
 }
