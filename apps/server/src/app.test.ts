@@ -270,6 +270,16 @@ test("over https browsers are told to stay there", async () => {
   expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
 });
 
+test("the description of the API is the same each time, and sent once to whoever keeps it", async () => {
+  const first = await send("GET", "/api/openapi.json");
+  expect([first.status, first.type]).toEqual([200, "application/json; charset=utf-8"]);
+  expect(first.json.openapi).toBe("3.1.0");
+  const etag = String(first.headers.etag);
+  const again = await send("GET", "/api/openapi.json", { headers: { "if-none-match": etag } });
+  expect([again.status, again.text]).toEqual([304, ""]);
+  expect((await send("GET", "/api/openapi.json/")).text).toBe(first.text);
+});
+
 describe("the API's page", () => {
   test("is served from here with a policy that reaches no other host", async () => {
     for (const path of ["/api/docs", "/api/docs/"]) {

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from "pino";
 import { addressOf, type ContextDeps, createContext, tokenOf } from "./context.ts";
 import { mountDocs } from "./docs.ts";
+import { createDocument, type Document, sendDocument } from "./document.ts";
 import { dataHeaders, pageHeaders, strictTransport } from "./headers.ts";
 import type { DatabaseWatch } from "./health.ts";
 import { type Metrics, serveMetrics } from "./metrics.ts";
@@ -150,9 +151,18 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
 
   async function api(scope: FastifyInstance): Promise<void> {
     const operations = listOperations(proceduresOf(appRouter));
-    const document = JSON.stringify(describeApi(operations, version));
+    // Made when somebody asks: half a megabyte that most processes need never hold.
+    let description: Promise<Document> | undefined;
+    const describe = () =>
+      createDocument(JSON.stringify(describeApi(operations, version)), 200, {
+        "content-type": "application/json; charset=utf-8",
+        "cache-control": "no-cache",
+      });
     for (const url of ["/openapi.json", "/openapi.json/"]) {
-      scope.get(url, (_, reply) => reply.type("application/json; charset=utf-8").send(document));
+      scope.get(url, async (request, reply) => {
+        description ??= describe();
+        return sendDocument(request, reply, await description);
+      });
     }
     mountDocs(scope);
     // Mail programs without a button of their own open the address in a browser: that is shown the page, which asks.
