@@ -37,7 +37,7 @@ export interface Report {
 const startMsMax = 2_500;
 /** Of the server's process, after all that it was asked. */
 const residentMbMax = 180;
-/** V8 gives back what a load has left behind when it has seen little allocated for 8 s (its memory reducer). */
+/** By then the process has given back what the load has left behind (give-back.ts of apps/server). */
 export const settleSeconds = 20;
 
 /** All of a run as a person reads it, in Markdown. */
