@@ -11,6 +11,13 @@ export const searchWords = ["morning", "streak", "evening", "calendar", "reminde
 const posts = 120;
 const requests = 400;
 const comments = 60;
+/** Of ten requests the first is not open yet. */
+const isOpen = (number: number) => number % 10 !== 0;
+
+/** What people may vote on, by its id, in a database that has no others. */
+export const openRequests: readonly number[] = Array.from({ length: requests }, (_, number) => number)
+  .filter(isOpen)
+  .map((number) => number + 1);
 
 /**
  * A blog of a few years and a board of a busy product, in the database as the product itself would have it.
@@ -56,6 +63,6 @@ export async function createPublicContent(url: string, sql: Sql): Promise<void> 
       details: paragraph(number).text,
       category: "improvements",
     });
-    if (number % 10 !== 0) await call(`/feature-requests/${id}/open/`, {});
+    if (isOpen(number)) await call(`/feature-requests/${id}/open/`, {});
   }
 }

@@ -107,6 +107,22 @@ export function habitsOverRest(person: Person): Request {
   return { method: "GET", path: "/api/habits/", headers: withoutBody(person) };
 }
 
+/** What many see of the board, by a script that is nobody's. */
+export const requestsOverRest: Request = {
+  method: "GET",
+  path: "/api/feature-requests/?limit=10",
+  headers: { accept: "application/json" },
+};
+
+export function voteOverRest({ person, request }: { person: Person; request: number }): Request {
+  return {
+    method: "POST",
+    path: `/api/feature-requests/${request}/reactions/`,
+    headers: headersOf(person),
+    body: JSON.stringify({ type: request % 3 === 0 ? "dislike" : "like" }),
+  };
+}
+
 export function logInOverRest({ username, password }: Person): Request {
   return {
     method: "POST",
