@@ -1,57 +1,41 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { giveBackWhenQuiet } from "./give-back.ts";
 
-const mib = 2 ** 20;
-const look = () => vi.advanceTimersByTime(5_000);
 const collect = vi.fn<() => void>();
+const given = collect as unknown as NodeJS.GCFunction;
 let busy = 0;
-let heap = 100 * mib;
 let end = () => {};
+const look = (utilization: number) => {
+  busy = utilization;
+  vi.advanceTimersByTime(5_000);
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
-  busy = 0;
-  heap = 100 * mib;
-  collect.mockReset().mockImplementation(() => {
-    heap = 50 * mib;
-  });
-  end = giveBackWhenQuiet({
-    collect: collect as unknown as NodeJS.GCFunction,
-    heapBytes: () => heap,
-    utilization: () => busy,
-  });
+  collect.mockReset();
+  end = giveBackWhenQuiet({ collect: given, utilization: () => busy });
 });
 afterEach(() => {
   end();
   vi.useRealTimers();
 });
 
-test("memory is given back once nobody is served, and not while somebody is", () => {
-  busy = 0.4;
-  look();
-  look();
+test("memory is given back once nobody is served for a while, and not while somebody is", () => {
+  for (const utilization of [0.4, 0.01, 0.4, 0.06, 0.01]) look(utilization);
   expect(collect).not.toHaveBeenCalled();
-  busy = 0.01;
-  look();
+  look(0.01);
   expect(collect).toHaveBeenCalledExactlyOnceWith({ type: "major", flavor: "last-resort", execution: "sync" });
 });
 
-test("a process that stays quiet is left alone, until another load has left something behind", () => {
-  look();
-  look();
-  heap = 60 * mib;
-  look();
+test("a process that stays quiet is left alone until it has been busy again", () => {
+  for (const _ of "quiet") look(0);
   expect(collect).toHaveBeenCalledTimes(1);
-  heap = 120 * mib;
-  look();
+  for (const utilization of [0.9, 0, 0, 0]) look(utilization);
   expect(collect).toHaveBeenCalledTimes(2);
 });
 
-test("nothing is done after its end, nor where Node was started without --expose-gc", () => {
+test("nothing is done after its end", () => {
   end();
-  look();
-  const without = giveBackWhenQuiet({ collect: undefined, heapBytes: () => heap, utilization: () => busy });
-  look();
-  without();
+  for (const _ of "quiet") look(0);
   expect(collect).not.toHaveBeenCalled();
 });
