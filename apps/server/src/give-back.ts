@@ -1,11 +1,14 @@
 import { performance } from "node:perf_hooks";
 
 /** How often it is looked whether a load is over. */
-const lookMs = 5_000;
+const lookMs = 4_000;
 /** Share of that time in which the process did anything: above it somebody is being served. */
 const quietMax = 0.05;
-/** So many looks in a row that find it quiet: a collection is a pause of some 90 ms, which ought to meet nobody. */
-const quietLooks = 2;
+/**
+ * So many looks in a row that find it quiet: a collection is a pause of some 90 ms, which ought to meet nobody, and the
+ * first second of the next load is slower by half, so that a short break is none.
+ */
+const quietLooks = 3;
 
 /**
  * Gives the memory that a load has left behind back to the system once nobody is served any more. V8 does so too, but

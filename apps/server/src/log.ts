@@ -66,7 +66,6 @@ export function openLogs(options: {
         timestamp: timeMember,
         formatters: { level: (label) => ({ level: label }) },
         serializers: { error: describeError },
-        hooks: { streamWrite: toSafeLine },
       },
       file,
     );
@@ -127,7 +126,7 @@ function openDailyFile({
   }
   function flush(): void {
     if (gathered === "") return;
-    const lines = Buffer.from(isTorn ? `\n${gathered}` : gathered);
+    const lines = Buffer.from(toSafeLines(isTorn ? `\n${gathered}` : gathered));
     gathered = "";
     try {
       for (let written = 0; written < lines.length; ) written += writeSync(file, lines, written);
@@ -201,8 +200,9 @@ const controls = /[\u007f-\u009f\u2028\u2029]/g;
 const credentials =
   /\beyJ[\w-]+\.[\w.-]+|\bdmk_[\w-]+|(\b(?:[a-z_]*token|code|state|password|secret|signature|api_key)=)[^&\s"'\\#]+/gi;
 
-function toSafeLine(line: string): string {
-  return line
+/** Of many lines at once, as looking through each costs more than writing it; neither goes beyond the end of one. */
+function toSafeLines(lines: string): string {
+  return lines
     .replace(credentials, (_, name: string | undefined) => `${name ?? ""}[redacted]`)
     .replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
