@@ -64,6 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   const proxies = deps.trustedProxies.length > 0 && [...deps.trustedProxies];
   const contextDeps = { ...deps, log: deps.logs.auth, adminLog: deps.logs.admin };
   const common = { ...pageHeaders, ...(deps.isSecure && strictTransport) };
+  const commonEntries = Object.entries(common);
   const stopping = new AbortController();
   let isDraining = false;
   let doorClosed: Promise<void> | undefined;
@@ -100,11 +101,17 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, sendProblem));
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
 
-  app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(common).header(requestIdHeader, request.id);
+  app.decorateReply("commonHeaders", { getter: () => common });
+  app.addHook("onRequest", (_, reply, done) => {
     if (isDraining) reply.header("connection", "close");
     if (doorClosed) doorClosed.then(() => done());
     else done();
+  });
+  // Whatever answers, and however; a route may have said something else of itself.
+  app.addHook("onSend", (request, reply, _, done) => {
+    for (const [name, value] of commonEntries) if (!reply.hasHeader(name)) reply.header(name, value);
+    reply.header(requestIdHeader, request.id);
+    done();
   });
   logRequests(app, deps.logs.http, deps.metrics?.metrics);
 

@@ -1,7 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
+import { createTestDatabase } from "@daymark/db/testing";
 import Fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { createDocument, sendDocument } from "./document.ts";
+import { pageHeaders } from "./headers.ts";
+import { openPageHost } from "./testing-pages.ts";
 
 const text = "words ".repeat(1_000);
 const page = await createDocument(text, 200, { "content-type": "text/html; charset=utf-8", vary: "cookie" });
@@ -11,6 +15,12 @@ const app = Fastify();
 for (const [path, document] of Object.entries({ page, missing, picture })) {
   app.get(`/${path}`, (request, reply) => sendDocument(request, reply, document));
 }
+app.decorateReply("commonHeaders", {
+  getter: () => ({ "content-type": "common", "x-set": "common", "x-common": "common" }),
+});
+app.get("/set", (request, reply) =>
+  sendDocument(request, reply.headers({ "content-type": "set", "x-set": "set", "set-cookie": ["a=1", "b=2"] }), page),
+);
 afterAll(() => app.close());
 
 const ask = (path: string, headers: Record<string, string> = {}) => app.inject({ url: `/${path}`, headers });
@@ -55,4 +65,44 @@ test("who has another is sent this one, and a missing page is missing each time"
   expect((await ask("page", { "if-none-match": 'W/"other"' })).statusCode).toBe(200);
   const { headers } = await ask("missing");
   expect((await ask("missing", { "if-none-match": String(headers.etag) })).statusCode).toBe(404);
+});
+
+test("its own headers go before those set on the reply, and these before what every answer has", async () => {
+  const own = { "content-type": "text/html; charset=utf-8", "x-common": "common" };
+  expect((await ask("page")).headers).toMatchObject({ ...own, "x-set": "common" });
+  expect((await ask("set")).headers).toMatchObject({ ...own, "x-set": "set", "set-cookie": ["a=1", "b=2"] });
+  expect((await ask("page")).headers).not.toHaveProperty("set-cookie");
+});
+
+test("pages, pictures, files and data alike say how they may be used, and which request they answer", async () => {
+  const database = await createTestDatabase();
+  const { host, close } = await openPageHost({ database, secretKey: randomBytes(32) });
+  const ids = new Set();
+  const addresses = [
+    "/no",
+    "/no?lang=uk",
+    "/no/",
+    "/assets/a.js",
+    "/service-worker.js",
+    "/og/page/en.png",
+    "/blog/rss.xml",
+  ];
+  addresses.push(
+    "/healthz",
+    "/api/openapi.json",
+    "/api/docs",
+    "/api/unsubscribe/token",
+    "/api/habits/",
+    "/trpc/habit.list",
+  );
+  for (const url of addresses) {
+    const { headers } = await host.app.inject({ url, headers: { "accept-encoding": "br" } });
+    const { "cross-origin-resource-policy": _, ...common } = pageHeaders;
+    expect(headers, url).toMatchObject(common);
+    expect(headers["cross-origin-resource-policy"], url).toBe(url.startsWith("/og/") ? "cross-origin" : "same-origin");
+    ids.add(headers["x-request-id"]);
+  }
+  expect(ids.size).toBe(addresses.length);
+  await close();
+  await database.drop();
 });
