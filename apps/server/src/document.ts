@@ -61,7 +61,7 @@ const heads = new WeakMap<Document, readonly string[]>();
 
 /**
  * Its own headers go before those set on the reply, and these before the common ones. The head is written in one piece:
- * name by name through Fastify it is a sixth of what a kept page costs (docs/decisions/0013).
+ * name by name through Fastify it is a twelfth of what a kept page costs (docs/decisions/0013).
  */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
   const { status, etag } = document;
@@ -71,8 +71,9 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   const head: OutgoingHttpHeader[] = [...headOf(reply, document), requestIdHeader, request.id];
   if (!isKnown) head.push("content-length", body.length);
   if (!isKnown && compressed) head.push("content-encoding", "br");
-  reply.hijack();
   reply.raw.writeHead(isKnown ? 304 : status, head);
+  // Only now: what cannot be a header has been thrown for, and Fastify answers.
+  reply.hijack();
   reply.raw.end(isKnown ? undefined : body);
   return reply;
 }

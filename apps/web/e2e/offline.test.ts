@@ -129,6 +129,7 @@ test("while the server is away writes wait, also those whose answer was lost, an
     const page = await stage.visit({ as: user, url: product.url });
     await openDashboard(page);
     await expectResult(page, habit, today, "awaiting");
+    await waitUntilReady(page);
     // It arrives, but nobody hears that it did.
     await page.route(/progress\.set/, async (route) => {
       await route.fetch();
