@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
 import { createTestDatabase } from "@daymark/db/testing";
 import Fastify from "fastify";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { createDocument, sendDocument } from "./document.ts";
 import { pageHeaders } from "./headers.ts";
 import { openPageHost } from "./testing-pages.ts";
@@ -34,6 +34,23 @@ test.each(["br", "gzip, br", "gzip;q=0.5, br;q=0.1", "BR ; q=1.000", "gzip,br,zs
     expect(brotliDecompressSync(rawPayload).toString()).toBe(text);
   },
 );
+
+test("what many have asked for is compressed more thoroughly, and stays the same text", async () => {
+  const words = Array.from({ length: 3_000 }, (_, number) => `word ${(number * 7_919) % 1_000}`).join(" ");
+  const often = await createDocument(words, 200, { "content-type": "text/html; charset=utf-8" });
+  const host = Fastify();
+  host.get("/", (request, reply) => sendDocument(request, reply, often));
+  const sent = () => host.inject({ url: "/", headers: { "accept-encoding": "br" } });
+  const [first] = await Promise.all(Array.from({ length: 200 }, sent));
+  await vi.waitFor(async () => {
+    const now = await sent();
+    expect(now.rawPayload.length).toBeLessThan(first?.rawPayload.length ?? 0);
+    expect(Number(now.headers["content-length"])).toBe(now.rawPayload.length);
+    expect(now.headers.etag).toBe(first?.headers.etag);
+    expect(brotliDecompressSync(now.rawPayload).toString()).toBe(words);
+  });
+  await host.close();
+});
 
 test.each(["", "gzip", "br;q=0", "br; q=0.000", "gzip, br;q=0, zstd", "brotli", "*;q=0"])(
   "%j is sent what every client reads",
