@@ -48,8 +48,8 @@ const isForTests = (path: string) => testingName.test(path) || /\.test\.tsx?$|^a
 /** What tests of any workspace may import besides: the servers that they start need a port. */
 const importsOfTests = ["@daymark/db/free-port"];
 
-/** What the tests' configurations take from the root. */
-const sharedByTests = "vitest.shared.ts";
+/** What configurations of workspaces take from the root. */
+const sharedByConfigs = ["vite.shared.ts", "vitest.shared.ts"];
 
 /** The one file with a second driver: the job queue's library speaks to PostgreSQL through `pg` alone. */
 const queueFile = "packages/db/src/queue.ts";
@@ -108,8 +108,8 @@ function checkImport({ path }: SourceFile, { specifier, line, isType }: Import):
   if (testingName.test(specifier) && !isForTests(path)) return breach("what only tests use stays out of the product");
   if (/^[.#]/.test(specifier)) {
     const target = resolve(path, specifier);
-    // The commands reach into every room; they are no workspace of their own. What all tests run with is the root's.
-    const isForAll = workspace === "scripts" || (target === sharedByTests && /\.config\.ts$/.test(path));
+    // The commands reach into every room; they are no workspace of their own. What all builds and tests have in common is the root's.
+    const isForAll = workspace === "scripts" || (sharedByConfigs.includes(target) && /\.config\.ts$/.test(path));
     if (workspaceOf(target) !== workspace && !isForAll) return breach("another workspace is imported by its name");
     if (!/\.\w+(\?[\w&]+)?$/.test(specifier)) return breach("a relative import has its file's ending");
     const isFromRouter = /^packages\/api\/src\/[^/]+\/router\.ts$/.test(path);

@@ -1,19 +1,23 @@
 import { builtinModules } from "node:module";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { asciiTexts, comments } from "../../vite.shared.ts";
 
 /**
  * The server as one file, `dist/main.js`, with its chunks: fewer files make a quicker start. What reads files of its own
  * or is loaded only when needed stays a dependency.
  */
 export default defineConfig({
-  plugins: [hastenTrpc(), oneByteTexts()],
+  plugins: [hastenTrpc(), asciiTexts()],
+  // React brings two builds of itself, and chooses while it runs: one is enough, whatever this is built for.
+  define: { "process.env.NODE_ENV": '"production"' },
+  oxc: { jsx: { development: false } },
   build: {
     target: "node24",
     outDir: "dist",
     sourcemap: true,
     minify: false,
-    rollupOptions: { output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" } },
+    rolldownOptions: { output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", comments } },
   },
   ssr: {
     noExternal: true,
@@ -69,21 +73,4 @@ function hastenTrpc(): Plugin {
         throw new Error(`tRPC is another one now: ${[...wanted].join(", ")} not found.`);
     },
   };
-}
-
-/** One sign beyond Latin-1 makes V8 hold the text of a whole chunk, which it never lets go, in two bytes a sign. */
-function oneByteTexts(): Plugin {
-  return {
-    name: "one-byte-texts",
-    generateBundle(_options, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type === "chunk") chunk.code = chunk.code.replace(/[^\0-\xff]/g, escapeSign);
-      }
-    },
-  };
-}
-
-/** As strings, templates and patterns spell it; a sign of two units becomes two escapes, which mean the same. */
-function escapeSign(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

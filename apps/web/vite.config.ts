@@ -8,6 +8,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { asciiTexts, comments } from "../../vite.shared.ts";
 
 const i18n = { cwd: new URL("../../packages/i18n", import.meta.url).pathname };
 
@@ -57,12 +58,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     compress(),
+    ...(isSsrBuild ? [asciiTexts()] : []),
   ],
   // One bundle with all it needs: the server starts sooner than from a thousand files.
   ssr: { noExternal: true },
   ...(isSsrBuild && { define: { "process.env.NODE_ENV": '"production"' } }),
   build: isSsrBuild
-    ? { target: "node24", copyPublicDir: false }
+    ? { target: "node24", copyPublicDir: false, rolldownOptions: { output: { comments } } }
     : {
         outDir: "dist/client",
         manifest: true,
