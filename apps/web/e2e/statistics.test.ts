@@ -189,6 +189,8 @@ test("in the layout of a year too a reason leads to its day", async ({ stage }) 
   await openDashboard(page);
   await page.evaluate(() => localStorage.setItem("dashboardLayout", "year"));
   const dialog = await openReasons(page, habit, wordsOf("en"));
+  // A week that is over has its days folded away.
+  await unfoldAll(dialog);
   await dialog
     .getByRole("button", { name: /^Open in the calendar: .*/ })
     .last()
