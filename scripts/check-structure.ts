@@ -108,7 +108,7 @@ function checkImport({ path }: SourceFile, { specifier, line, isType }: Import):
   if (testingName.test(specifier) && !isForTests(path)) return breach("what only tests use stays out of the product");
   if (/^[.#]/.test(specifier)) {
     const target = resolve(path, specifier);
-    // The commands reach into every room; they are no workspace of their own. What all builds and tests have in common is the root's.
+    // The commands reach into every room; they are no workspace of their own. What configurations share is the root's.
     const isForAll = workspace === "scripts" || (sharedByConfigs.includes(target) && /\.config\.ts$/.test(path));
     if (workspaceOf(target) !== workspace && !isForAll) return breach("another workspace is imported by its name");
     if (!/\.\w+(\?[\w&]+)?$/.test(specifier)) return breach("a relative import has its file's ending");

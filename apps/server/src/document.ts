@@ -14,7 +14,7 @@ export interface Document {
   body: Buffer;
   /** Null of what is compressed in itself; smaller once many have asked for it. */
   brotli: Buffer | null;
-  /** How often that was, until it is often. */
+  /** How often `brotli` was, until that is often enough. */
   timesSent: number;
   /** Weak, as it is of the text, however that is compressed on its way (RFC 9110 8.8.1). */
   etag: string;
@@ -22,7 +22,7 @@ export interface Document {
 
 /**
  * Brotli's levels. The quick one takes 1 ms of a page and comes within 1 % of what takes 10 to 15 (levels 7 to 9 clear
- * a table of 32 MiB first); the thorough one takes 50 ms for 8 % less.
+ * a table of up to 32 MiB first); the thorough one takes 50 ms for 8 % less.
  */
 const levels = { quick: 6, thorough: 11 };
 /** Whatever has been sent so often is worth the thorough one. */
@@ -87,7 +87,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   const { status, etag } = document;
   const isKnown = status === 200 && isAmong(request.headers["if-none-match"], etag);
   const compressed = takesBrotli(request.headers["accept-encoding"]) ? document.brotli : null;
-  if (compressed && document.timesSent < oftenSent && ++document.timesSent === oftenSent) void compressAgain(document);
+  if (compressed && !isKnown) countSent(document);
   const body = compressed ?? document.body;
   const head: OutgoingHttpHeader[] = [...headOf(reply, document), requestIdHeader, request.id];
   if (!isKnown) head.push("content-length", body.length);
@@ -97,6 +97,12 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   reply.hijack();
   reply.raw.end(isKnown ? undefined : body);
   return reply;
+}
+
+function countSent(document: Document): void {
+  if (document.timesSent >= oftenSent) return;
+  document.timesSent += 1;
+  if (document.timesSent === oftenSent) void compressAgain(document);
 }
 
 async function compressAgain(document: Document): Promise<void> {
