@@ -11,8 +11,6 @@ import type {
   PasskeyRegistration,
   PasskeyRequestOptions,
 } from "@daymark/domain/webauthn";
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
-import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import { and, desc, eq, isNull } from "drizzle-orm";
 
 /** Whom a passkey is made for (WebAuthn Level 3, 4): it opens nothing else. */
@@ -41,6 +39,9 @@ export class PasskeyRefused extends Error {
     this.userId = userId;
   }
 }
+
+/** Brings all of X.509, for attestations: 5 MB of memory that a process takes when it first sees a passkey. */
+const loadWebAuthn = () => import("@simplewebauthn/server");
 
 /** COSE (RFC 9053): EdDSA, ES256 and RS256, which between them every authenticator has. */
 const algorithms = [-8, -7, -257];
@@ -106,6 +107,7 @@ export async function verifyPasskeyCreation(
   party: RelyingParty,
   { userId, credential, now }: { userId: number; credential: PasskeyRegistration; now: number },
 ): Promise<Omit<typeof passkeys.$inferInsert, "name">> {
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const challenge = await useChallenge(db, credential, { purpose: "create", userId, now });
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} },
@@ -142,6 +144,7 @@ export async function verifyPasskeyAssertion(
   party: RelyingParty,
   { credential, ...occasion }: Occasion & { credential: PasskeyAssertion },
 ): Promise<{ userId: number }> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const challenge = await useChallenge(db, credential, occasion);
   return db.transaction(async (tx) => {
     const passkey = await lockPasskey(tx, credential.id);
@@ -229,7 +232,7 @@ async function useChallenge(
 
 function challengeOf(clientDataJSON: string): string {
   try {
-    return String(decodeClientDataJSON(clientDataJSON).challenge);
+    return String(JSON.parse(Buffer.from(clientDataJSON, "base64url").toString()).challenge);
   } catch (error) {
     throw new PasskeyRefused("the client data cannot be read", null, error);
   }
