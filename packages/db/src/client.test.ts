@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from "vitest";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { createDatabase } from "./client.ts";
 import { createTestDatabase } from "./testing.ts";
 
@@ -28,3 +29,70 @@ test("a client whose connection was lost under a query can be closed at once", a
   expect(await waiting).toBeInstanceOf(Error);
   await client.sql.end();
 });
+
+test("without prepared statements a connection is asked one thing at a time, else several", async () => {
+  // A pooler takes the connection away at the answer, and with it what was asked meanwhile: that one was never answered.
+  const asked = async (prepare: boolean) => {
+    const watch = await watchDatabase();
+    const client = createDatabase(watch.url, { max: 1, prepare });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => [client.sql`select 1`, client.sql`select ${index}::int`]).flat(),
+    );
+    await client.sql.begin((transaction) => Promise.all([transaction`select 1`, transaction`select ${1}::int`]));
+    await client.sql.end();
+    return watch.most();
+  };
+  expect(await asked(false)).toBe(1);
+  expect(await asked(true)).toBeGreaterThan(1);
+});
+
+/**
+ * A way to the database that counts what a connection was asked and not yet told (PostgreSQL, 55.7: each Query and Sync
+ * ends in a ReadyForQuery); whatever else comes before that is one more.
+ */
+async function watchDatabase() {
+  const target = new URL(url);
+  let most = 0;
+  const server = createServer((client) => {
+    const database = connect(Number(target.port), target.hostname);
+    let open = 0;
+    let isWaiting = false;
+    readMessages(client, { isStartupFirst: true }, (type) => {
+      // The password, and the end.
+      if (type === "p" || type === "X") return;
+      if (!isWaiting) open += 1;
+      most = Math.max(most, open);
+      isWaiting = type !== "Q" && type !== "S";
+    });
+    readMessages(database, { isStartupFirst: false }, (type) => {
+      // The first one answers no question, but lets us in.
+      if (type === "Z") open = Math.max(0, open - 1);
+    });
+    client.pipe(database).pipe(client);
+    for (const socket of [client, database]) socket.on("error", () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const watched = new URL(url);
+  watched.hostname = "127.0.0.1";
+  watched.port = String((server.address() as AddressInfo).port);
+  return { url: watched.href, most: () => most };
+}
+
+/** Calls with each message's type (PostgreSQL, 55.7); the first of a client has none, and is passed over. */
+function readMessages(socket: Socket, options: { isStartupFirst: boolean }, onMessage: (type: string) => void) {
+  let isStartup = options.isStartupFirst;
+  let rest = Buffer.alloc(0);
+  socket.on("data", (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
+    for (;;) {
+      const head = isStartup ? 0 : 1;
+      if (rest.length < head + 4) return;
+      const end = head + rest.readUInt32BE(head);
+      if (rest.length < end) return;
+      if (!isStartup) onMessage(String.fromCharCode(rest[0] as number));
+      isStartup = false;
+      rest = rest.subarray(end);
+    }
+  });
+}
