@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { cellOf, expectResult, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "./stage.ts";
+import { expect, messageOf, mouseAndFinger, press, test, untilCarried } from "./stage.ts";
 import type { Habit } from "./user.ts";
 import { wordsOf } from "./words.ts";
 
@@ -35,6 +35,7 @@ test("the order changes by menu and by keyboard, is announced, and survives a re
   await handle.focus();
   await page.keyboard.press("Space");
   await page.getByText("One picked up, place 1 of 3.").waitFor({ state: "attached" });
+  await untilCarried(page);
   await page.keyboard.press("ArrowDown");
   await page.getByText("One is over place 2 of 3.").waitFor({ state: "attached" });
   await page.keyboard.press("ArrowDown");
