@@ -16,14 +16,18 @@ const tableName = "values";
  * A table in IndexedDB, in a database of its own, so that dropping it leaves nothing behind. Once it was dropped, by
  * whichever tab, it takes and gives nothing any more.
  *
- * @param durability "strict" where a change has to be on the disk before it is said to be there
+ * @param options.mayOpen asked in the moment in which the database would be made: not after its owner has had it dropped
+ * @param options.durability "strict" where a change has to be on the disk before it is said to be there
  */
-export function openStore<Value>(name: string, durability: IDBTransactionDurability = "default"): Store<Value> {
+export function openStore<Value>(
+  name: string,
+  { mayOpen, durability = "default" }: { mayOpen: () => boolean; durability?: IDBTransactionDurability },
+): Store<Value> {
   let opening: Promise<IDBDatabase> | undefined;
   let isDropped = false;
 
   const open = async (): Promise<IDBDatabase> => {
-    if (isDropped) throw new Error(`${name} was dropped`);
+    if (isDropped || !mayOpen()) throw new Error(`${name} was dropped`);
     const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(tableName);
     const database = await resultOf(request);

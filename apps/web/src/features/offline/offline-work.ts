@@ -43,11 +43,11 @@ export type OfflineWork = Awaited<ReturnType<typeof startOfflineWork>>;
 export async function startOfflineWork(app: App, userId: string, { onChange, onNote }: OfflineListener) {
   const { client, queryClient } = apiOf(app);
   const browser = app.browser as AppBrowser;
-  const seen = openStore<SeenAnswer>(seenStore(userId));
   const channel = new BroadcastChannel(waitingStore(userId));
   let queue: WriteQueue | null = null;
   let isStopped = false;
   const isOwn = () => isLoggedIn(browser, userId);
+  const seen = openStore<SeenAnswer>(seenStore(userId), { mayOpen: isOwn });
 
   const outbox = createOutbox(app, userId, {
     tellTabs: (message) => {
@@ -168,7 +168,7 @@ function createOutbox(
     return last === userId && (status === "user" || !isOverForGood(ended));
   };
   const outbox = new Outbox({
-    store: openStore<WaitingItem>(waitingStore(userId), "strict"),
+    store: openStore<WaitingItem>(waitingStore(userId), { mayOpen: isCounted, durability: "strict" }),
     transport: transportOf(app, client, queryClient, isOwn),
     alone: (work) => navigator.locks.request(waitingStore(userId), work),
     tellTabs,

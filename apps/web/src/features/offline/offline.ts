@@ -171,10 +171,11 @@ export class Offline implements WriteKeeper {
   }
 
   async #register(): Promise<void> {
-    if (this.#userId === null) return;
+    const userId = this.#userId;
+    if (userId === null) return;
     try {
       const { registerWorker } = await import("../../lib/register-worker.ts");
-      await registerWorker(this.#app);
+      if (this.#userId === userId) await registerWorker(this.#app);
     } catch {
       // The page is as good as it was; the next one tries again.
     }
