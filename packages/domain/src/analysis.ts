@@ -52,11 +52,13 @@ const bestWeekdayDaysMin = 4;
  *
  * @param entries ascending by day, at most one a day
  * @param today day number of the person's today
+ * @param options.weekStart as {@link computePace} takes it
  */
 export function computeAnalysis(
   habit: HabitRules,
   entries: readonly DayEntry[],
   today: number,
+  options: { weekStart?: number | undefined } = {},
 ): Omit<Analysis, "habit_id"> {
   const weekdays = Array.from({ length: weekDays }, () => new DaySet());
   const months: { month: string; to: number; set: DaySet }[] = [];
@@ -81,7 +83,7 @@ export function computeAnalysis(
     unit: habit.unit,
     strength: strengthWeeks.at(-1)?.strength ?? null,
     strength_weeks: strengthWeeks,
-    pace: computePace(habit, entries, today),
+    pace: computePace(habit, entries, today, options),
     weekdays: weekdays.map((set, index) => ({ weekday: index + 1, ...set.figures(habit) })),
     best_weekdays: bestWeekdays(habit, weekdays),
     months: months.map(({ month, set }) => ({ month, ...set.figures(habit) })),

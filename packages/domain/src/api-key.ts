@@ -36,6 +36,7 @@ export const apiKeyCreateInput = z
   .strictObject({
     name: typedText({ min: 1, max: apiKeyNameLengthMax }),
     scopes: z.array(z.enum(apiKeyScopes)).check(
+      z.maxLength(apiKeyScopes.length),
       z.refine((scopes) => scopes.length > 0, { error: "scopes_empty" }),
       z.refine((scopes) => new Set(scopes).size === scopes.length, { error: "invalid" }),
       z.meta({ minItems: 1, uniqueItems: true }),

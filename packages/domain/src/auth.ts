@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { plans } from "./plan.ts";
 import { successCodes } from "./successes.ts";
-import { firstBroken, lengthFrom, lengthTo, notBlank, textLength, typedText } from "./text.ts";
+import { composed, firstBroken, lengthFrom, lengthTo, notBlank, textLength, typedText } from "./text.ts";
+import { domainLengthMax, parseWebAddress } from "./web-address.ts";
 
 const usernameLengthMin = 3;
 export const usernameLengthMax = 30;
@@ -19,27 +20,45 @@ export const passwordResetTtlSeconds = 3600;
 /** The way out in the mail about a new device: people read mail after the weekend. */
 export const notMeTtlSeconds = 7 * 24 * 3600;
 
-/** The one form in which an address is compared and stored. */
+/**
+ * The one form in which an address is compared, stored and hashed: trimmed, lower-cased, composed (NFC), with the domain
+ * in ASCII (RFC 5890 2.3.2.1), because one domain has many spellings: `ｅxample.com` is `example.com`. A domain that
+ * IDNA does not know stays as it is, and {@link emailSchema} refuses it.
+ */
 export function normalizeEmail(email: string): string {
   // Lower-casing can leave a letter and its mark apart, so the canonical composition comes last.
-  return email.trim().toLowerCase().normalize("NFC");
+  const text = composed(email.trim().toLowerCase());
+  const domainStart = text.lastIndexOf("@") + 1;
+  return domainStart === 0 ? text : text.slice(0, domainStart) + asciiDomain(text.slice(domainStart));
+}
+
+/**
+ * Letters, digits, hyphens, dots and what IDNA takes for a dot (UTS 46), not all of them ASCII. A URL would also take
+ * an escape, a port or a number for what it means in a URL.
+ */
+const foreignDomain = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
+
+/** By the URL parser, which is the one IDNA implementation that both Node and browsers have. */
+function asciiDomain(domain: string): string {
+  if (domain.length > domainLengthMax || !foreignDomain.test(domain)) return domain;
+  return parseWebAddress(`http://${domain}`)?.hostname ?? domain;
 }
 
 const local = "[\\p{L}\\p{M}\\p{N}_'+&=~-]+";
-const label = "[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?";
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 /**
- * An address as people have them: RFC 5321 4.1.2 with the letters of every script (RFC 6531 3.3), without quoted
- * parts, literal hosts and those signs that mean something to a file system or a shell. The dots and the @ are in no
+ * A normalised address: RFC 5321 4.1.2 with the letters of every script before the @ (RFC 6531 3.3), without quoted
+ * parts, literal hosts and the characters that mean something to a file system or a shell. The dots and the @ are in no
  * other part of the pattern, so no text can match in two ways and the time is linear.
  */
 const emailPattern = new RegExp(
-  `^(?=[^@]{1,64}@)${local}(?:\\.${local})*@(?:${label}\\.)+(?!\\p{N}+$)(?=..)${label}$`,
+  `^(?=[^@]{1,64}@)${local}(?:\\.${local})*@(?:${label}\\.)+(?![0-9]+$)(?=..)${label}$`,
   "u",
 );
 
 /** The form in which a password is counted, compared and hashed: one keyboard's é is another's e and accent. */
 export function normalizePassword(password: string): string {
-  return password.normalize("NFC");
+  return composed(password);
 }
 
 const usernamePattern = /^[A-Za-z0-9_]*$/;
@@ -95,11 +114,18 @@ export const newPasswordSchema = z.string().check(
   z.meta({ minLength: passwordLengthMin, maxLength: passwordLengthMax }),
 );
 
-/** A password to be checked: any bounded text, so that a wrong one is wrong and not invalid. */
-export const passwordSchema = z.string().check(z.overwrite(normalizePassword), firstBroken([notBlank, lengthTo(1024)]));
+/** Longer than any password that can be set, so that a wrong password is reported as wrong and not as invalid. */
+const checkedPasswordLengthMax = 1024;
+
+function boundedPassword() {
+  return z.string().check(z.overwrite(normalizePassword), firstBroken([notBlank, lengthTo(checkedPasswordLengthMax)]));
+}
+
+/** A password to be checked. */
+export const passwordSchema = boundedPassword();
 
 /** The repetition of a new password: judged by being the same, or by being there at all. */
-export const passwordConfirmation = z.string().check(z.overwrite(normalizePassword), firstBroken([notBlank]));
+export const passwordConfirmation = boundedPassword();
 
 /** That a new password was typed the same twice. */
 export function isConfirmed(password: string, confirmation: string) {
@@ -159,7 +185,7 @@ export type Provider = (typeof providers)[number];
 export const profileSchema = z.object({
   username: z.string(),
   is_staff: z.boolean(),
-  /** Lower-case hex SHA-256 of the lower-cased address: the client compares a typed one with it. */
+  /** Lower-case hex SHA-256 of the address by {@link normalizeEmail}: the client compares a typed one with it. */
   hashed_email: z.string(),
   newsletter_subscriber: z.boolean(),
   email_verified: z.boolean(),

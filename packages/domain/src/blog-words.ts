@@ -1,4 +1,5 @@
 import type { Block } from "./blog.ts";
+import { composed } from "./text.ts";
 
 /** What a post says. */
 type Written = { readonly title: string; readonly description: string; readonly blocks: readonly Block[] };
@@ -18,7 +19,7 @@ export function searchTextOf({ title, description, blocks }: Written): string {
 
 /** A text as searches compare it: lower-cased, in one form (NFC), with single spaces. */
 export function searchedText(text: string): string {
-  return text.normalize("NFC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
+  return composed(text).toLowerCase().replaceAll(/\s+/gu, " ").trim();
 }
 
 function textsOf(blocks: readonly Block[]): string[] {

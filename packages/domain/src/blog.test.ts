@@ -44,6 +44,7 @@ test.each([
   ["data:text/html,x", false],
   ["ftp://example.com", false],
   ["mailto:a@example.com", false],
+  [`https://${"字".repeat(254)}`, false],
 ])("%j is a web address: %s", (text, is) => {
   expect(isWebAddress(text)).toBe(is);
 });

@@ -6,6 +6,7 @@ import { pageMembers, wholeListMembers } from "./page.ts";
 import { firstBroken, lengthTo, readable, typedText } from "./text.ts";
 import { reactionsSchema } from "./thread.ts";
 import { transliterate } from "./transliterate.ts";
+import { parseWebAddress, urlLengthMax } from "./web-address.ts";
 
 export const blockKinds = ["title", "subtitle", "paragraph", "link", "image", "divider"] as const;
 export type BlockKind = (typeof blockKinds)[number];
@@ -17,7 +18,6 @@ export const blocksMax = 200;
 export const blockTextLengthMax = 10_000;
 export const headingLengthMax = 150;
 export const linkTextLengthMax = 300;
-export const urlLengthMax = 2000;
 /** Slugs that are addresses of the blog's own pages. */
 const reservedSlugs: readonly string[] = ["new"];
 
@@ -28,9 +28,8 @@ export function isSlug(text: string): boolean {
 
 /** True for an absolute http or https address (WHATWG URL), with a host and without a name or password in it. */
 export function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
-  const { protocol, username, password, hostname } = new URL(text);
-  return (protocol === "http:" || protocol === "https:") && username === "" && password === "" && hostname !== "";
+  const url = parseWebAddress(text);
+  return url !== null && url.username === "" && url.password === "" && url.hostname !== "";
 }
 
 /**

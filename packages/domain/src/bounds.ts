@@ -13,5 +13,16 @@ export const entryNoteLengthMax = 500;
 export const noteLengthMax = 2000;
 export const commentLengthMax = 2000;
 
+/** Replies that come along with the comment they answer. */
+export const repliesShownMax = 5;
+/** Replies that a page fetches at once after those. */
+export const repliesAPage = 20;
+
+/** Changes of one habit's goal or limit. Every list of habits contains all of them. */
+export const targetsMax = 1000;
+
+/** Sessions of one user. A log-in beyond them ends an expired one, or the one that was inactive for longest. */
+export const sessionsMax = 100;
+
 /** A range of days asked for at once is at most a leap year long. */
 export const dayRangeMax = 366;

@@ -1,9 +1,17 @@
 import * as z from "zod/mini";
 import { dayRangeMax } from "./bounds.ts";
-import { isDay, toDayNumber } from "./day.ts";
+import { isDate, isDateFormat, isDay, toDayNumber } from "./day.ts";
+import type { FieldErrorCode } from "./validation.ts";
 
-/** Schema of a day on the wire; the error names the rule of the spec. */
-export const daySchema = z.string().check(z.refine(isDay, { error: "day_out_of_century", abort: true }));
+/** Schema of a day as it is sent; the error names the first rule that the text breaks. */
+export const daySchema = z
+  .string()
+  .check(z.refine(isDay, { error: ({ input }) => dayFault(String(input)), abort: true }));
+
+function dayFault(text: string): FieldErrorCode {
+  if (!isDateFormat(text)) return "day_format";
+  return isDate(text) ? "day_out_of_century" : "day_unknown";
+}
 
 type DayRange = { from: string; to: string };
 

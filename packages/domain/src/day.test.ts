@@ -18,9 +18,15 @@ describe("a day", () => {
     expect([isDay(dayMin), isDay(dayMax)]).toEqual([true, true]);
   });
 
+  it.each(["2000-12-31", "2101-01-01", "0001-01-01", "9999-12-31"])(
+    "is not %s, which is of another century",
+    (text) => {
+      expect(isDay(text)).toBe(false);
+      expect(codesOf(daySchema, text)).toEqual({ body: ["day_out_of_century"] });
+    },
+  );
+
   it.each([
-    "2000-12-31",
-    "2101-01-01",
     "2026-02-29",
     "2100-02-29",
     "2026-02-30",
@@ -28,6 +34,13 @@ describe("a day", () => {
     "2026-13-01",
     "2026-00-10",
     "2026-01-00",
+    "1999-02-30",
+  ])("is not %s, a date that does not exist", (text) => {
+    expect(isDay(text)).toBe(false);
+    expect(codesOf(daySchema, text)).toEqual({ body: ["day_unknown"] });
+  });
+
+  it.each([
     "2026-1-1",
     "26-01-01",
     "20260101",
@@ -48,9 +61,9 @@ describe("a day", () => {
     "__proto__",
     "2026-01-0\u0000",
     "9".repeat(100_000),
-  ])("is not %j", (text) => {
+  ])("is not %j, which is no date at all", (text) => {
     expect(isDay(text)).toBe(false);
-    expect(codesOf(daySchema, text)).toEqual({ body: ["day_out_of_century"] });
+    expect(codesOf(daySchema, text)).toEqual({ body: ["day_format"] });
   });
 
   it("is no other text whatever", () => {

@@ -31,7 +31,17 @@ export function weekdayOf(dayNumber: number): number {
 
 /** True for an existing date `YYYY-MM-DD` of the 21st century, 2001-01-01 to 2100-12-31. */
 export function isDay(text: string): boolean {
-  if (!dayPattern.test(text) || text < dayMin || text > dayMax) return false;
+  return text >= dayMin && text <= dayMax && isDate(text);
+}
+
+/** True for four, two and two digits with hyphens between them. */
+export function isDateFormat(text: string): boolean {
+  return dayPattern.test(text);
+}
+
+/** True for an existing date `YYYY-MM-DD` of any year. */
+export function isDate(text: string): boolean {
+  if (!isDateFormat(text)) return false;
   const parsed = Date.parse(text);
   // Date.parse takes 2026-02-30 for 2 March in some engines, so the way back must agree.
   return !Number.isNaN(parsed) && new Date(parsed).toISOString().slice(0, 10) === text;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type ErrorKey, errorCode, errorStatus, errorTable } from "./errors.ts";
 
-/** The contract's table, row by row, and the codes of what is ours beyond it: passkeys, vacations, reminders, reports, switches, queues. */
+/** The contract's table row by row, and our additional codes. */
 const contract: Record<string, string> = {
   400: `validation_failed invalid_json invalid_timezone invalid_cursor password_incorrect security_code_invalid
     backup_code_invalid token_invalid captcha_missing captcha_invalid captcha_expired email_mismatch
-    passkey_invalid`,
+    passkey_invalid bad_request`,
   401: `not_authenticated token_missing token_invalid token_expired session_terminated user_not_found password_incorrect
     two_factor_code_missing security_code_invalid backup_code_invalid two_factor_challenge_expired api_key_invalid
     oauth_failed passkey_invalid`,
@@ -18,8 +18,10 @@ const contract: Record<string, string> = {
     date_file_not_found blog_draft_not_found report_not_found mail_not_found
     job_not_found`,
   409: "username_taken email_taken slug_taken two_factor_already_enabled two_factor_already_disabled conflict",
+  412: "precondition_failed",
   413: "payload_too_large",
   415: "unsupported_media_type",
+  416: "range_not_satisfiable",
   429: "too_many_requests too_many_attempts",
   500: "internal_error generation_failed",
   503: "unavailable",

@@ -7,6 +7,7 @@
  */
 export const errorTable = {
   // 400
+  bad_request: { status: 400 },
   validation_failed: { status: 400 },
   invalid_json: { status: 400 },
   invalid_timezone: { status: 400 },
@@ -78,9 +79,11 @@ export const errorTable = {
   two_factor_already_enabled: { status: 409 },
   two_factor_already_disabled: { status: 409 },
   conflict: { status: 409 },
-  // 413, 415
+  // 412 to 416, of requests for files
+  precondition_failed: { status: 412 },
   payload_too_large: { status: 413 },
   unsupported_media_type: { status: 415 },
+  range_not_satisfiable: { status: 416 },
   // 429
   too_many_requests: { status: 429 },
   too_many_attempts: { status: 429 },

@@ -92,7 +92,7 @@ export const requestPath = { feature_request_id: idSchema };
 export const requestReportInput = z.strictObject({ id: idSchema, ...reportMembers });
 
 const reply = z.optional(z.nullable(typedText({ min: 0, max: replyLengthMax })));
-/** Of open, reject and pend; an absent reply stays, null or an empty one goes. */
+/** Of open, reject and pend. An absent reply stays as `keepsReply` of request-kind.ts says; null or an empty one goes. */
 export const requestDecideInput = z.strictObject({ id: idSchema, reply });
 export const requestCloseInput = z
   .strictObject({ id: idSchema, reply, reason: z.optional(z.enum(closeReasons)), duplicate_of: z.optional(idSchema) })

@@ -15,12 +15,12 @@ export const fileSchema = z.object({
   content: z.instanceof(Uint8Array),
 });
 
-/** The same of a file that no memory need hold: it is read as it is sent. */
+/** A file that the server reads or makes while it sends it. */
 export const fileStreamSchema = z.object({
   ...fileSchema.shape,
   content: z.instanceof(ReadableStream),
-  /** How long it is. */
-  bytes: z.int(),
+  /** The length, if it is known beforehand. If the content breaks off, the connection does too. */
+  bytes: z.optional(z.int()),
 });
 
 /** A file that somebody sends: over REST, as a part of a form. Its name and type are what the sender says. */

@@ -5,6 +5,7 @@ import { wholeListMembers } from "./page.ts";
 import { typedText } from "./text.ts";
 import { units } from "./unit.ts";
 import type { FieldErrorCode } from "./validation.ts";
+import { weekDays } from "./week.ts";
 
 export type HabitType = (typeof habitTypes)[number];
 
@@ -34,8 +35,12 @@ const unit = z.enum(units);
 const hue = z
   .int({ error: "hue_invalid" })
   .check(z.gte(0, { error: "hue_invalid" }), z.lte(359, { error: "hue_invalid" }));
-/** ISO 8601 weekdays, 1 Monday to 7 Sunday, at least one, each once. */
+/**
+ * ISO 8601 weekdays, 1 Monday to 7 Sunday, at least one, each once. Here and in every other list the length comes first,
+ * because zod checks leading sizes before it reads an element, and later ones after all of them.
+ */
 export const weekdaysSchema = z.array(z.int().check(z.gte(1), z.lte(7))).check(
+  z.maxLength(weekDays),
   z.minLength(1, { error: "weekdays_empty" }),
   z.refine((days) => new Set(days).size === days.length, { error: "weekdays_repeated" }),
 );
@@ -69,6 +74,17 @@ export type Habit = z.infer<typeof habitSchema>;
 
 export const habitListSchema = z.object({ results: z.array(habitSchema), next: z.null() });
 
+/** A habit that was deleted, counts for the plan and can be restored for so many more seconds. */
+const deletedHabitSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  type: z.enum(habitTypes),
+  seconds_left: z.int(),
+});
+export type DeletedHabit = z.infer<typeof deletedHabitSchema>;
+
+export const deletedHabitListSchema = z.object({ results: z.array(deletedHabitSchema), next: z.null() });
+
 export const habitListInput = z.strictObject({
   type: z.optional(z.enum(habitTypes)),
   archived: z.optional(z.boolean()),
@@ -76,6 +92,12 @@ export const habitListInput = z.strictObject({
 });
 
 export const habitIdInput = z.strictObject({ id: idSchema });
+
+/** `week_start`: the ISO weekday that "this week" begins with, Monday where it is not given. */
+export const habitAnalysisInput = z.strictObject({
+  id: idSchema,
+  week_start: z.optional(z.int().check(z.gte(1), z.lte(7))),
+});
 
 export const habitCreateInput = z
   .strictObject({

@@ -78,8 +78,10 @@ export interface BoardDecisionLetter extends BoardLetter {
 }
 
 export interface BoardCommentsLetter extends BoardLetter {
-  /** Oldest first; an author who is deleted has no name. */
+  /** The first {@link commentsOfLetterMax}, oldest first, each text a {@link commentExcerpt}; a deleted author has no name. */
   comments: readonly { author: string | null; text: string }[];
+  /** The number of further comments. Absent in a letter of an older version, which has all comments in full. */
+  more?: number;
 }
 
 /** The mails the product sends, and the values each one's words and template need. */
@@ -98,3 +100,14 @@ export type MailTemplates = {
 } & { [Name in NoticeTemplate]: Letter & NoticeFacts & NoticeTemplates[Name] };
 
 export type MailTemplate = keyof MailTemplates;
+
+/** Comments that a mail shows, each with up to `excerptLengthMax` characters. The page shows the rest. */
+export const commentsOfLetterMax = 10;
+const excerptLengthMax = 300;
+
+/** The part of a comment that a mail shows: one line, cut between characters. An excerpt of an excerpt is the same. */
+export function commentExcerpt(text: string): string {
+  const characters = [...text.replaceAll(/\s+/g, " ").trim()];
+  if (characters.length <= excerptLengthMax) return characters.join("");
+  return `${characters.slice(0, excerptLengthMax - 1).join("")}…`;
+}

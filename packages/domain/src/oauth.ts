@@ -24,4 +24,5 @@ export const oauthCompleteInput = z.strictObject({ provider, code: opaque, state
 /** The second factor or the password where the log-in is older than 10 minutes. */
 export const oauthStartLinkInput = z.strictObject({ provider, ...stepUpMembers }).check(oneSecondFactor);
 
-export const oauthProviderInput = z.strictObject({ provider });
+/** The second factor or the password where the log-in is older than 10 minutes. */
+export const oauthUnlinkInput = z.strictObject({ provider, ...stepUpMembers }).check(oneSecondFactor);

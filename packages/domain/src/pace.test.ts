@@ -10,9 +10,9 @@ import { history, rulesOf } from "./testing-histories.ts";
 // A Monday, and the first of a month that ends on a Tuesday.
 const monday = toDayNumber("2026-06-01");
 
-function pace(text: string, changes: Partial<HabitRules> = {}) {
+function pace(text: string, changes: Partial<HabitRules> = {}, weekStart?: number) {
   const { entries, today } = daysOf(monday, text);
-  return computePace(habitOf(monday, changes), entries, today);
+  return computePace(habitOf(monday, changes), entries, today, { weekStart });
 }
 
 describe("the pace of a weekly goal", () => {
@@ -44,6 +44,11 @@ describe("the pace of a weekly goal", () => {
         amount_due: null,
       },
     ]);
+  });
+
+  it("is of the ISO week, whatever weekday the calendar begins with", () => {
+    for (const weekStart of [1, 6, 7])
+      expect(pace("+++++++ +|p.....", weekly, weekStart)).toEqual(pace("+++++++ +|p.....", weekly));
   });
 
   it("asks for nothing in a week without a day to do", () => {
@@ -82,6 +87,18 @@ describe("the pace of a daily goal", () => {
         amount_due: 120,
       },
     ]);
+  });
+
+  it.each([
+    // Tuesday, 9 June: of the week from Sunday two days were done, of the one from Saturday three.
+    [7, "2026-06-07", "2026-06-13", 2],
+    [6, "2026-06-06", "2026-06-12", 3],
+    [1, "2026-06-08", "2026-06-14", 1],
+    [2, "2026-06-09", "2026-06-15", 0],
+  ])("of a week that begins with ISO weekday %d is from %s to %s", (weekStart, from, to, done) => {
+    const [week, month] = pace("+++++++ +|.", {}, weekStart);
+    expect(week).toMatchObject({ period: "week", from, to, done, days_left: 7 - done });
+    expect(month).toMatchObject({ period: "month", from: "2026-06-01", done: 8 });
   });
 
   it("is on course without a miss, and met when the last day is done", () => {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { AmountSum } from "./amount.ts";
 import { fromDayNumber } from "./day.ts";
 import { type DayEntry, type HabitRules, isAvailable, isFailure, isSuccess, walkResults, walkWeeks } from "./result.ts";
-import { mondayOf, weekDays } from "./week.ts";
+import { firstOfWeek, weekDays } from "./week.ts";
 
 /**
  * How a period stands: nothing asked of it; done; without a miss so far; a weekly goal that needs every day that is
@@ -33,16 +33,23 @@ export const paceSchema = z.object({
 export type Pace = z.infer<typeof paceSchema>;
 
 /**
- * How the current week stands, and for habits without a weekly goal the current month. Weeks are ISO 8601's.
+ * How the current week stands, and for habits without a weekly goal the current month.
  *
  * @param entries ascending by day, at most one a day
  * @param today day number of the person's today
+ * @param options.weekStart ISO weekday that the user's calendar begins a week with, Monday by default. A weekly goal is of
+ * ISO weeks and does not go by it.
  */
-export function computePace(habit: HabitRules, entries: readonly DayEntry[], today: number): Pace[] {
+export function computePace(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  today: number,
+  { weekStart = 1 }: { weekStart?: number | undefined } = {},
+): Pace[] {
   if (habit.timesPerWeek !== null) return [weeklyPace(habit, entries, today)];
-  const monday = mondayOf(today);
+  const first = firstOfWeek(today, weekStart);
   return [
-    dailyPace(habit, entries, today, { period: "week", from: monday, to: monday + weekDays - 1 }),
+    dailyPace(habit, entries, today, { period: "week", from: first, to: first + weekDays - 1 }),
     dailyPace(habit, entries, today, { period: "month", ...monthOf(today) }),
   ];
 }

@@ -22,10 +22,14 @@ export type Passkey = z.infer<typeof passkeySchema>;
 
 export const passkeyListSchema = z.object({ results: z.array(passkeySchema), next: z.null() });
 
-/** An authenticator chose it: looked up, and missing where nobody has it. */
-export const passkeyIdInput = z.strictObject({
-  id: z.string().check(firstBroken([lengthTo(credentialIdLengthMax), readable])),
-});
+/** The second factor or the password where the log-in is older than 10 minutes. */
+export const passkeyDeleteInput = z
+  .strictObject({
+    /** An authenticator chose it: looked up, and missing where nobody has it. */
+    id: z.string().check(firstBroken([lengthTo(credentialIdLengthMax), readable])),
+    ...stepUpMembers,
+  })
+  .check(oneSecondFactor);
 
 /** The second factor or the password where the log-in is older than 10 minutes. */
 export const passkeyStartCreateInput = z.strictObject(stepUpMembers).check(oneSecondFactor);

@@ -92,10 +92,16 @@ describe("what is recorded", () => {
     expect(codesOf(progressSetInput, { ...where, ...what })).toEqual(expected);
   });
 
-  it.each(["2000-12-31", "2101-01-01", "2026-02-30", "today", ""])("is on no day %j", (day) => {
-    expect(codesOf(progressSetInput, { ...where, day, value: 5 })).toEqual({ day: ["day_out_of_century"] });
-    expect(codesOf(progressIncrementInput, { ...where, day, by: 5 })).toEqual({ day: ["day_out_of_century"] });
-    expect(codesOf(progressDayInput, { ...where, day })).toEqual({ day: ["day_out_of_century"] });
+  it.each([
+    ["2000-12-31", "day_out_of_century"],
+    ["2101-01-01", "day_out_of_century"],
+    ["2026-02-30", "day_unknown"],
+    ["today", "day_format"],
+    ["", "day_format"],
+  ])("is on no day %j, and the reason is %s", (day, code) => {
+    expect(codesOf(progressSetInput, { ...where, day, value: 5 })).toEqual({ day: [code] });
+    expect(codesOf(progressIncrementInput, { ...where, day, by: 5 })).toEqual({ day: [code] });
+    expect(codesOf(progressDayInput, { ...where, day })).toEqual({ day: [code] });
   });
 
   it.each(["2001-01-01", "2100-12-31", "2024-02-29"])("may be on %s", (day) => {

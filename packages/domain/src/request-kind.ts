@@ -10,6 +10,14 @@ export type RequestStatus = (typeof requestStatuses)[number];
 /** Statuses that everyone sees; the others are for the author and admins. */
 export const publicStatuses = ["open", "closed"] as const satisfies readonly RequestStatus[];
 
+/**
+ * True where the public answer stays when a decision does not give a new one. The answer to a closed or rejected request
+ * is the reason for that, so it goes with the status.
+ */
+export function keepsReply(before: RequestStatus, after: RequestStatus): boolean {
+  return before === after || before === "pending" || before === "open";
+}
+
 export const closeReasons = ["shipped", "declined", "duplicate"] as const;
 export type CloseReason = (typeof closeReasons)[number];
 

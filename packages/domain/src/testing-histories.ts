@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { fromDayNumber, toDayNumber } from "./day.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
+import { targetsAfter } from "./target.ts";
 import { dayAfter, type NaiveEntry, type NaiveHabit, naiveFirstDay, naiveUnits } from "./testing-oracle.ts";
 import type { Unit } from "./unit.ts";
 
@@ -61,12 +62,19 @@ export const history: fc.Arbitrary<History> = fc
           ),
           times_per_week: fc.option(fc.integer({ min: 1, max: 7 })),
           created_on: fc.constant(dayAfter(today, createdOffset)),
-          targets: fc.uniqueArray(
+          targets: fc.array(
             fc.record({
-              set_on: fc.integer({ min: -daysBefore - 5, max: 5 }).map((offset) => dayAfter(today, offset)),
+              // In no order, as a user travels west between two changes; near to each other, so that days repeat.
+              set_on: fc
+                .oneof(fc.integer({ min: -daysBefore - 5, max: 5 }), fc.integer({ min: -4, max: 0 }))
+                .map((offset) => dayAfter(today, offset)),
               target: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 10_000 })),
+              effective: fc.oneof(
+                { weight: 4, arbitrary: fc.constant("from_today" as const) },
+                { weight: 1, arbitrary: fc.constant("always" as const) },
+              ),
             }),
-            { minLength: 1, maxLength: 5, selector: ({ set_on }) => set_on },
+            { minLength: 1, maxLength: 5 },
           ),
         })
         // Only a good habit has a weekly goal.
@@ -98,9 +106,7 @@ export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">):
       weekdays: habit.weekdays,
       timesPerWeek: habit.times_per_week,
       firstDay: toDayNumber(naiveFirstDay(habit, entries)),
-      targets: habit.targets
-        .map(({ set_on, target }) => ({ from: toDayNumber(set_on), target }))
-        .sort((a, b) => a.from - b.from),
+      targets: targetsOf(habit),
     },
     entries: entries.map((entry) => ({
       ...entry,
@@ -108,4 +114,14 @@ export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">):
       unit: entry.unit as Unit,
     })),
   };
+}
+
+/** The history of the target, made by the rule itself; {@link naiveTarget} tells what it has to say of a day. */
+function targetsOf({ targets: [first, ...changes] }: NaiveHabit): HabitRules["targets"] {
+  if (!first) throw new RangeError("a habit has at least one target");
+  let targets: HabitRules["targets"] = [{ from: toDayNumber(first.set_on), target: first.target }];
+  for (const { set_on, target, effective } of changes) {
+    targets = targetsAfter(targets, target, effective, toDayNumber(set_on));
+  }
+  return targets;
 }

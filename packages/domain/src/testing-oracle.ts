@@ -11,8 +11,8 @@ export interface NaiveHabit {
   /** Null for a bad habit. */
   times_per_week: number | null;
   created_on: string;
-  /** In any order. */
-  targets: { set_on: string; target: number }[];
+  /** As the user set them, one after the other; the first at creation. `set_on` is the user's today of that moment. */
+  targets: { set_on: string; target: number; effective: "from_today" | "always" }[];
 }
 
 export interface NaiveEntry {
@@ -108,11 +108,12 @@ export function naiveFirstDay(habit: NaiveHabit, entries: NaiveEntry[]): string 
   return [habit.created_on, ...days].sort()[0] as string;
 }
 
-/** "A target holds from the day it was set; the oldest one holds for all earlier days." */
+/** "A target holds from the day it was set (the oldest one holds for all earlier days), or holds for all days." */
 export function naiveTarget(habit: NaiveHabit, day: string): number {
-  const newestFirst = [...habit.targets].sort((a, b) => (a.set_on < b.set_on ? 1 : -1));
-  const set = newestFirst.find((candidate) => candidate.set_on <= day) ?? newestFirst.at(-1);
-  return (set as { target: number }).target;
+  const holding = habit.targets.filter(
+    ({ set_on, effective }, index) => index === 0 || effective === "always" || set_on <= day,
+  );
+  return (holding.at(-1) as { target: number }).target;
 }
 
 export function naiveResult(habit: NaiveHabit, entries: NaiveEntry[], day: string, today: string): string {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { errorsOf, loneSurrogate, nul, veryLong } from "./testing-codes.ts";
-import { isReadable, textLength, typedText } from "./text.ts";
+import { composed, isReadable, textLength, typedText } from "./text.ts";
 
 describe("text a person typed", () => {
   const text = typedText({ min: 2, max: 5 });
@@ -90,4 +90,16 @@ describe("text a person typed", () => {
 it("readable is what survives UTF-8 and PostgreSQL", () => {
   expect(["", "a", "їжак 😀", "\ufffd"].map(isReadable)).toEqual([true, true, true, true]);
   expect([nul, loneSurrogate, "\0", "\udfff"].map(isReadable)).toEqual([false, false, false, false]);
+});
+
+describe("a composed text", () => {
+  it("is the same for a letter with a mark and for one letter", () => {
+    expect(composed("e\u0301")).toBe("\u00e9");
+    expect(composed(`${"\u0301".repeat(30)}e\u0301`)).toBe(`${"\u0301".repeat(30)}\u00e9`);
+  });
+
+  it("leaves a text with too many marks in a row as it is, which would take minutes to sort", () => {
+    const text = `a${"\u0300".repeat(250_000)}${"\u0316".repeat(250_000)}`;
+    expect(composed(text)).toBe(text);
+  });
 });

@@ -34,6 +34,17 @@ export function isReadable(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
+/** Unicode's Stream-Safe Text Format (UAX 15, section 13) allows 30 combining marks in a row; no language needs more. */
+const tooManyMarks = /\p{M}{31}/u;
+
+/**
+ * A text in canonical composition (NFC), because keyboards write é as one character or as two. A text with more than 30
+ * combining marks in a row stays as it is, because NFC sorts them in quadratic time.
+ */
+export function composed(text: string): string {
+  return tooManyMarks.test(text) ? text : text.normalize("NFC");
+}
+
 export const notBlank: TextRule = { code: "blank", holds: (text) => text.length > 0 };
 export const readable: TextRule = { code: "unreadable_text", holds: isReadable };
 

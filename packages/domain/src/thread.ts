@@ -52,12 +52,17 @@ export const commentSchema = z.object({
   by_staff: z.boolean(),
   pinned: z.boolean(),
   state: z.enum(["shown", "deleted", "hidden"]),
+  /** In a list: how many replies follow those given here. Absent where none do. */
+  replies_left: z.optional(z.int()),
+  /** In a list: the cursor with which the same list gives the comment again, followed by its next replies. */
+  replies_next: z.optional(z.string()),
 });
 export type Comment = z.infer<typeof commentSchema>;
 
 /**
- * A page of a thread's comments: `limit` counts those that answer none; the replies of each follow it, oldest first.
- * Pinned first, then oldest first.
+ * A page of a thread's comments: `limit` counts those that answer none, pinned first, then oldest first. Each is followed by
+ * its first replies, oldest first (`repliesShownMax`); `replies_next` leads to the others. With that as its cursor, the
+ * page is one comment and up to `limit` of its replies.
  */
 export const commentListSchema = z.object({ results: z.array(commentSchema), next: z.nullable(z.string()) });
 

@@ -1,15 +1,20 @@
+import { composed } from "./text.ts";
+
 /**
  * A text in plain Latin letters: Ukrainian as passports have it (resolution 55 of the Cabinet of Ministers, 2010), other
  * letters without their marks. What has no Latin letter is left out; digits, spaces and signs of ASCII stay.
  */
 export function transliterate(text: string): string {
-  const letters = text
-    .normalize("NFC")
+  const letters = composed(text)
     // Both letters of one sound: zh is another.
     .replaceAll(/([Зз])([Гг])/gu, (_, z: string, g: string) => (z === "З" ? "Z" : "z") + (g === "Г" ? "GH" : "gh"))
     .replaceAll(/(?<![\p{L}’ʼ])[ЄЇЙЮЯєїйюя]/gu, (letter) => inCaseOf(letter, beginning[letter.toLowerCase()] ?? ""))
     .replaceAll(/[А-ЯЄІЇҐа-яєіїґ’ʼ]/gu, (letter) => inCaseOf(letter, ukrainian[letter.toLowerCase()] ?? ""));
-  return letters.normalize("NFKD").replaceAll(/[^\x20-\x7e]/g, "");
+  // Marks have no Latin letter, and NFKD sorts them in quadratic time.
+  return letters
+    .replaceAll(/\p{M}/gu, "")
+    .normalize("NFKD")
+    .replaceAll(/[^\x20-\x7e]/g, "");
 }
 
 function inCaseOf(letter: string, latin: string): string {

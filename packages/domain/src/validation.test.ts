@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import * as z from "zod/mini";
+import * as apiKey from "./api-key.ts";
 import * as auth from "./auth.ts";
 import * as day from "./day-input.ts";
 import * as habit from "./habit.ts";
@@ -26,6 +27,10 @@ const inputs = Object.entries({
   .map(([name, schema]) => [name, schema as z.core.$ZodType] as const);
 
 const codes: ReadonlySet<string> = new Set(fieldErrorCodes);
+
+test.each(["read", { length: 9 }])("%j where a list is expected is told its type alone, not its size", (scopes) => {
+  expect(codesOf(apiKey.apiKeyCreateInput, { name: "Script", scopes })).toEqual({ scopes: ["not_list"] });
+});
 
 describe("every input schema", () => {
   it("is among those walked here", () => {

@@ -22,6 +22,8 @@ export const fieldErrorCodes = [
   "unreadable_text",
   "amount_out_of_range",
   "increment_out_of_range",
+  "day_format",
+  "day_unknown",
   "day_out_of_century",
   "range_reversed",
   "range_too_long",
@@ -47,6 +49,7 @@ export const fieldErrorCodes = [
   "unit_without_value",
   "confirmed_bad_only",
   "day_repeated",
+  "upload_too_slow",
   "import_unreadable",
   "import_not_daymark",
   "import_version_newer",
@@ -136,8 +139,9 @@ export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErro
       errors[field] = [error];
     } else if (!list.some((other) => other.code === error.code)) list.push(error);
   };
-  for (const issue of issues) {
+  for (const [index, issue] of issues.entries()) {
     const path = issue.path ?? [];
+    if (isSizeOfWrongType(issue, issues[index - 1])) continue;
     if (issue.code === "unrecognized_keys" && Array.isArray(issue.keys)) {
       for (const key of issue.keys) add(String(path[0] ?? key), { code: "unknown_field" });
       continue;
@@ -145,6 +149,15 @@ export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErro
     add(path.length === 0 ? wholeBody : String(path[0]), fieldError(issue, valueAt(input, path), path.length === 0));
   }
   return errors;
+}
+
+/** zod also measures a text or an object that is no list. Then only its type is wrong. */
+function isSizeOfWrongType(issue: Issue, before: Issue | undefined): boolean {
+  return (
+    issue.code === "too_big" &&
+    before?.code === "invalid_type" &&
+    JSON.stringify(before.path) === JSON.stringify(issue.path)
+  );
 }
 
 /**

@@ -22,6 +22,11 @@ export function mondayOf(day: number): number {
   return day - weekdayOf(day) + 1;
 }
 
+/** The first day (a day number) of the week that a day lies in, where a week begins with this ISO weekday. */
+export function firstOfWeek(day: number, weekStart: number): number {
+  return day - ((weekdayOf(day) - weekStart + weekDays) % weekDays);
+}
+
 /** How many days a week asks for: the goal, or as many as there are. */
 export function requiredDays(timesPerWeek: number, available: number): number {
   return Math.min(timesPerWeek, available);
