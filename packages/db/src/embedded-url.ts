@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type EmbeddedDatabase, passwordFile, startEmbedded } from "./embedded.ts";
+import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
+import { type DatabaseUrls, passwordFileOf, readUrls, superuser } from "./embedded-roles.ts";
 import { InUseError, StartError } from "./start-error.ts";
 
 /** PostgreSQL's postmaster.pid, line by line from 0: its port, and how far it has come. */
@@ -18,16 +19,16 @@ const stepMilliseconds = 100;
  *
  * @throws StartError as {@link startEmbedded} does, and where a running server's database does not come up
  */
-export async function reachEmbedded(dataDirectory: string): Promise<EmbeddedDatabase & { isOurs: boolean }> {
+export async function reachEmbedded(dataDirectory: string): Promise<DatabaseUrls & Pick<EmbeddedDatabase, "stop">> {
   const deadline = Date.now() + patienceMilliseconds;
   for (;;) {
     try {
-      return { ...(await startEmbedded({ dataDirectory })), isOurs: true };
+      return await startEmbedded({ dataDirectory });
     } catch (error) {
       if (!(error instanceof InUseError)) throw error;
     }
-    const url = runningUrl(join(dataDirectory, "postgres"));
-    if (url) return { url, stop: async () => {}, isOurs: false };
+    const urls = readRunningUrls(join(dataDirectory, "postgres"));
+    if (urls) return { ...urls, stop: async () => {} };
     if (Date.now() > deadline) {
       throw new StartError(
         `A Daymark runs on ${dataDirectory}, but its database does not answer: look at its log, or stop it first.`,
@@ -38,14 +39,17 @@ export async function reachEmbedded(dataDirectory: string): Promise<EmbeddedData
   }
 }
 
-/** Where a database that takes connections listens, undefined while none does. Its files are its user's and root's. */
-function runningUrl(directory: string): string | undefined {
-  const [pidFile, password] = [join(directory, "postmaster.pid"), join(directory, passwordFile)];
+/**
+ * The addresses of a running database, undefined until it accepts connections. Only the database's user and root may read
+ * its files.
+ */
+function readRunningUrls(directory: string): DatabaseUrls | undefined {
+  const [pidFile, password] = [join(directory, "postmaster.pid"), join(directory, passwordFileOf(superuser))];
   try {
     if (!existsSync(pidFile) || !existsSync(password)) return undefined;
     const lines = readFileSync(pidFile, "utf8").split("\n");
     if (lines[statusLine]?.trim() !== "ready") return undefined;
-    return `postgres://daymark:${readFileSync(password, "utf8").trim()}@127.0.0.1:${lines[portLine]?.trim()}/daymark`;
+    return readUrls(directory, Number(lines[portLine]));
   } catch (error) {
     // It ended between two looks.
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;

@@ -39,7 +39,7 @@ async function startInChild(dataDirectory: string): Promise<{ child: ChildProces
   const module = fileURLToPath(import.meta.resolve("./embedded.ts"));
   const program = `
     const { startEmbedded } = await import(${JSON.stringify(module)});
-    try { console.log((await startEmbedded({ dataDirectory: ${JSON.stringify(dataDirectory)} })).url); }
+    try { console.log((await startEmbedded({ dataDirectory: ${JSON.stringify(dataDirectory)} })).ownerUrl); }
     catch (error) { console.log(error.name + ": " + error.message); }`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
     env: {},
@@ -75,7 +75,7 @@ test("an empty environment still gives UTF-8, where Ukrainian letters have a cas
 
 test("a second start on the same directory ends with one sentence, and the first goes on", async () => {
   const directory = makeDirectory();
-  const { url } = await start(directory);
+  const { ownerUrl: url } = await start(directory);
   const refusal = await startEmbedded({ dataDirectory: directory }).catch((error) => error);
   expect(refusal).toBeInstanceOf(StartError);
   const { answer } = await startInChild(directory);
@@ -89,12 +89,12 @@ test("a second start on the same directory ends with one sentence, and the first
 test("a clean stop frees the directory, and the next start finds the rows", async () => {
   const directory = makeDirectory();
   const first = await startEmbedded({ dataDirectory: directory });
-  const sql = postgres(first.url);
+  const sql = postgres(first.ownerUrl);
   await sql`create table kept as select 42 as answer`;
   await sql.end();
   await first.stop();
   const second = await start(directory);
-  expect(await connect(second.url)`select answer from kept`).toEqual([{ answer: 42 }]);
+  expect(await connect(second.ownerUrl)`select answer from kept`).toEqual([{ answer: 42 }]);
 });
 
 test("an owner killed with -9 leaves a database that the next start takes over with every acknowledged row", async () => {
@@ -116,7 +116,7 @@ test("an owner killed with -9 leaves a database that the next start takes over w
   const next = await start(directory);
   await writes;
   expect(readPostmasterPid(directory)).not.toBe(orphan);
-  const [row] = await connect(next.url)`select count(*)::int as count from written`;
+  const [row] = await connect(next.ownerUrl)`select count(*)::int as count from written`;
   expect(row?.count).toBeGreaterThanOrEqual(acknowledged);
 });
 
@@ -131,12 +131,12 @@ test("owner and database killed together lose no acknowledged row", async () => 
   await dead;
 
   const next = await start(directory);
-  expect(await connect(next.url)`select count(*)::int as count from written`).toEqual([{ count: 50 }]);
+  expect(await connect(next.ownerUrl)`select count(*)::int as count from written`).toEqual([{ count: 50 }]);
 });
 
 test("a database that is killed comes back on the same address", async () => {
   const directory = makeDirectory();
-  const { url } = await start(directory);
+  const { ownerUrl: url } = await start(directory);
   const sql = connect(url);
   await sql`create table kept as select 42 as answer`;
   const killed = readPostmasterPid(directory);
@@ -152,7 +152,7 @@ test("a first start that was interrupted is begun anew", async () => {
   const directory = makeDirectory();
   mkdirSync(join(directory, "postgres.new/base"), { recursive: true });
   writeFileSync(join(directory, "postgres.new.password"), "of the interrupted start");
-  const { url } = await start(directory);
+  const { ownerUrl: url } = await start(directory);
   expect(await connect(url)`select 1 as alive`).toEqual([{ alive: 1 }]);
   expect(readdirSync(directory).sort()).toEqual(["lock", "postgres"]);
 });

@@ -1,29 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, lchownSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertReachable, type DatabaseUser, findDatabaseUser, openForPassage } from "./database-user.ts";
 import { lockDirectory } from "./directory-lock.ts";
+import { type DatabaseUrls, passwordFileOf, prepareRoles, readUrls, superuser } from "./embedded-roles.ts";
 import { findFreePort } from "./free-port.ts";
 import { endOrphans, findPrograms, postgresEnvironment, startPostmaster, stopPostmaster } from "./postmaster.ts";
+import { writePrivateFile } from "./private-file.ts";
 import { StartError } from "./start-error.ts";
 
 const majorVersion = "18";
-/** In the database's folder: whoever may read it may read the database as well. */
-export const passwordFile = "daymark.password";
+const passwordFile = passwordFileOf(superuser);
 
 /** How often a port that someone else took between our look and PostgreSQL's start is replaced. */
 const startAttempts = 5;
@@ -41,18 +32,19 @@ const defaultSettings = {
   ...(platform() === "linux" && { recovery_init_sync_method: "syncfs" }),
 };
 
-/** A running PostgreSQL of our own. */
-export type EmbeddedDatabase = {
-  /** For the database's owner, on loopback; the same until `stop()`, also after a restart of the database. */
-  url: string;
+/** A running embedded PostgreSQL. Its addresses are on loopback and do not change until `stop()`. */
+export type EmbeddedDatabase = DatabaseUrls & {
+  /** Resolves when the database accepts connections: at once, or at the end of a restart. */
+  available: () => Promise<void>;
   /** Fast, clean shutdown, then the directory is free for the next owner. Close the clients first. */
   stop: () => Promise<void>;
 };
 
 /**
  * Starts a real PostgreSQL in `dataDirectory/postgres`, made at the first start: UTF-8 whatever the environment,
- * fsync on, on a free port of 127.0.0.1 with a random password kept beside the database. What a killed owner left
- * running is ended first, and a database that dies is started again on the same port.
+ * fsync on, on a free port of 127.0.0.1, with three roles (embedded-roles.ts) whose random passwords lie in files of the
+ * database's folder. It first ends processes that a killed owner left running, and restarts a database that dies on the
+ * same port.
  *
  * It handles no signals: whoever starts it calls `stop()`.
  *
@@ -88,9 +80,15 @@ export async function startEmbedded(options: {
       settings: { ...defaultSettings, ...options.settings },
       log: options.log ?? (() => {}),
     });
-    const password = readFileSync(join(directory, passwordFile), "utf8").trim();
+    try {
+      await prepareRoles(directory, running.port, user);
+    } catch (error) {
+      await running.stop();
+      throw error;
+    }
     return {
-      url: `postgres://daymark:${password}@127.0.0.1:${running.port}/daymark`,
+      ...readUrls(directory, running.port),
+      available: running.available,
       stop: async () => {
         await running.stop();
         lock.release();
@@ -108,17 +106,14 @@ function initialise(directory: string, programs: { initdb: string; postgres: str
   const draftPassword = `${draft}.password`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
-  writeFileSync(draftPassword, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600 });
-  chmodSync(draftPassword, 0o600);
-  if (user.ids.uid !== undefined && user.ids.gid !== undefined) {
-    for (const path of [draft, draftPassword]) chownSync(path, user.ids.uid, user.ids.gid);
-  }
+  if (user.ids.uid !== undefined && user.ids.gid !== undefined) lchownSync(draft, user.ids.uid, user.ids.gid);
+  writePrivateFile(draftPassword, `${randomBytes(24).toString("hex")}\n`, user);
   const run = (program: string, args: string[], input = "") =>
     execFileSync(program, args, { ...user.ids, env: postgresEnvironment, input, stdio: "pipe" });
   try {
     run(programs.initdb, [
       `--pgdata=${draft}`,
-      "--username=daymark",
+      `--username=${superuser}`,
       "--auth=scram-sha-256",
       `--pwfile=${draftPassword}`,
       // Without these an empty environment gives SQL_ASCII, where Ukrainian text has no letters.
@@ -154,10 +149,13 @@ async function supervise(options: Omit<Parameters<typeof startPostmaster>[0], "p
   let stopping = false;
   const { port, child: first } = await startOnFreePort(options);
   let child = first;
+  let accepting = Promise.withResolvers<void>();
+  accepting.resolve();
   const supervision = (async () => {
     for (;;) {
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
       if (stopping) return;
+      accepting = Promise.withResolvers<void>();
       options.log("The database ended by itself and is started again.");
       while (!stopping) {
         try {
@@ -165,6 +163,7 @@ async function supervise(options: Omit<Parameters<typeof startPostmaster>[0], "p
           child = await startPostmaster({ ...options, port });
           // A stop that came meanwhile found only the dead one.
           if (stopping) await stopPostmaster(child);
+          accepting.resolve();
           break;
         } catch (error) {
           options.log(`The database does not start: ${messageOf(error)}`);
@@ -175,6 +174,7 @@ async function supervise(options: Omit<Parameters<typeof startPostmaster>[0], "p
   })();
   return {
     port,
+    available: () => accepting.promise,
     stop: async () => {
       stopping = true;
       await stopPostmaster(child);

@@ -6,21 +6,24 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import type { Database } from "./client.ts";
+import { normalizeStoredEmails } from "./email-form.ts";
 import { packageDirectory } from "./location.ts";
 import { migrateQueue } from "./queue.ts";
+import { grantServing } from "./serving-grants.ts";
 
 /** Names our migrations among the advisory locks of the database; any number would do. */
 const lockKey = 7_146_250_118;
 
 /**
- * Applies the migrations that the database lacks, ours in one transaction, then the job queue's. Nodes that start
- * together take turns under an advisory lock: the first applies them, the others find nothing to do. One that dies midway
- * leaves none half applied: the transaction is rolled back and the lock goes with its connection.
+ * Applies the migrations that the database lacks, ours in one transaction, then the job queue's, and normalises stored
+ * addresses. Nodes that start together take turns under an advisory lock: the first applies them, the others find nothing
+ * to do. A node that dies midway leaves no migration half applied: the transaction is rolled back and the lock goes with
+ * its connection.
  *
- * @param url past any pooler: the lock belongs to a session of the server.
- * @param migrationsFolder where `drizzle-kit generate` wrote them.
+ * @param url of the role that owns the tables, past any pooler: the lock belongs to a session of the server.
+ * @param options.servingRole the server's role, if it is another one. It is granted the rights that it lacks.
  */
-export async function migrateDatabase(url: string, migrationsFolder = ourMigrations()): Promise<void> {
+export async function migrateDatabase(url: string, options: { servingRole?: string } = {}): Promise<void> {
   // One connection: the lock and the migrations must be the same session's.
   const sql = postgres(url, {
     max: 1,
@@ -31,8 +34,10 @@ export async function migrateDatabase(url: string, migrationsFolder = ourMigrati
   });
   try {
     await sql`select pg_advisory_lock(${lockKey})`;
-    await migrate(drizzle(sql), { migrationsFolder });
+    await migrate(drizzle(sql), { migrationsFolder: ourMigrations() });
+    await normalizeStoredEmails(sql);
     await migrateQueue(url);
+    if (options.servingRole !== undefined) await grantServing(sql, options.servingRole);
   } finally {
     await sql.end();
   }

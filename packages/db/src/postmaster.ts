@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseUser } from "./database-user.ts";
 import { packageDirectory } from "./location.ts";
+import { findOwnProcesses, signalProcess } from "./process-list.ts";
 import { StartError } from "./start-error.ts";
 
 /** PostgreSQL reads its messages' language, dates and character set from here, so it gets none of ours. */
@@ -97,18 +98,19 @@ export async function stopPostmaster(child: ChildProcess): Promise<void> {
  * else by now. Only for the holder of the directory's lock: nobody else's database can be there then.
  */
 export async function endOrphans(directory: string): Promise<void> {
-  const marker = markerOf(directory);
+  // The lookahead excludes the longer marker of another directory.
+  const marker = new RegExp(`${markerOf(directory)}(?![0-9a-z])`);
   const pidFile = join(directory, "postmaster.pid");
   const deadline = Date.now() + stopMs;
-  let orphans = findProcesses(marker);
-  for (const pid of orphans) {
+  let orphans = findOwnProcesses(directory, marker);
+  for (const { pid } of orphans) {
     // The postmaster takes its children along; a child whose postmaster is dead ends by itself.
-    if (pid === readPid(pidFile)) signal(pid, "SIGINT");
+    if (pid === readPid(pidFile)) signalProcess(pid, "SIGINT");
   }
   while (orphans.length > 0) {
     await sleep(20);
-    orphans = findProcesses(marker);
-    if (Date.now() > deadline) for (const pid of orphans) signal(pid, "SIGKILL");
+    orphans = findOwnProcesses(directory, marker);
+    if (Date.now() > deadline) for (const { pid } of orphans) signalProcess(pid, "SIGKILL");
   }
   // Process ids are used again: PostgreSQL would take any living process of the same user for its predecessor.
   rmSync(pidFile, { force: true });
@@ -116,32 +118,4 @@ export async function endOrphans(directory: string): Promise<void> {
 
 function readPid(pidFile: string): number | undefined {
   return existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, "utf8"), 10) : undefined;
-}
-
-function findProcesses(marker: string): number[] {
-  if (platform() !== "linux") {
-    return execFileSync("/bin/ps", ["-axo", "pid=,command="], { encoding: "utf8" })
-      .split("\n")
-      .filter((line) => line.includes(marker))
-      .map((line) => Number.parseInt(line, 10));
-  }
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && commandLineOf(name).includes(marker))
-    .map(Number);
-}
-
-function commandLineOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return ""; // It ended meanwhile.
-  }
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It ended meanwhile.
-  }
 }

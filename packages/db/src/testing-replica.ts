@@ -19,7 +19,7 @@ export async function startReplicated() {
   const user = findDatabaseUser(join(root, "primary/postgres"));
   const directory = join(root, "replica");
   const port = await findFreePort();
-  const sql = postgres(primary.url, { max: 1, onnotice: () => {} });
+  const sql = postgres(primary.superuserUrl, { max: 1, onnotice: () => {} });
   // What pg_basebackup does, which does not come along with the programs.
   await sql`select pg_backup_start('replica', true)`;
   cpSync(join(root, "primary/postgres"), directory, { recursive: true });
@@ -30,7 +30,7 @@ export async function startReplicated() {
   writeFileSync(join(directory, "standby.signal"), "");
   chmodSync(directory, 0o700);
   if (user.ids.uid !== undefined) execFileSync("chown", ["-R", `${user.ids.uid}:${user.ids.gid}`, directory]);
-  const { hostname: host, port: primaryPort, username, password } = new URL(primary.url);
+  const { hostname: host, port: primaryPort, username, password } = new URL(primary.superuserUrl);
   const source = `host=${host} port=${primaryPort} user=${username} password=${password}`;
   const start = () =>
     startPostmaster({
@@ -49,10 +49,10 @@ export async function startReplicated() {
     child.kill("SIGQUIT");
     await ended;
   };
-  const url = new URL(primary.url);
+  const url = new URL(primary.superuserUrl);
   url.port = String(port);
   return {
-    primaryUrl: primary.url,
+    primaryUrl: primary.superuserUrl,
     replicaUrl: url.href,
     kill,
     start: async () => {

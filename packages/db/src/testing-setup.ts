@@ -4,16 +4,19 @@ import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "./embedded.ts";
+import { servingRole } from "./embedded-roles.ts";
 import { migrateDatabase } from "./migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The tests' PostgreSQL; see testing.ts. */
+    /** Connects to the tests' PostgreSQL as the superuser; see testing.ts. */
     databaseUrl: string;
+    /** Connects as the serving role of the product. */
+    servingUrl: string;
   }
 }
 
-type Cluster = { url: string; stop: () => Promise<void> };
+type Cluster = { url: string; servingUrl: string; stop: () => Promise<void> };
 
 /** Vitest loads this file once a project; the run has one cluster all the same. */
 const shared = globalThis as typeof globalThis & { daymarkTestCluster?: { users: number; cluster: Promise<Cluster> } };
@@ -25,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   entry.users++;
   const cluster = await entry.cluster;
   project.provide("databaseUrl", cluster.url);
+  project.provide("servingUrl", cluster.servingUrl);
   return async () => {
     entry.users--;
     if (entry.users > 0) return;
@@ -42,12 +46,13 @@ async function startCluster(): Promise<Cluster> {
       // Nothing here outlives the run, so nothing is worth a wait for the disk.
       settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
     });
-    const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+    const sql = postgres(database.superuserUrl, { max: 1, onnotice: () => {} });
     await sql`create database template_daymark`;
     await sql.end();
-    await migrateDatabase(withDatabase(database.url, "template_daymark"));
+    await migrateDatabase(withDatabase(database.superuserUrl, "template_daymark"), { servingRole });
     return {
-      url: database.url,
+      url: database.superuserUrl,
+      servingUrl: database.servingUrl,
       stop: async () => {
         await database.stop();
         remove();

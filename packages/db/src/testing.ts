@@ -5,9 +5,12 @@ import { createDatabase, type Database, type Sql } from "./client.ts";
 import type {} from "./testing-setup.ts";
 
 export type TestDatabase = {
+  /** `sql`, `db` and `url` connect as the superuser, so that a test may read and change everything. */
   sql: Sql;
   db: Database;
   url: string;
+  /** Connects as the serving role of the product. */
+  serving: { sql: Sql; db: Database; url: string };
   /** Closes the clients and deletes the database. */
   drop: () => Promise<void>;
 };
@@ -44,15 +47,17 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
   const clusterUrl = inject("databaseUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
   await administer(clusterUrl, `create database ${name} template template_daymark`);
-  const url = new URL(clusterUrl);
-  url.pathname = `/${name}`;
+  const [url, servingUrl] = [new URL(clusterUrl), new URL(inject("servingUrl"))];
+  for (const each of [url, servingUrl]) each.pathname = `/${name}`;
   const { sql, db } = createDatabase(url.href, options);
+  const serving = createDatabase(servingUrl.href, options);
   return {
     sql,
     db,
     url: url.href,
+    serving: { ...serving, url: servingUrl.href },
     drop: async () => {
-      await sql.end({ timeout: 5 });
+      await Promise.all([sql, serving.sql].map((client) => client.end({ timeout: 5 })));
       await administer(clusterUrl, `drop database if exists ${name} with (force)`);
     },
   };

@@ -5,6 +5,12 @@ import type { Database, Sql } from "./client.ts";
 /** All statements see the database as it is at the first of them, whatever others write meanwhile; none writes. */
 export const snapshot = "isolation level repeatable read read only";
 
+/** Whether a client's statements are part of a transaction, which already holds a connection. */
+export function isWithinTransaction(sql: Sql): boolean {
+  // postgres.js has this method only on the client of a transaction.
+  return "savepoint" in sql;
+}
+
 /**
  * Does a whole piece of work in one transaction without the work knowing: it is given a database whose statements, raw
  * or Drizzle's, are all part of it, and whose own transactions are savepoints. It must use no other connection: what is

@@ -25,7 +25,7 @@ export const users = pgTable(
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     /** As its owner spells it; unique whatever its case. */
     username: text().notNull(),
-    /** NFC, trimmed, lower-cased by the domain, so plain equality compares. */
+    /** In the form of `normalizeEmail`, so plain equality compares. */
     email: text().notNull(),
     email_verified: boolean().notNull().default(false),
     pending_email: text(),
@@ -49,6 +49,8 @@ export const users = pgTable(
     /** Off where a mail about a feature request was answered with its way out. */
     board_mails: boolean().notNull().default(true),
     date_joined: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** False for an account that the operator made: it is no sign-up. */
+    signed_up: boolean().notNull().default(true),
   },
   (table) => [
     uniqueIndex("users_username_key").on(sql`lower(${table.username})`),
@@ -57,6 +59,8 @@ export const users = pgTable(
     index("users_search_idx").using("gin", sql`(lower(${table.username}) || ' ' || ${table.email}) gin_trgm_ops`),
     // Who signed up on a day is counted by it.
     index("users_date_joined_idx").on(table.date_joined),
+    // Of all users these are few, and the statistics leave them out.
+    index("users_made_by_operator_idx").on(table.id).where(sql`not ${table.signed_up}`),
     check("users_day_start_hour_check", sql`${table.day_start_hour} between 0 and 6`),
   ],
 );
