@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalAddress, isPrivateAddress, networkOf } from "./address.ts";
+import { canonicalAddress, isPrivateAddress, networkOf, networksOf } from "./address.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -14,6 +14,17 @@ test.each([
   ["unknown", "unknown"],
 ])("%s is counted as %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test("an IPv6 address is counted in its /64, its /56 and its /48, an IPv4 address once", () => {
+  expect(networksOf("2001:db8:12:3456::7")).toEqual([
+    { network: "2001:db8:12:3456::/64", allowance: 1 },
+    { network: "2001:db8:12:3400::/56", allowance: 4 },
+    { network: "2001:db8:12::/48", allowance: 16 },
+  ]);
+  for (const address of ["203.0.113.7", "", "unknown"]) {
+    expect(networksOf(address)).toEqual([{ network: address, allowance: 1 }]);
+  }
 });
 
 test("an address equals itself however it is written", () => {

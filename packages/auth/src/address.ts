@@ -1,17 +1,42 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Whom an address stands for: an IPv4 address, or of an IPv6 one its first 64 bits, as whoever has one address has all of
- * that network (RFC 6177, RFC 7934).
+ * The network that an address stands for: an IPv4 address itself, the first 64 bits of an IPv6 one, because a device
+ * that has one address has that whole network (RFC 7934).
  *
  * @param address as Node tells it; what is no address stands for itself
  */
 export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
-  return `${groupsOf(address)
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(":")}::/64`;
+  return isIP(address) === 6 ? prefixOf(address, 64) : address;
+}
+
+/** A network that limits count, and how many times the allowance of one address it has. */
+export interface CountedNetwork {
+  network: string;
+  allowance: number;
+}
+
+/**
+ * The networks that an address is counted in, the narrowest first. Providers delegate a /56 or a /48 to one customer
+ * (RFC 6177), who would have 256 or 65,536 allowances if each /64 had its own. Such a network may as well have many users,
+ * as a provider of mobile phones has, so it gets more than one allowance.
+ *
+ * @param address as Node tells it; what is no address stands for itself
+ */
+export function networksOf(address: string): CountedNetwork[] {
+  if (isIP(address) !== 6) return [{ network: address, allowance: 1 }];
+  return [
+    { network: prefixOf(address, 64), allowance: 1 },
+    { network: prefixOf(address, 56), allowance: 4 },
+    { network: prefixOf(address, 48), allowance: 16 },
+  ];
+}
+
+/** The network of so many bits that an IPv6 address is in. */
+function prefixOf(address: string, bits: 48 | 56 | 64): string {
+  const groups = groupsOf(address).slice(0, Math.ceil(bits / 16));
+  if (bits === 56) groups[3] = (groups[3] ?? 0) & 0xff00;
+  return `${groups.map((group) => group.toString(16)).join(":")}::/${bits}`;
 }
 
 /** An address in the one form that equals itself however it was written. */

@@ -41,7 +41,7 @@ export class PasskeyRefused extends Error {
 }
 
 /** Brings all of X.509, for attestations: 5 MB of memory that a process takes when it first sees a passkey. */
-const loadWebAuthn = () => import("@simplewebauthn/server");
+const loadWebAuthn = () => import("./web-authn.ts");
 
 /** COSE (RFC 9053): EdDSA, ES256 and RS256, which between them every authenticator has. */
 const algorithms = [-8, -7, -257];
@@ -109,6 +109,7 @@ export async function verifyPasskeyCreation(
 ): Promise<Omit<typeof passkeys.$inferInsert, "name">> {
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const challenge = await useChallenge(db, credential, { purpose: "create", userId, now });
+  await refuseCertificates(credential, userId);
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} },
     expectedChallenge: challenge,
@@ -130,6 +131,23 @@ export async function verifyPasskeyCreation(
     is_synced: credentialBackedUp,
     created_at: new Date(now),
   };
+}
+
+/**
+ * Refuses an attestation with certificates, which the server did not ask for. To verify it, the library would fetch
+ * revocation lists from addresses in the client's certificates.
+ *
+ * @throws PasskeyRefused
+ */
+async function refuseCertificates({ response }: PasskeyRegistration, userId: number): Promise<void> {
+  const { isWithoutCertificates } = await loadWebAuthn();
+  let isAskedFor: boolean;
+  try {
+    isAskedFor = isWithoutCertificates(response.attestationObject);
+  } catch (error) {
+    throw new PasskeyRefused("the new passkey's attestation cannot be read", userId, error);
+  }
+  if (!isAskedFor) throw new PasskeyRefused("the new passkey's attestation was not asked for", userId);
 }
 
 /**

@@ -5,7 +5,8 @@ import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
-import { and, eq, gte, ne } from "drizzle-orm";
+import { sessionsMax } from "@daymark/domain/bounds";
+import { and, desc, eq, gt, gte, inArray, ne } from "drizzle-orm";
 import { type EmailTokenPurpose, voidEmailTokens } from "./email-token.ts";
 import { removeTwoFactor, voidChallenges } from "./two-factor.ts";
 
@@ -27,6 +28,34 @@ export function endSessions(
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), others))
     .returning({ expiresAt: sessions.expiresAt });
+}
+
+/**
+ * Ends the sessions of a user beyond `sessionsMax`: expired ones first, then those that were inactive for longest. The
+ * caller holds the user's lock, so that parallel log-ins count one after the other.
+ *
+ * @param options.keep the session that has just begun; it stays even if a server with a wrong clock wrote later times
+ * @param options.now milliseconds since the epoch
+ * @returns how many ended
+ */
+export async function endSurplusSessions(
+  tx: Transaction,
+  userId: number,
+  { keep, now }: { keep: string; now: number },
+): Promise<number> {
+  const surplus = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, keep)))
+    .orderBy(
+      desc(gt(sessions.expiresAt, new Date(now))),
+      desc(sessions.last_active_at),
+      desc(sessions.created_at),
+      sessions.id,
+    )
+    .offset(sessionsMax - 1);
+  const ended = await tx.delete(sessions).where(inArray(sessions.id, surplus)).returning({ id: sessions.id });
+  return ended.length;
 }
 
 /**
@@ -58,8 +87,8 @@ export async function removeWaysIn(tx: Transaction, userId: number, since: Date 
 }
 
 /**
- * Hands an account whose address was never proved to whom the address belongs: nothing opens it any more that whoever
- * signed up with it may have left behind, and no right that was given to them stays (docs/decisions/0016).
+ * Hands an account whose address was never proved to the address's owner, who has just proved it: nothing that was set up
+ * before opens the account any more, and an admin's rights are gone (docs/decisions/0047).
  */
 export async function takeOver(tx: Transaction, userId: number): Promise<void> {
   await revokeAccess(tx, userId);

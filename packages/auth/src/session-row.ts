@@ -1,4 +1,4 @@
-import type { Database } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/client";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { rememberedSessionTtlSeconds, sessionTtlSeconds } from "@daymark/domain/auth";
@@ -31,7 +31,7 @@ declare module "lucia" {
  *
  * @param now milliseconds since the epoch: what the times of rows go by
  */
-export function createLucia(db: Database, now: () => number) {
+export function createLucia(db: Database | Transaction, now: () => number) {
   /** Lucia reads Date itself while rows go by our clock: what passes between them is moved by the difference. */
   const moved = (instant: Date, direction: 1 | -1) => new Date(instant.getTime() + direction * (Date.now() - now()));
 

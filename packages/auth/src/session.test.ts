@@ -2,6 +2,7 @@ import { sessions as sessionTable } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
 import { GenerationFailed, insertUnique } from "@daymark/db/unique";
+import { sessionsMax } from "@daymark/domain/bounds";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { authenticated, insertUser, login, noon, startNode } from "./testing.ts";
@@ -214,6 +215,67 @@ test("all sessions end together, or all but the one to keep", async () => {
   expect(await sessions.endAll(user.id, { keep: null })).toBe(1);
   expect(await sessions.authenticate(access)).toBe("session_terminated");
   expect(await sessions.authenticate(bystander.access)).toMatchObject({ user: { id: bystander.user.id } });
+});
+
+/** Rows of sessions; the first is the most recently active one. */
+async function insertSessions(userId: number, count: number, { expiresAt }: { expiresAt: number }) {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: `${userId} ${index}`,
+    userId,
+    expiresAt: new Date(expiresAt),
+    fresh_until: new Date(noon),
+    last_active_at: new Date(noon - index * second),
+  }));
+  await db.insert(sessionTable).values(rows);
+}
+
+async function sessionIdsOf(userId: number): Promise<string[]> {
+  const rows = await db.select({ id: sessionTable.id }).from(sessionTable).where(eq(sessionTable.userId, userId));
+  return rows.map(({ id }) => id);
+}
+
+test("a log-in beyond 100 sessions ends the one that was inactive for longest, of this user alone", async () => {
+  const bystander = await logIn();
+  clock.now = noon - 300 * second;
+  const idle = await logIn();
+  await insertSessions(idle.user.id, sessionsMax - 1, { expiresAt: noon + day });
+  clock.now = noon;
+  const { access, sessionId } = await sessions.create(idle.user.id, login);
+  expect(await sessions.authenticate(idle.access)).toBe("session_terminated");
+  expect(await refresh(idle.refresh)).toBe("session_terminated");
+  await authenticated(sessions, access);
+  await authenticated(sessions, bystander.access);
+  const held = await sessionIdsOf(idle.user.id);
+  expect(held).toContain(sessionId);
+  expect(held).toContain(`${idle.user.id} ${sessionsMax - 2}`);
+  expect(held.length).toBe(sessionsMax);
+});
+
+test("expired sessions end before valid ones", async () => {
+  clock.now = noon - 300 * second;
+  const idle = await logIn();
+  await insertSessions(idle.user.id, 5 * sessionsMax, { expiresAt: noon });
+  clock.now = noon;
+  await sessions.create(idle.user.id, login);
+  await authenticated(sessions, idle.access);
+  expect((await sessionIdsOf(idle.user.id)).length).toBe(sessionsMax);
+});
+
+test("fifty log-ins at once all get in, and leave 100 sessions", async () => {
+  const user = await insertUser(db);
+  await insertSessions(user.id, sessionsMax, { expiresAt: noon + day });
+  const begun = await Promise.all(Array.from({ length: 50 }, () => sessions.create(user.id, login)));
+  for (const { access } of begun) await authenticated(sessions, access);
+  expect((await sessionIdsOf(user.id)).length).toBe(sessionsMax);
+});
+
+test("a session that has just begun stays even if all others have later times of activity", async () => {
+  const user = await insertUser(db);
+  await insertSessions(user.id, sessionsMax, { expiresAt: noon + day });
+  clock.now = noon - hour;
+  const { access, sessionId } = await sessions.create(user.id, login);
+  await authenticated(sessions, access);
+  expect(await sessionIdsOf(user.id)).toContain(sessionId);
 });
 
 test("an expired session is refused although its access token is young", async () => {

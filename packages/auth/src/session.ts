@@ -8,8 +8,9 @@ import { createKeyReader, hashApiKey } from "./api-key.ts";
 import type { KeyCaller, SessionCaller } from "./caller.ts";
 import { type Client, deviceOf } from "./device.ts";
 import { exchangeRefresh } from "./exchange.ts";
+import { lockUser } from "./lock-user.ts";
 import { createCallerMemory, type Reading } from "./memory.ts";
-import { endSessions } from "./revoke.ts";
+import { endSessions, endSurplusSessions } from "./revoke.ts";
 import { presentRefresh, type RefreshState } from "./rotation.ts";
 import { createLucia } from "./session-row.ts";
 import { createTokens, type TokenRefusal } from "./token.ts";
@@ -35,7 +36,7 @@ export interface Sessions {
   /** The caller an API key names. Unknown, expired, revoked and of a deactivated user are all the same refusal. */
   authenticateKey(key: string): Promise<KeyCaller | "api_key_invalid">;
   /**
-   * Begins a session: a log-in.
+   * Begins a session at a log-in, and ends the user's sessions beyond `sessionsMax`.
    *
    * @throws GenerationFailed
    */
@@ -188,18 +189,24 @@ export function createSessions(deps: {
 
     async create(userId, { rememberMe, address, userAgent, location = null, network = "direct" }) {
       const created_at = new Date(now());
-      const { id } = await insertUnique("sessions_pkey", () =>
-        (rememberMe ? lucia.remembered : lucia.brief).createSession(userId, {
-          ...deviceOf(userAgent),
-          address,
-          location,
-          network,
-          remember_me: rememberMe,
-          fresh_until: new Date(created_at.getTime() + freshSeconds * 1000),
-          created_at,
-          last_active_at: created_at,
+      const { id, ended } = await insertUnique("sessions_pkey", () =>
+        db.transaction(async (tx) => {
+          await lockUser(tx, userId);
+          const { brief, remembered } = createLucia(tx, now);
+          const { id } = await (rememberMe ? remembered : brief).createSession(userId, {
+            ...deviceOf(userAgent),
+            address,
+            location,
+            network,
+            remember_me: rememberMe,
+            fresh_until: new Date(created_at.getTime() + freshSeconds * 1000),
+            created_at,
+            last_active_at: created_at,
+          });
+          return { id, ended: await endSurplusSessions(tx, userId, { keep: id, now: created_at.getTime() }) };
         }),
       );
+      if (ended > 0) forget(userId);
       const first = { generation: 0, rotated_at: null, generation_used: false };
       const tokens = await signPair({ id, userId, remember_me: rememberMe, created_at, ...first });
       return { ...tokens, sessionId: id };

@@ -19,6 +19,8 @@ export interface Deviation {
   /** Signs with another key than the passkey's. */
   isForged?: boolean;
   userHandle?: string | null;
+  /** The attestation, none by default: self attestation, or a format whose statement has a certificate. */
+  attestation?: "self" | { certificateFor: string };
 }
 
 interface Made {
@@ -31,7 +33,7 @@ interface Made {
 const flag = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attestedData: 0x40 };
 
 /**
- * An authenticator in software, and the browser around it: makes passkeys (ES256, attestation none) and answers with
+ * An authenticator in software, and the browser around it: makes passkeys (ES256, attestation none or self) and answers with
  * them, with real signatures, as WebAuthn Level 3, 6 and 7 have it.
  *
  * @param options.isSynced whether its passkeys are copied between devices; those do not count
@@ -71,13 +73,12 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
         Buffer.from("225820", "hex"),
         Buffer.from(y, "base64url"),
       ]);
+      const client = clientData("webauthn.create", options.challenge, deviation);
+      const signature = sign("sha256", Buffer.concat([authData, sha256(client)]), privateKey);
       const attestationObject = Buffer.concat([
-        // A map of three (RFC 8949 3.1): fmt is none, attStmt is empty, authData are bytes.
+        // A map of three (RFC 8949 3.1): fmt, attStmt, and authData, which are bytes.
         Buffer.from([0xa3]),
-        cborText("fmt"),
-        cborText("none"),
-        cborText("attStmt"),
-        Buffer.from([0xa0]),
+        ...attestationMembers(deviation.attestation, signature),
         cborText("authData"),
         Buffer.concat([Buffer.from([0x59]), uint16(authData.length), authData]),
       ]);
@@ -86,7 +87,7 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
         rawId: id,
         type: "public-key",
         response: {
-          clientDataJSON: clientData("webauthn.create", options.challenge, deviation).toString("base64url"),
+          clientDataJSON: client.toString("base64url"),
           attestationObject: attestationObject.toString("base64url"),
           transports: ["internal"],
         },
@@ -124,6 +125,26 @@ function authenticatorData(rpId: string, flags: number, counter: number): Buffer
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
   return Buffer.concat([sha256(Buffer.from(rpId)), Buffer.from([flags]), count]);
+}
+
+/** Format and statement (WebAuthn Level 3, 8.2 and 8.7). */
+function attestationMembers(attestation: Deviation["attestation"], signature: Buffer): Buffer[] {
+  if (!attestation) return [cborText("fmt"), cborText("none"), cborText("attStmt"), Buffer.from([0xa0])];
+  const members = [
+    // ES256 is -7.
+    [cborText("alg"), Buffer.from([0x26])],
+    [cborText("sig"), Buffer.from([0x58, signature.length]), signature],
+    // A list of one certificate.
+    ...(attestation === "self" ? [] : [[cborText("x5c"), Buffer.from([0x81, 0x41, 0x30])]]),
+  ];
+  const format = attestation === "self" ? "packed" : attestation.certificateFor;
+  return [
+    cborText("fmt"),
+    cborText(format),
+    cborText("attStmt"),
+    Buffer.from([0xa0 | members.length]),
+    ...members.flat(),
+  ];
 }
 
 /** RFC 8949 3.1: a text of less than 24 bytes. */

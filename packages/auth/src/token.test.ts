@@ -109,6 +109,34 @@ test("a token with a changed character is refused", async () => {
   expect(await tokens.verifyAccess(token.replace(payload, forged), noon)).toBe("token_invalid");
 });
 
+/** Every other text that decodes to the same bytes as a base64url text whose last character has bits to spare. */
+function otherSpellings(text: string): string[] {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const bytes = Buffer.from(text, "base64url");
+  return [...alphabet]
+    .map((last) => text.slice(0, -1) + last)
+    .filter((other) => other !== text && Buffer.from(other, "base64url").equals(bytes));
+}
+
+test("a token has one spelling: nothing after it, and no other text of the same bytes", async () => {
+  for (const [kind, token] of [
+    ["verifyAccess", await tokens.signAccess({ userId: 7, sessionId: "s" }, noon)],
+    ["verifyRefresh", await refreshToken()],
+  ] as const) {
+    const others = otherSpellings(token.split(".")[2] ?? "").map((other) => token.replace(/[^.]*$/, other));
+    expect(others.length).toBe(3);
+    const trailing = ["=", "==", "A", "AAAA", " ", "\n", "\t", ".", ".x", "!", "\u0000", "é"].map(
+      (more) => token + more,
+    );
+    for (const other of [...others, ...trailing, ` ${token}`, token.replaceAll(".", "..")]) {
+      expect(await tokens[kind](other, noon), JSON.stringify(other.slice(token.length - 3))).toBe("token_invalid");
+    }
+    expect(await tokens[kind](token, noon)).toMatchObject({ userId: 7 });
+    // Nor once the right one is remembered.
+    for (const other of others) expect(await tokens[kind](other, noon)).toBe("token_invalid");
+  }
+});
+
 test.each(["", ".", "..", "a.b.c", "ey.ey.ey", "\u0000", "null", "{}", "é".repeat(3000), "a.".repeat(5000)])(
   "what is no token at all is refused: %j",
   async (token) => {

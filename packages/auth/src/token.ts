@@ -28,6 +28,15 @@ type Kind = "access" | "refresh";
 const genuineMax = 20_000;
 
 /**
+ * Whether the last part of a token is base64url as we write it. Header and claims are signed as text and have one
+ * spelling; of a signature's last character two bits say nothing (RFC 4648 3.5), and decoders drop what is no base64url.
+ */
+function hasCanonicalSignature(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf(".") + 1);
+  return Buffer.from(signature, "base64url").toString("base64url") === signature;
+}
+
+/**
  * JWTs (RFC 7519) signed with keys of this installation. Each kind has its own key and its own `typ`, so that no kind
  * passes for another, and every claim is required: jose's defaults ask for none.
  *
@@ -45,6 +54,7 @@ export function createTokens(secretKey: string | Uint8Array) {
   }
 
   async function verify(kind: Kind, token: string, now: number) {
+    if (!hasCanonicalSignature(token)) return "token_invalid";
     let payload: JWTPayload;
     try {
       ({ payload } = await jwtVerify(token, keys[kind], {

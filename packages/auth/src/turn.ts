@@ -4,30 +4,53 @@ export class QueueFull extends Error {
 }
 
 /**
- * Lets long work of one kind be done only so many times at once in this process; the rest waits in the order it came.
+ * Limits how many pieces of long work run at once in this process. Others wait in the order of their calls.
  *
- * @param limits.atOnceMax how many at a time
- * @param limits.waitingMax how many may wait; whoever comes later is better told so at once
- * @returns what does a piece of work in its turn and gives what that gives; it throws QueueFull
+ * @param limits.atOnceMax how many run at once
+ * @param limits.waitingMax how many may wait; further calls are refused at once
+ * @param limits.waitingMillisecondsMax the timeout of a call that waits; none by default
+ * @returns a function that runs a piece of work in its turn and resolves with the result; it throws QueueFull
  */
-export function createTurns({ atOnceMax, waitingMax }: { atOnceMax: number; waitingMax: number }) {
+export function createTurns({
+  atOnceMax,
+  waitingMax,
+  waitingMillisecondsMax,
+}: {
+  atOnceMax: number;
+  waitingMax: number;
+  waitingMillisecondsMax?: number;
+}) {
   let atOnce = 0;
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
 
   function take(): Promise<void> | undefined {
     if (atOnce < atOnceMax) {
       atOnce++;
       return undefined;
     }
-    if (waiting.length >= waitingMax) throw new QueueFull(`${waitingMax} wait already`);
-    return new Promise((resolve) => waiting.push(resolve));
+    if (waiting.size >= waitingMax) throw new QueueFull(`${waitingMax} wait already`);
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      waiting.add(begin);
+      if (waitingMillisecondsMax === undefined) return;
+      timer = setTimeout(() => {
+        waiting.delete(begin);
+        reject(new QueueFull(`no turn within ${waitingMillisecondsMax} ms`));
+      }, waitingMillisecondsMax);
+    });
   }
 
   function end(): void {
     // The turn passes on: the number at work stays the same.
-    const next = waiting.shift();
-    if (next) next();
-    else atOnce--;
+    const [next] = waiting;
+    if (next) {
+      waiting.delete(next);
+      next();
+    } else atOnce--;
   }
 
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -36,6 +59,27 @@ export function createTurns({ atOnceMax, waitingMax }: { atOnceMax: number; wait
       return await work();
     } finally {
       end();
+    }
+  };
+}
+
+/**
+ * Has a separate queue for each key (a user, a client's network), so that each waits only for its own work.
+ *
+ * @param limits of one key
+ * @returns a function like that of {@link createTurns}, for the work of a key
+ */
+export function createTurnsPerKey<Key extends number | string>(limits: Parameters<typeof createTurns>[0]) {
+  const queues = new Map<Key, { inTurn: ReturnType<typeof createTurns>; calls: number }>();
+  return async <Result>(key: Key, work: () => Promise<Result>): Promise<Result> => {
+    const queue = queues.get(key) ?? { inTurn: createTurns(limits), calls: 0 };
+    queues.set(key, queue);
+    queue.calls++;
+    try {
+      return await queue.inTurn(work);
+    } finally {
+      queue.calls--;
+      if (queue.calls === 0) queues.delete(key);
     }
   };
 }

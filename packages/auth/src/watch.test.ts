@@ -1,5 +1,6 @@
 import { createTestDatabase } from "@daymark/db/testing";
 import { accessTtlSeconds } from "@daymark/domain/auth";
+import { sessionsMax } from "@daymark/domain/bounds";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { insertUser, login, startNode } from "./testing.ts";
 import { createWatches } from "./watch.ts";
@@ -31,7 +32,7 @@ function watch(access: string) {
 
 const soon = { interval: 20, timeout: 20_000 };
 
-test("whoever watches a token is told once when its session ends, at whichever node", async () => {
+test("each watcher of a token is told once when its session ends, on every instance", async () => {
   const [ended, all, loggedOut, untouched] = [await logIn(), await logIn(), await logIn(), await logIn()];
   const watches = [ended, all, loggedOut, untouched].map(({ access }) => watch(access));
   await here.sessions.end(ended.user.id, ended.sessionId);
@@ -46,6 +47,14 @@ test("whoever watches a token is told once when its session ends, at whichever n
       [0, 0],
     ]);
   watches.at(-1)?.stop();
+});
+
+test("each watcher of a token is told when a log-in beyond the limit ends its session, on every instance", async () => {
+  const { user, access } = await logIn();
+  const { ends } = watch(access);
+  here.clock.now += 1000;
+  for (let count = 0; count < sessionsMax; count++) await here.sessions.create(user.id, login);
+  await expect.poll(() => ends, soon).toEqual([1, 1]);
 });
 
 test("a change of the user, or of another session of theirs, ends nothing", async () => {
