@@ -16,6 +16,7 @@ const dialogs = [
   "dashboard/hue-filter",
   "dashboard/settings-dialog",
   "habit/arrange-dialog",
+  "habit/blocking-notice",
   "habit/delete-dialog",
   "habit/group-dialog",
   "habit/group-field",

@@ -48,6 +48,8 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.increment_out_of_range",
     message: "The change must be at least -10000 and at most 10000, and not 0.",
   },
+  day_format: /*i18n*/ { id: "field.day_format", message: "Enter a date as YYYY-MM-DD." },
+  day_unknown: /*i18n*/ { id: "field.day_unknown", message: "This date does not exist." },
   day_out_of_century: /*i18n*/ { id: "field.day_out_of_century", message: "A day must be in the 21st century." },
   range_reversed: /*i18n*/ { id: "field.range_reversed", message: "The last day must not be before the first." },
   range_too_long: /*i18n*/ { id: "field.range_too_long", message: "A range can have at most 366 days." },
@@ -108,6 +110,10 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     message: "Only days of a bad habit can be confirmed.",
   },
   day_repeated: /*i18n*/ { id: "field.day_repeated", message: "Each day of a habit can come only once." },
+  upload_too_slow: /*i18n*/ {
+    id: "field.upload_too_slow",
+    message: "The file arrived too slowly. Check your connection and try again.",
+  },
   import_unreadable: /*i18n*/ { id: "field.import_unreadable", message: "This file is damaged or of another kind." },
   import_not_daymark: /*i18n*/ {
     id: "field.import_not_daymark",
@@ -131,7 +137,7 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   username_characters: /*i18n*/ {
     id: "field.username_characters",
-    message: "Username can only contain letters, numbers, and underscores.",
+    message: "Invalid username. Username can only contain letters, numbers, and underscores.",
   },
   username_taken: /*i18n*/ { id: "field.username_taken", message: "Username already exists." },
   email_invalid: /*i18n*/ { id: "field.email_invalid", message: "Enter a valid email address." },

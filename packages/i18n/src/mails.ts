@@ -1,13 +1,15 @@
 import { formatLocale, type Language } from "@daymark/domain/language";
-import type {
-  BoardCommentsLetter,
-  BoardDecisionLetter,
-  MailTemplate,
-  MailTemplates,
-  NewsletterLetter,
-  NoticeFacts,
-  NoticeTemplate,
-  ReminderLetter,
+import {
+  type BoardCommentsLetter,
+  type BoardDecisionLetter,
+  commentExcerpt,
+  commentsOfLetterMax,
+  type MailTemplate,
+  type MailTemplates,
+  type NewsletterLetter,
+  type NoticeFacts,
+  type NoticeTemplate,
+  type ReminderLetter,
 } from "@daymark/domain/mail";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import {
@@ -124,29 +126,19 @@ function wordDecision(i18n: I18n, { outcome, title, reply, duplicate_of }: Board
   };
 }
 
-/** A mail shows so many comments, and of each so much: the rest is on the page. */
-const commentsMax = 10;
-const commentLengthMax = 300;
-
-function wordComments(i18n: I18n, { title, comments }: BoardCommentsLetter) {
+function wordComments(i18n: I18n, { title, comments, more: untold = 0 }: BoardCommentsLetter) {
   const say = ({ id, message }: MessageDescriptor, values?: Record<string, unknown>) => i18n._(id, values, { message });
   const { subject, body, line, deleted_author, more } = commentNewsWords;
-  const about = { count: comments.length, title: oneLine(title) };
-  const lines = comments.slice(0, commentsMax).map(({ author, text }) => {
-    return say(line, { author: author ?? say(deleted_author), text: shortened(String(oneLine(text))) });
+  const about = { count: comments.length + untold, title: oneLine(title) };
+  const lines = comments.slice(0, commentsOfLetterMax).map(({ author, text }) => {
+    return say(line, { author: author ?? say(deleted_author), text: commentExcerpt(text) });
   });
-  const rest = comments.length - lines.length;
+  const rest = about.count - lines.length;
   return {
     subject: say(subject, about),
     body: say(body, about),
     list: [...lines, ...(rest > 0 ? [say(more, { count: rest })] : [])],
   };
-}
-
-/** By characters, so that none is cut in half. */
-function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length <= commentLengthMax ? text : `${characters.slice(0, commentLengthMax - 1).join("")}…`;
 }
 
 function isNotice(template: MailTemplate): template is NoticeTemplate {

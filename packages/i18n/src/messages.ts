@@ -23,6 +23,7 @@ function keyOfCode(code: ErrorCode): ErrorKey {
 }
 
 export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
+  bad_request: /*i18n*/ { id: "error.bad_request", message: "The server cannot process this request." },
   validation_failed: /*i18n*/ { id: "error.validation_failed", message: "Some of the values are not valid." },
   invalid_json: /*i18n*/ { id: "error.invalid_json", message: "The request is not valid JSON." },
   invalid_timezone: /*i18n*/ { id: "error.invalid_timezone", message: "Unknown time zone." },
@@ -77,18 +78,18 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   oauth_failed: /*i18n*/ {
     id: "error.oauth_failed",
     message:
-      "{reason, select, unavailable {{provider, select, google {Google} facebook {Facebook} other {The sign-in provider}} is not available right now. Try again later.} other {Sign-in failed for {provider, select, google {Google} facebook {Facebook} other {the provider}}.}}",
+      "{reason, select, unavailable {{provider, select, google {Google} facebook {Facebook} other {The sign-in provider}} is not available right now. Try again later.} other {{provider, select, google {Sign-in failed for Google.} facebook {Sign-in failed for Facebook.} other {Authentication failed.}}}}",
   },
   permission_denied: /*i18n*/ { id: "error.permission_denied", message: "You do not have permission to do this." },
   email_not_verified: /*i18n*/ {
     id: "error.email_not_verified",
     message: "Your email address has not been verified yet. Please check your inbox or verify it in the settings.",
   },
-  // With `plan` and `type` where the procedure names them.
+  // With `plan` and `type` where the procedure names them; with `until`, `title` and `seconds` where it is over soon.
   plan_limit_reached: /*i18n*/ {
     id: "error.plan_limit_reached",
     message:
-      "{type, select, settings {To keep the layout and the filter for all devices is part of the paid plan.} analytics {Comparisons, trends and correlations are part of the paid plan.} other {Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}} on {plan, select, free {the free plan} paid {the paid plan} other {your plan}}.}}",
+      "{type, select, settings {To keep the layout and the filter for all devices is part of the paid plan.} analytics {Comparisons, trends and correlations are part of the paid plan.} other {Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}} on {plan, select, free {the free plan} paid {the paid plan} other {your plan}}.{until, select, restorable { “{title}” was deleted, but it can be restored and counts for {seconds, plural, one {# more second} other {# more seconds}}.} other {}}}}",
   },
   step_up_required: /*i18n*/ {
     id: "error.step_up_required",
@@ -172,9 +173,17 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   conflict: /*i18n*/ {
     id: "error.conflict",
     message:
-      "{reason, select, last_way_in {This is the last way into your account. Add a password or another way first.} too_many {You have as many of these as an account can have.} linked {This account is linked already, to yours or to another one.} changed {This day has been changed elsewhere meanwhile.} staff {An admin cannot be banned. Take that right away first.} last_admin {At least one admin who can log in has to stay.} other {This conflicts with another request. Reload and try again.}}",
+      "{reason, select, last_way_in {This is the last way into your account. Add a password or another way first.} too_many {You have as many of these as an account can have.} linked {This account is linked already, to yours or to another one.} changed {This day has been changed elsewhere meanwhile.} staff {An admin cannot be banned. Take that right away first.} last_admin {At least one admin who can log in has to stay.} image_in_use {This image is used in a post or a draft. Remove it there first.} email_verified {Your email address is verified already.} not_verified {Only an account with a verified email address can be an admin.} other {This conflicts with another request. Reload and try again.}}",
   },
   payload_too_large: /*i18n*/ { id: "error.payload_too_large", message: "The request is too large." },
+  precondition_failed: /*i18n*/ {
+    id: "error.precondition_failed",
+    message: "The file is not the version that was asked for.",
+  },
+  range_not_satisfiable: /*i18n*/ {
+    id: "error.range_not_satisfiable",
+    message: "The file does not have the range that was asked for.",
+  },
   unsupported_media_type: /*i18n*/ {
     id: "error.unsupported_media_type",
     message: "This content type is not supported.",

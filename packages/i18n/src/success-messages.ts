@@ -14,7 +14,6 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   },
   logged_in: /*i18n*/ { id: "success.logged_in", message: "You have successfully logged in!" },
   logged_out: /*i18n*/ { id: "success.logged_out", message: "You have successfully logged out!" },
-  token_refreshed: /*i18n*/ { id: "success.token_refreshed", message: "Your session has been extended." },
   email_verification_sent: /*i18n*/ {
     id: "success.email_verification_sent",
     message: "A link to verify your email address has been sent. Please check your inbox.",
@@ -121,6 +120,7 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   blog_updated: /*i18n*/ { id: "success.blog_updated", message: "The post has been saved." },
   blog_deleted: /*i18n*/ { id: "success.blog_deleted", message: "The post has been deleted." },
   blog_draft_deleted: /*i18n*/ { id: "success.blog_draft_deleted", message: "The draft has been deleted." },
+  blog_reaction_created: /*i18n*/ { id: "success.blog_reaction_created", message: "Your reaction has been saved." },
   blog_reaction_deleted: /*i18n*/ {
     id: "success.blog_reaction_deleted",
     message: "Your reaction has been taken back.",
@@ -139,6 +139,10 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   feature_request_deleted: /*i18n*/ {
     id: "success.feature_request_deleted",
     message: "The feature request has been deleted.",
+  },
+  feature_request_reaction_created: /*i18n*/ {
+    id: "success.feature_request_reaction_created",
+    message: "Your reaction has been saved.",
   },
   feature_request_reaction_deleted: /*i18n*/ {
     id: "success.feature_request_reaction_deleted",

@@ -65,19 +65,33 @@ interface MenuItemProps {
   icon?: ReactNode;
   tone?: "neutral" | "danger";
   disabled?: boolean;
+  /** Why the action cannot be done now: disables the item, and is shown below its name. */
+  obstacle?: string | undefined;
   onSelect: () => void;
   children: ReactNode;
 }
 
-export function MenuItem({ icon, tone = "neutral", disabled, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, tone = "neutral", disabled, obstacle, onSelect, children }: MenuItemProps) {
   return (
     <BaseMenu.Item
-      disabled={disabled}
+      disabled={disabled || obstacle !== undefined}
       onClick={onSelect}
-      className={classes(optionClass, "gap-3", tone === "danger" && "text-danger-text")}
+      className={classes(
+        optionClass,
+        "gap-3",
+        tone === "danger" && "text-danger-text",
+        obstacle && "data-[disabled]:opacity-100!",
+      )}
     >
       {icon ? <span className="text-current/75 [&_svg]:size-4">{icon}</span> : null}
-      {children}
+      {obstacle ? (
+        <span className="flex max-w-72 flex-col">
+          <span className="opacity-45">{children}</span>
+          <span className="text-sm text-ink-muted">{obstacle}</span>
+        </span>
+      ) : (
+        children
+      )}
     </BaseMenu.Item>
   );
 }

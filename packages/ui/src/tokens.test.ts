@@ -14,15 +14,22 @@ for (const [theme, tokens] of Object.entries(themes)) {
     return [of("l"), of("c"), hue];
   };
 
-  test(`${theme}: text of the interface has 4.5:1 on every ground it stands on`, () => {
-    for (const text of ["--ink", "--ink-muted", "--accent-text", "--danger-text", "--success-text", "--warning-text"]) {
-      for (const ground of ["--canvas", "--surface", "--raised", "--sunken"]) {
+  const kinds = ["accent", "success", "warning", "danger", "info"];
+  const texts = ["--ink", "--ink-muted", ...kinds.map((kind) => `--${kind}-text`)];
+  const grounds = [
+    ...["--canvas", "--surface", "--raised", "--sunken"],
+    ...kinds.map((kind) => `--${kind}-soft`),
+    // In dark, an option under the pointer stands on it.
+    ...(theme === "dark" ? ["--line"] : []),
+  ];
+
+  // Every pair, not only those in use: a dialog may put any text on any ground, and axe looks at a dialog in one theme
+  // for each language.
+  test(`${theme}: every text of the interface has 4.5:1 on every ground`, () => {
+    for (const text of texts) {
+      for (const ground of grounds) {
         expect(contrast(color(text), color(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
       }
-    }
-    for (const kind of ["accent", "success", "warning", "danger", "info"]) {
-      const ratio = contrast(color(`--${kind}-text`), color(`--${kind}-soft`));
-      expect(ratio, `${kind} text on its soft ground`).toBeGreaterThanOrEqual(4.5);
     }
     for (const ground of ["--accent", "--accent-hover"]) {
       expect(contrast(color("--accent-ink"), color(ground))).toBeGreaterThanOrEqual(4.5);
@@ -35,8 +42,13 @@ for (const [theme, tokens] of Object.entries(themes)) {
       const name = `hue ${hue}`;
       expect(contrast(habit("ink-", hue), habit("", hue)), `${name}: glyph on mark`).toBeGreaterThanOrEqual(4.5);
       expect(contrast(habit("text-", hue), habit("soft-", hue)), `${name}: text on soft`).toBeGreaterThanOrEqual(4.5);
-      for (const ground of ["--canvas", "--surface", "--raised", "--sunken"]) {
+      for (const text of texts) {
+        expect(contrast(color(text), habit("soft-", hue)), `${name}: ${text} on soft`).toBeGreaterThanOrEqual(4.5);
+      }
+      for (const ground of grounds) {
         expect(contrast(habit("text-", hue), color(ground)), `${name}: text on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      }
+      for (const ground of ["--canvas", "--surface", "--raised", "--sunken"]) {
         expect(contrast(habit("", hue), color(ground)), `${name}: mark on ${ground}`).toBeGreaterThanOrEqual(3);
         expect(contrast(habit("line-", hue), color(ground)), `${name}: border on ${ground}`).toBeGreaterThanOrEqual(3);
       }
