@@ -19,6 +19,7 @@ import type { Live } from "./live/hub.ts";
 import type { LogFiles } from "./log/files.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { Push } from "./push/push.ts";
+import type { RunOnce } from "./run-once.ts";
 import type { Tally } from "./site-statistics/tally.ts";
 
 /** What a procedure is given, whichever transport it was called by. */
@@ -50,8 +51,10 @@ export interface Context {
   tally: Pick<Tally, "addEntry" | "addImported">;
   /** Who calls: the user of a valid access token or API key, or null for a guest. */
   caller: Caller | null;
-  /** Why there is no caller: what a procedure that needs one answers. */
-  refusal: ErrorKey;
+  /** Set by the host for a call with an Idempotency-Key. */
+  runOnce?: RunOnce;
+  /** Why the Authorization header names no caller; null where it names one, or where the request has no such header. */
+  refusal: ErrorKey | null;
   /** Of the request, for mails; answers carry codes. */
   language: Language;
   /** IANA name given with the request, null where none was. */

@@ -12,6 +12,7 @@ const trpcCodes: Record<number, TrpcCode> = {
   403: "FORBIDDEN",
   404: "NOT_FOUND",
   409: "CONFLICT",
+  412: "PRECONDITION_FAILED",
   413: "PAYLOAD_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
   429: "TOO_MANY_REQUESTS",
@@ -134,8 +135,8 @@ function hasIssues(cause: unknown): cause is { issues: Parameters<typeof fieldEr
 
 /**
  * Connection failures of postgres.js and Node, PostgreSQL's classes 08 and 57P (shutting down, starting up), 53 and Node's
- * like (no room on the disk, no memory, no more connections or files), and 40: it rolled back a transaction, so that
- * others could go on.
+ * like (no room on the disk, no memory, no more connections or files), 40 (it rolled back a transaction, so that others
+ * could go on) and 55P03 (a statement waited too long for a lock).
  */
 function mayTryAgain(cause: unknown): boolean {
   // Drizzle wraps what the driver threw.
@@ -143,7 +144,7 @@ function mayTryAgain(cause: unknown): boolean {
     const code = "code" in error ? String(error.code) : "";
     if (/^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT|CONNECT_TIMEOUT|CONNECTION_)/.test(code)) return true;
     if (/^(ENOSPC|EDQUOT|EMFILE|ENFILE)$/.test(code)) return true;
-    if (/^(08|40|53|57P0)/.test(code)) return true;
+    if (/^(08|40|53|55P03|57P0)/.test(code)) return true;
   }
   return false;
 }

@@ -1,10 +1,11 @@
-import { networkOf } from "@daymark/auth/address";
+import { networkOf, networksOf } from "@daymark/auth/address";
 import type { Limit } from "@daymark/auth/limit";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import type { CaptchaAction } from "@daymark/domain/captcha";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "./context.ts";
 import { ApiError } from "./error.ts";
+import { takeUnprovenMail } from "./mail/unproven.ts";
 
 const minute = 60;
 const hour = 60 * minute;
@@ -24,6 +25,8 @@ const limits = {
   reset_address: { points: 20, seconds: hour },
   verification: { points: 5, seconds: hour },
   email_change: { points: 5, seconds: hour },
+  // A name is chosen a few times, and some are taken; each change has guests' pages rendered anew.
+  username_change: { points: 10, seconds: hour },
   // Whoever holds a stolen session must not find the password with it.
   password: { points: 10, seconds: 15 * minute },
   // Tabs and scripts refresh every ten minutes each.
@@ -36,6 +39,8 @@ const limits = {
   // Of things that are kept and named by hand.
   api_key: { points: 20, seconds: hour },
   passkey: { points: 20, seconds: hour },
+  // Each stores a challenge. A user may cancel the browser's dialog and start again.
+  passkey_start: { points: 60, seconds: hour },
   // It reads all there is; a nightly backup and a person who tries both formats are far below.
   export: { points: 20, seconds: hour },
   // Each is looked at first and taken then, and a wrong file is chosen now and again.
@@ -56,6 +61,8 @@ const limits = {
   reaction: { points: 300, seconds: hour },
   // More than are of interest to anybody in an hour, and as often thought better of.
   follow: { points: 120, seconds: hour },
+  // Each may store an answer for a day. A script that imports a long diary stays below.
+  idempotency_key: { points: 10_000, seconds: 24 * hour },
   // From when on a captcha is asked for; reaching it refuses nothing.
   suspicion: { points: 3, seconds: hour },
 } as const satisfies Record<string, Limit>;
@@ -75,12 +82,42 @@ export async function limit(ctx: Pick<Context, "limits">, name: LimitName, who: 
 }
 
 /**
- * Counts one try of the address that calls.
+ * Counts one mail to an address that the caller has not verified, see {@link takeUnprovenMail}.
+ *
+ * @param email normalised
+ * @throws ApiError too_many_requests
+ */
+export async function limitUnprovenMail(ctx: Pick<Context, "limits">, email: string): Promise<void> {
+  const retryAfterSeconds = await takeUnprovenMail(ctx, email);
+  if (retryAfterSeconds > 0) throw new ApiError("too_many_requests", { retryAfterSeconds });
+}
+
+/**
+ * Counts one try of the address that calls, and of the wider networks it is in.
  *
  * @throws ApiError too_many_requests
  */
-export function limitAddress(ctx: LimitContext, name: LimitName): Promise<void> {
-  return limit(ctx, name, networkOf(ctx.client.address));
+export async function limitAddress(ctx: LimitContext, name: LimitName): Promise<void> {
+  const retryAfterSeconds = await takeOfAddress(ctx, name);
+  if (retryAfterSeconds > 0) throw new ApiError("too_many_requests", { retryAfterSeconds });
+}
+
+/**
+ * As `Limits.take`, for each network that the calling address is counted in, the narrowest first. A try that a narrow
+ * network refuses is not counted in a wider one: a flood from one device would else use up its neighbours' allowance.
+ *
+ * @param about what is tried from there, where each thing is counted by itself
+ */
+async function takeOfAddress(ctx: LimitContext, name: LimitName, about = ""): Promise<number> {
+  const { points, seconds } = limits[name];
+  for (const { network, allowance } of networksOf(ctx.client.address)) {
+    // Counters of one name have one allowance.
+    const counter = allowance === 1 ? name : `${name} x${allowance}`;
+    const limit = { points: points * allowance, seconds };
+    const retryAfterSeconds = await ctx.limits.take(counter, limit, about + network);
+    if (retryAfterSeconds > 0) return retryAfterSeconds;
+  }
+  return 0;
 }
 
 /**
@@ -117,6 +154,7 @@ export async function limitLogIns<Result>(
 ): Promise<Result> {
   // A name may be a number, and must not count against the account of that id.
   const whom = `${typeof account} ${account}`;
+  // Not of the wider networks: strangers who try one account from many places are counted below.
   const pair = `${whom} ${networkOf(ctx.client.address)}`;
   await limit(ctx, "log_in_account_address", pair);
   const retryAfterSeconds = await ctx.limits.take("log_in_account", limits.log_in_account, whom);
@@ -138,14 +176,13 @@ export async function limitLogIns<Result>(
   return result;
 }
 
-/** Whether somebody or something asks for more than a person would, by the address that calls or by what it is about. */
+/** Whether more is asked for than a person would, by the address that calls or about the same account. */
 export async function isSuspicious(ctx: LimitContext, action: CaptchaAction, whom: string): Promise<boolean> {
-  const counts = await Promise.all(
-    [`${action} from ${networkOf(ctx.client.address)}`, `${action} of ${whom}`].map((who) =>
-      ctx.limits.take("suspicion", limits.suspicion, who),
-    ),
-  );
-  return counts.some((retryAfterSeconds) => retryAfterSeconds > 0);
+  const waits = await Promise.all([
+    takeOfAddress(ctx, "suspicion", `${action} from `),
+    ctx.limits.take("suspicion", limits.suspicion, `${action} of ${whom}`),
+  ]);
+  return waits.some((retryAfterSeconds) => retryAfterSeconds > 0);
 }
 
 const wrongPasswords: readonly string[] = ["password_incorrect", "login_password_incorrect", "login_user_not_found"];

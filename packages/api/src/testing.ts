@@ -73,24 +73,26 @@ export async function createTestApi(
   } = {},
 ) {
   const database = await createTestDatabase(options);
+  // The product uses the serving role, as in production; the test itself uses the superuser.
+  const { serving } = database;
   const secretKey = randomBytes(32);
   /** What "now" is for sessions, and for calls that do not say. */
   const clock = { now: noon };
   const sessions = createSessions({
-    db: database.db,
-    listenUrl: database.url,
+    db: serving.db,
+    listenUrl: serving.url,
     secretKey,
     now: () => clock.now,
     log: quiet,
   });
   const publicUrl = options.publicUrl ?? "http://127.0.0.1:3000";
-  const twoFactor = createTwoFactor({ db: database.db, secretKey, now: () => clock.now });
+  const twoFactor = createTwoFactor({ db: serving.db, secretKey, now: () => clock.now });
   const outbox = createOutbox({ publicUrl, secretKey });
   const push = createPush({ secretKey });
   const oauth = options.oauth ?? createOauth({ config: {}, publicUrl });
-  const oauthStates = createOauthStates({ db: database.db, secretKey });
-  const captcha = options.captcha?.({ db: database.db, secretKey, now: () => clock.now }) ?? captchaOff;
-  const limits = options.limits?.({ sql: database.sql, secretKey }) ?? noLimits;
+  const oauthStates = createOauthStates({ db: serving.db, secretKey });
+  const captcha = options.captcha?.({ db: serving.db, secretKey, now: () => clock.now }) ?? captchaOff;
+  const limits = options.limits?.({ sql: serving.sql, secretKey }) ?? noLimits;
   /** One node, which nothing carries anything away from. */
   const live = createHub({ send: async () => {} });
   /** What would be rendered anew, in the order of the calls. */
@@ -99,16 +101,16 @@ export async function createTestApi(
   const uploadDirectory = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
   const uploads = createUploads(uploadDirectory);
   const logDirectory = mkdtempSync(join(tmpdir(), "daymark-logs-"));
-  const tally = createTally({ sql: database.sql, now: () => clock.now, log: quiet });
+  const tally = createTally({ sql: serving.sql, now: () => clock.now, log: quiet });
   const dataFiles = createDataFiles(uploadDirectory);
-  const switches = createSwitches(database.db, async () => {});
+  const switches = createSwitches(serving.db, async () => {});
   const clients: Sql[] = [];
   const others: Sessions[] = [];
 
   function callerOf(caller: Context["caller"], call: CallOptions = {}) {
     return appRouter.createCaller({
-      db: call.db ?? database.db,
-      replica: call.replica ?? call.db ?? database.db,
+      db: call.db ?? serving.db,
+      replica: call.replica ?? call.db ?? serving.db,
       sessions,
       twoFactor,
       outbox,
@@ -126,7 +128,7 @@ export async function createTestApi(
       logFiles: createLogFiles({ directory: logDirectory, flush: () => {} }),
       tally,
       caller,
-      refusal: "not_authenticated",
+      refusal: null,
       language: call.language ?? "en",
       timezone: call.timezone ?? null,
       client: { address: call.address ?? "127.0.0.1", userAgent: call.userAgent ?? "", ...call.facts },
@@ -180,7 +182,7 @@ export async function createTestApi(
         join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
         where tasks.identifier = ${sendResetTask} order by jobs.id`;
       for (const { id, request } of jobs) {
-        await sendReset({ db: database.db, outbox, now: () => clock.now }, mailSeal.openRequest(request));
+        await sendReset({ db: database.db, outbox, limits, now: () => clock.now }, mailSeal.openRequest(request));
         await database.sql`select graphile_worker.complete_jobs(array[${id}]::bigint[])`;
       }
       return jobs.length;

@@ -1,4 +1,5 @@
-import type { CallingUser } from "@daymark/auth/caller";
+import type { CallingUser, SessionCaller } from "@daymark/auth/caller";
+import type { Database } from "@daymark/db/client";
 import { violatedReference } from "@daymark/db/unique";
 import type { ErrorKey } from "@daymark/domain/errors";
 import type { LiveTopic } from "@daymark/domain/live";
@@ -7,16 +8,17 @@ import type { SwitchName } from "@daymark/domain/switch";
 import { type FieldErrors, wholeBody } from "@daymark/domain/validation";
 import { initTRPC } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import superjson from "superjson";
 import type * as z from "zod/mini";
 import { type Audit, recordRefusal, withTrail } from "./audit/record.ts";
 import type { Context } from "./context.ts";
 import { ApiError, toProblem, trpcCode } from "./error.ts";
 import { requireOn } from "./feature-switch/switches.ts";
+import { type Outcome, runOnce } from "./run-once.ts";
+import { transformer } from "./transformer.ts";
 
 /** What is said of a procedure beside its code: who may call it, what it may answer, where REST mounts it. */
 export interface Meta {
-  guard?: "public" | "user" | "verified" | "staff" | "account" | "admin";
+  guard?: "public" | "optional" | "user" | "verified" | "staff" | "account" | "admin";
   openapi?: {
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
     /** Below /api, with {member} for input members that travel in the path, and the trailing slash. */
@@ -60,21 +62,11 @@ export interface Meta {
 /** How often a stream that has nothing to tell shows that it is there: proxies cut what is silent for a minute. */
 const pingMilliseconds = 20_000;
 
-/**
- * What an answer is made of is JSON as it is, or REST could not give it too: superjson would look through all of it for
- * nothing, here and on each page. It is told as superjson tells of such a value. Inputs are still read by superjson, as
- * a page that was loaded by an older version may send one.
- */
-const plain = {
-  serialize: (json: unknown) => ({ json }),
-  deserialize: ({ json }: { json: unknown }) => json,
-};
-
 const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    transformer: { input: superjson, output: plain },
+    transformer,
     sse: { ping: { enabled: true, intervalMs: pingMilliseconds } },
     errorFormatter: ({ shape, error, input }) => {
       const { key: _, errors, ...rest } = toProblem(error, input);
@@ -97,73 +89,115 @@ function serialisable(errors: FieldErrors): FieldErrors {
 
 export const router = t.router;
 
-/** For everyone. A caller who is logged in is still known as `ctx.caller`. */
+/**
+ * For everyone, whoever calls: log-in, links of mails, captcha. It ignores the Authorization header, so that a client can
+ * log in while it still sends a token that has expired.
+ */
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
   if (meta?.switch) requireOn(ctx, meta.switch);
-  return next();
+  return runOnce(ctx, (db) => next({ ctx: { db, caller: null } }));
 });
 
 /**
- * For whoever is logged in, and for their API keys as far as their scopes go: a query needs `read`, a mutation `write`.
+ * For guests and users, who may get different answers: `ctx.caller` is null for a guest. A guest sends no Authorization
+ * header; one that names no caller is refused as on a protected procedure, so that the client renews its token.
+ */
+export const optionalProcedure = t.procedure.meta({ guard: "optional" }).use(({ ctx, meta, next }) => {
+  if (ctx.refusal) throw new ApiError(ctx.refusal);
+  if (meta?.switch) requireOn(ctx, meta.switch);
+  return runOnce(ctx, (db) => next({ ctx: { db } }));
+});
+
+/**
+ * For logged-in users, and for their API keys as far as their scopes go: a query needs `read`, a mutation `write`.
  * `ctx.user` is there, so nobody checks again.
  */
 export const userProcedure = t.procedure.meta({ guard: "user" }).use(async ({ ctx, type, meta, next }) => {
-  if (!ctx.caller) throw new ApiError(ctx.refusal);
-  const { user, key } = ctx.caller;
-  if (key && type !== "query" && !key.scopes.includes("write")) throw new ApiError("permission_denied");
-  if (meta?.switch) requireOn(ctx, meta.switch);
-  const result = await next({ ctx: { user } });
-  if (result.ok) tellChanges(ctx, user.id, meta, result.data);
-  // What they wrote refers to them, and they were deleted meanwhile.
-  else if (violatedReference(result.error)?.endsWith("_users_id_fk")) throw new ApiError("session_terminated");
-  return result;
+  const user = requireUser(ctx, type, meta);
+  const result = await runOnce(ctx, (db) => next({ ctx: { user, db } }));
+  return settleUserCall(ctx, user, meta, result);
 });
 
 /**
- * For whoever is logged in with a verified address, and their API keys: what others read of them. What an admin may do
- * with others' is written down, where `meta.audit` says so.
+ * For logged-in users with a verified address, and their API keys: what others read of them. What an admin may do with
+ * others' things is recorded, where `meta.audit` says so.
  */
-export const verifiedProcedure = userProcedure
+export const verifiedProcedure = t.procedure
   .meta({ guard: "verified" })
-  .use(async ({ ctx, next, path, meta, getRawInput }) => {
-    if (!ctx.user.email_verified) throw new ApiError("email_not_verified");
-    return ctx.user.is_staff && meta?.audit ? withTrail(ctx, { path, audit: meta.audit, getRawInput }, next) : next();
+  .use(async ({ ctx, next, path, type, meta, getRawInput }) => {
+    const user = requireUser(ctx, type, meta);
+    if (!user.email_verified) throw new ApiError("email_not_verified");
+    const run = (db: Database) => next({ ctx: { user, db } });
+    const isRecorded = user.is_staff && meta?.audit;
+    const call = { path, audit: meta?.audit, getRawInput };
+    const result = await (isRecorded ? withTrail({ ...ctx, user }, call, run) : runOnce(ctx, run));
+    return settleUserCall(ctx, user, meta, result);
   });
 
 /** For admins, and their API keys: what they do on the pages that everyone reads. */
-export const staffProcedure = userProcedure
-  .meta({ guard: "staff" })
-  .use(({ ctx, next, ...call }) => asStaff(ctx, call, next));
+export const staffProcedure = t.procedure.meta({ guard: "staff" }).use(async ({ ctx, next, ...call }) => {
+  const user = requireUser(ctx, call.type, call.meta);
+  const result = await asStaff({ ...ctx, user }, call, (db) => next({ ctx: { user, db } }));
+  return settleUserCall(ctx, user, call.meta, result);
+});
 
-/** For whoever is logged in, never for an API key: what concerns the account itself. `ctx.session` is there too. */
+/** For logged-in users, never for an API key: what concerns the account itself. `ctx.session` is there too. */
 export const accountProcedure = t.procedure.meta({ guard: "account" }).use(async ({ ctx, meta, next }) => {
-  if (!ctx.caller) throw new ApiError(ctx.refusal);
-  const { user, session } = ctx.caller;
-  if (!session) throw new ApiError("permission_denied");
-  if (meta?.switch) requireOn(ctx, meta.switch);
-  const result = await next({ ctx: { user, session } });
+  const { user, session } = requireSession(ctx, meta);
+  const result = await runOnce(ctx, (db) => next({ ctx: { user, session, db } }));
   if (result.ok) tellChanges(ctx, user.id, meta, result.data);
   return result;
 });
 
 /** For admins, never for an API key: what lies under /admin/. */
-export const adminProcedure = accountProcedure
-  .meta({ guard: "admin" })
-  .use(({ ctx, next, ...call }) => asStaff(ctx, call, next));
+export const adminProcedure = t.procedure.meta({ guard: "admin" }).use(async ({ ctx, next, ...call }) => {
+  const { user, session } = requireSession(ctx, call.meta);
+  const result = await asStaff({ ...ctx, user }, call, (db) => next({ ctx: { user, session, db } }));
+  if (result.ok) tellChanges(ctx, user.id, call.meta, result.data);
+  return result;
+});
 
-/** Lets admins through, with what they do written down: their mutations, and the queries that ask for it. */
-async function asStaff<Result extends { ok: boolean }>(
+function requireUser(ctx: Context, type: string, meta: Meta | undefined): CallingUser {
+  if (!ctx.caller) throw new ApiError(ctx.refusal ?? "not_authenticated");
+  const { user, key } = ctx.caller;
+  if (key && type !== "query" && !key.scopes.includes("write")) throw new ApiError("permission_denied");
+  if (meta?.switch) requireOn(ctx, meta.switch);
+  return user;
+}
+
+function requireSession(ctx: Context, meta: Meta | undefined): SessionCaller {
+  if (!ctx.caller) throw new ApiError(ctx.refusal ?? "not_authenticated");
+  const { user, session } = ctx.caller;
+  if (!session) throw new ApiError("permission_denied");
+  if (meta?.switch) requireOn(ctx, meta.switch);
+  return { user, session };
+}
+
+function settleUserCall<Result extends Outcome>(
+  ctx: Context,
+  user: CallingUser,
+  meta: Meta | undefined,
+  result: Result,
+): Result {
+  if (result.ok) tellChanges(ctx, user.id, meta, result.data);
+  // The new row refers to a user who was deleted meanwhile.
+  else if (violatedReference(result.error)?.endsWith("_users_id_fk")) throw new ApiError("session_terminated");
+  return result;
+}
+
+/** Lets admins through and records what they do: their mutations, and the queries that ask for it. */
+async function asStaff<Result extends Outcome>(
   ctx: Context & { user: CallingUser },
   { path, type, meta, getRawInput }: { path: string; type: string; meta: Meta | undefined; getRawInput: GetInput },
-  run: () => Promise<Result>,
+  run: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   const call = { path, audit: meta?.audit, getRawInput };
-  const isDeed = type === "mutation" || call.audit !== undefined;
+  const isRecorded = type === "mutation" || call.audit !== undefined;
   if (!ctx.user.is_staff) {
-    if (isDeed) await recordRefusal(ctx, call);
+    if (isRecorded) await recordRefusal(ctx, call);
     throw new ApiError("permission_denied");
   }
-  return isDeed ? withTrail(ctx, call, run) : run();
+  return isRecorded ? withTrail(ctx, call, run) : runOnce(ctx, run);
 }
 
 type GetInput = () => Promise<unknown>;
@@ -174,9 +208,9 @@ function isDryRun(answer: unknown): boolean {
 }
 
 /**
- * Has the user's other pages told of what a call has changed, and what guests read rendered anew. In the guard, because
- * another middleware is a cost to every call; after the call, because a NOTIFY inside of its transaction would have all
- * writers wait for one lock.
+ * Tells the user's other pages what a call has changed, and drops public pages from the cache. It is part of the guard,
+ * because another middleware costs every call. It runs after the call's transaction, because a NOTIFY inside of it makes
+ * all writers wait for one lock, and because others must not be told of a change before it is committed.
  */
 function tellChanges(ctx: Context, userId: number, meta: Meta | undefined, answer: unknown): void {
   if (isDryRun(answer)) return;

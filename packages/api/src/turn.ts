@@ -1,17 +1,56 @@
-import type { Database } from "@daymark/db/client";
+import { createTurnsPerKey } from "@daymark/auth/turn";
+import type { Database, Sql } from "@daymark/db/client";
+import { isWithinTransaction, withinTransaction } from "@daymark/db/within-transaction";
 import { sql } from "drizzle-orm";
 
-/** What of a user's is changed one after another; whoever needs several takes them in this order. */
-type OneByOne = "habits" | "vacations" | "notes";
+/** The advisory locks of a user. A call that needs several takes them in this order. */
+type Lock = "habits" | "vacations" | "notes";
+
+/** The timeout of a lock that another node holds. PostgreSQL then ends the statement (55P03), and the call is `unavailable`. */
+export const lockTimeout = "5s";
+
+/** Calls wait longer than an import of 200,000 days, which takes about six seconds. */
+const turns = createTurnsPerKey<number>({ atOnceMax: 1, waitingMax: 200, waitingMillisecondsMax: 10_000 });
 
 /**
- * Waits until nobody else, on any node, changes what of a user's there may only be so many of, or what has an order, and
- * keeps others from it until the transaction ends. What is counted after it still holds at the end.
+ * Runs a user's writes one after another in this process. A call waits here without a connection. If it waited for an
+ * advisory lock of PostgreSQL instead, it would hold one, and parallel calls of one user would take the whole pool.
  *
- * A statement of its own: one that also read would see rows as they were before it had to wait.
+ * Work within a transaction runs at once, because the call that opened the transaction has waited already.
  *
- * @param db within a transaction
+ * @param sql the client that the work uses
+ * @throws QueueFull if too many calls of the user wait, or this one waited too long
  */
-export async function takeTurn(db: Database, userId: number, what: OneByOne): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${what}, ${userId}))`);
+export function inTurnOfUser<Result>(sql: Sql, userId: number, work: () => Promise<Result>): Promise<Result> {
+  return isWithinTransaction(sql) ? work() : turns(userId, work);
+}
+
+/**
+ * Runs a transaction that holds an advisory lock of a user, on all nodes. What it counts at its start still holds at its
+ * end.
+ */
+export function withUserLock<Result>(
+  db: Database,
+  userId: number,
+  lock: Lock,
+  change: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  return inTurnOfUser(db.$client, userId, () =>
+    withinTransaction(db, async (locked) => {
+      await takeUserLock(locked, userId, lock);
+      return change(locked);
+    }),
+  );
+}
+
+/**
+ * Takes one more lock until the transaction ends. It is a separate statement, because a statement that also read rows would
+ * see them as they were before it waited.
+ *
+ * @param db within the transaction of {@link withUserLock}
+ */
+export async function takeUserLock(db: Database, userId: number, lock: Lock): Promise<void> {
+  // PostgreSQL computes the columns from left to right, so the timeout applies to the lock.
+  await db.execute(sql`
+    select set_config('lock_timeout', ${lockTimeout}, true), pg_advisory_xact_lock(hashtextextended(${lock}, ${userId}))`);
 }

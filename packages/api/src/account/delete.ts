@@ -12,6 +12,7 @@ import { requireStepUp, type StepUp } from "../auth/step-up.ts";
 import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { deletePerson } from "../thread/leave.ts";
+import { inTurnOfUser } from "../turn.ts";
 import { readAccount } from "./read.ts";
 
 /**
@@ -31,7 +32,8 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
   }
   if (Object.keys(missing).length > 0) throw new ApiError("validation_failed", { fields: missing });
   await requireStepUp(ctx, given);
-  const isDeleted = await deletePerson(ctx.db, account.id);
+  // The other writes of the user refer to the row, so the deletion queues behind them before it takes a connection.
+  const isDeleted = await inTurnOfUser(ctx.db.$client, account.id, () => deletePerson(ctx.db, account.id));
   ctx.sessions.forget(account.id);
   if (!isDeleted) throw new ApiError("session_terminated");
 }

@@ -12,12 +12,12 @@ beforeEach(() => {
 const open = (token: string) => keyOf(guest.auth.verifyEmail({ token }));
 
 test("a change of address holds when the link sent to the new one is opened; both are told", async () => {
-  const { user, here, elsewhere, caller } = await api.createOwner({ email_verified: false, language: "uk" });
+  const { user, here, elsewhere, caller } = await api.createOwner({ language: "uk" });
   const next = `next.${user.email}`;
   expect(await caller.account.changeEmail({ email: next.toUpperCase(), password })).toEqual({
     detail: "email_change_sent",
   });
-  expect(await caller.auth.profile({})).toMatchObject({ pending_email: next, email_verified: false });
+  expect(await caller.auth.profile({})).toMatchObject({ pending_email: next, email_verified: true });
   expect(await api.mailsTo(user.email)).toMatchObject([{ template: "email_change_asked", language: "uk" }]);
   expect(await api.mailsTo(next)).toMatchObject([
     {
@@ -40,6 +40,24 @@ test("a change of address holds when the link sent to the new one is opened; bot
   expect(await api.isOver(elsewhere)).toBe(false);
   expect(await api.eventsOf(user)).toEqual(["email_change_asked", "email_changed"]);
   expect(await keyOf(api.logIn({ username: next }))).toBe("accepted");
+});
+
+test("a change of an address that was never verified proves the new one and tells the old one nothing", async () => {
+  const { user, here, caller } = await api.createOwner({ email_verified: false });
+  const next = `next.${user.email}`;
+  await caller.account.changeEmail({ email: next, password });
+  await guest.auth.verifyEmail({ token: await api.tokenTo(next, "verify_new_email") });
+  expect(await api.sessions.authenticate(here.access)).toMatchObject({ user: { email_verified: true } });
+  expect(await api.mailsTo(user.email)).toEqual([]);
+  expect((await api.mailsTo(next)).map(({ template }) => template)).toEqual(["verify_new_email"]);
+  expect(await api.eventsOf(user)).toEqual(["email_change_asked", "email_changed"]);
+});
+
+test("one's own address in another spelling of its domain is no change", async () => {
+  const { caller } = await api.createOwner({ email: "gardener@xn--bcher-kva.example" });
+  for (const email of ["gardener@Bücher.example", "gardener@ｂücher.example"]) {
+    expect(await fieldsOf(caller.account.changeEmail({ email, password }))).toEqual({ email: ["email_unchanged"] });
+  }
 });
 
 test("the link to a new address lives 24 hours and serves once, under 20 parallel uses too", async () => {

@@ -8,7 +8,7 @@ import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp, type StepUp } from "../auth/step-up.ts";
 import type { AccountContext, Context } from "../context.ts";
 import { ApiError } from "../error.ts";
-import { limit } from "../limit.ts";
+import { limit, limitUnprovenMail } from "../limit.ts";
 import { notify } from "../mail/notice.ts";
 import { recordAndNotify } from "../security-event/record.ts";
 import { readPasswordAccount } from "./read.ts";
@@ -17,7 +17,8 @@ import { readPasswordAccount } from "./read.ts";
  * Asks to use another address: a link goes to it, a notice to the present one, which serves until the link is opened.
  * What was asked for before is void.
  *
- * @throws ApiError third_party_account, step_up_required, validation_failed, and what {@link requireStepUp} refuses
+ * @throws ApiError third_party_account, step_up_required, validation_failed, too_many_requests, and what
+ * {@link requireStepUp} refuses
  */
 export async function askEmailChange(
   ctx: AccountContext,
@@ -33,6 +34,7 @@ export async function askEmailChange(
   if (email === account.email) throw refused({ email: [{ code: "email_unchanged" }] });
   const [holder] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (holder) throw refused({ email: [{ code: "email_taken" }] });
+  await limitUnprovenMail(ctx, email);
   const userId = account.id;
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {

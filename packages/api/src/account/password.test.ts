@@ -1,5 +1,7 @@
+import { codeAt } from "@daymark/auth/testing";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
+import { twoFactors } from "@daymark/db/schema/two-factor";
 import { emailTokens } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -76,22 +78,26 @@ test("of 20 parallel changes one is made", async () => {
 });
 
 test("a change makes every link void, but for the way out of a mail about a new device", async () => {
-  const { user, caller } = await api.createOwner({ email_verified: false });
-  await caller.auth.sendEmailVerification({});
+  const { user, caller } = await api.createOwner();
   await caller.account.changeEmail({ email: `next.${user.email}`, password });
   const reset = await api.resetToken(user.email);
   await api.logIn(user, { userAgent: "curl/8" });
   await api.logIn(user, { userAgent: "Wget/1" });
-  const links = [
-    await api.tokenTo(user.email, "verify_email"),
-    await api.tokenTo(`next.${user.email}`, "verify_new_email"),
-  ];
+  const token = await api.tokenTo(`next.${user.email}`, "verify_new_email");
   await caller.account.changePassword(change);
-  for (const token of links) expect(await keyOf(guest.auth.verifyEmail({ token }))).toBe("link_token_invalid");
+  expect(await keyOf(guest.auth.verifyEmail({ token }))).toBe("link_token_invalid");
   expect(await keyOf(guest.account.resetPassword({ token: reset, ...confirmed }))).toBe("link_token_invalid");
   expect((await caller.auth.profile({})).pending_email).toBe(null);
   const left = await db.select().from(emailTokens).where(eq(emailTokens.user_id, user.id));
   expect(left.map(({ purpose }) => purpose)).toEqual(["not_me"]);
+});
+
+test("a change makes the link void that would verify the address", async () => {
+  const { user, caller } = await api.createOwner({ email_verified: false });
+  await caller.auth.sendEmailVerification({});
+  const token = await api.tokenTo(user.email, "verify_email");
+  await caller.account.changePassword(change);
+  expect(await keyOf(guest.auth.verifyEmail({ token }))).toBe("link_token_invalid");
 });
 
 test("a reset sets the password, ends every session and API key, proves the address and tells the owner", async () => {
@@ -109,15 +115,28 @@ test("a reset sets the password, ends every session and API key, proves the addr
 });
 
 test.each([
-  { whose: "never proved takes the passkeys and third parties away", email_verified: false, left: 0 },
-  { whose: "proved leaves them", email_verified: true, left: 1 },
-])("a reset of an account whose address was $whose", async ({ email_verified, left }) => {
-  const { user } = await api.createOwner({ email_verified });
-  await db.insert(passkeys).values({ id: `squatter-${user.id}`, user_id: user.id, name: "x", public_key: "x" });
-  await db.insert(identities).values({ provider: "facebook", subject: `squatter-${user.id}`, user_id: user.id });
+  { whose: "never proved takes away", email_verified: false, left: 0, logIn: "accepted" },
+  { whose: "proved leaves", email_verified: true, left: 1, logIn: "two_factor_code_missing" },
+])(
+  "a reset of an account whose address was $whose the second factor, passkeys and third parties set up before",
+  async ({ email_verified, left, logIn }) => {
+    const { user, caller } = await api.createOwner({ email_verified });
+    const { secret } = await caller.twoFactor.generate({ password });
+    await caller.twoFactor.verify({ code: codeAt(secret, clock.now) });
+    await db.insert(passkeys).values({ id: `squatter-${user.id}`, user_id: user.id, name: "x", public_key: "x" });
+    await db.insert(identities).values({ provider: "facebook", subject: `squatter-${user.id}`, user_id: user.id });
+    await guest.account.resetPassword({ token: await api.resetToken(user.email), ...confirmed });
+    for (const table of [twoFactors, passkeys, identities]) {
+      expect(await db.$count(table, eq(table.user_id, user.id))).toBe(left);
+    }
+    expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe(logIn);
+  },
+);
+
+test("a reset of an account whose address was never proved takes an admin's rights and what was subscribed to", async () => {
+  const { user } = await api.createOwner({ email_verified: false, is_staff: true, newsletter_subscriber: true });
   await guest.account.resetPassword({ token: await api.resetToken(user.email), ...confirmed });
-  expect(await db.$count(passkeys, eq(passkeys.user_id, user.id))).toBe(left);
-  expect(await db.$count(identities, eq(identities.user_id, user.id))).toBe(left);
+  expect(await api.read(user)).toMatchObject({ email_verified: true, is_staff: false, newsletter_subscriber: false });
 });
 
 test("a reset link serves once, under 20 parallel uses too", async () => {

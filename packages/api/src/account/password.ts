@@ -1,7 +1,8 @@
 import { passwordFault } from "@daymark/auth/common-password";
 import { readEmailToken, useEmailToken } from "@daymark/auth/email-token";
+import { lockUser } from "@daymark/auth/lock-user";
 import { hashPassword } from "@daymark/auth/password";
-import { removeWaysIn, revokeAccess } from "@daymark/auth/revoke";
+import { revokeAccess, takeOver } from "@daymark/auth/revoke";
 import { recordEvent } from "@daymark/auth/security-event";
 import { users } from "@daymark/db/schema/user";
 import { and, eq, isNull } from "drizzle-orm";
@@ -70,8 +71,9 @@ export async function addPassword(ctx: AccountContext, password: string): Promis
 }
 
 /**
- * Sets a new password by the link of a mail, which also proves the address. Everything that is open ends, and where the
- * address was never proved before, so do the other ways in.
+ * Sets a new password by the link of a mail, which also proves the address. Every session and API key ends. If the
+ * address was never proved before, somebody else may have signed up with it, so the account is taken over
+ * (docs/decisions/0047): its second factor, passkeys and third parties are gone, too.
  *
  * @throws ApiError link_token_invalid; validation_failed, after which the link is still good
  */
@@ -87,10 +89,11 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
   const password_hash = await hashPassword(input.password);
   await ctx.db.transaction(async (tx) => {
     if (!(await useEmailToken(tx, presented))) throw new ApiError("link_token_invalid");
-    await tx.update(users).set({ password_hash, email_verified: true }).where(eq(users.id, userId));
-    await revokeAccess(tx, userId);
-    // Whoever signed up had not proved the address: their passkeys and third parties may not be its owner's.
-    if (!account.email_verified) await removeWaysIn(tx, userId);
+    // The user is locked by now: nobody proves the address between this look and the change.
+    const owner = await lockUser(tx, userId);
+    if (owner?.email_verified) await revokeAccess(tx, userId);
+    else await takeOver(tx, userId);
+    await tx.update(users).set({ password_hash }).where(eq(users.id, userId));
     await notify(ctx, tx, userId, "password_reset", {});
     await recordEvent(tx, { userId, sessionId: null, kind: "password_reset", client: ctx.client, now: ctx.now() });
   });

@@ -74,6 +74,12 @@ test("the newsletter is for verified addresses, and cancelled by typing one's ow
   });
 });
 
+test("the newsletter is cancelled by one's own address in any spelling of its domain", async () => {
+  const { caller } = await api.createOwner({ email: "subscriber@xn--bcher-kva.example", newsletter_subscriber: true });
+  const email = "Subscriber@Bücher.example";
+  expect(await caller.account.setNewsletter({ subscribe: false, email })).toEqual({ newsletter_subscriber: false });
+});
+
 test("an account of a third party has its own word for each thing it cannot do", async () => {
   const { user, caller } = await api.createOwner({ password_hash: null });
   const change = { password, new_password: newPassword, new_password_confirmation: newPassword };

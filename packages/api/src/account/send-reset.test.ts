@@ -1,3 +1,4 @@
+import { noLimits } from "@daymark/auth/limit";
 import { identities } from "@daymark/db/schema/identity";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { fieldsOf, noon } from "../testing.ts";
@@ -91,7 +92,7 @@ test("a request that is answered twice, as after a crash, leaves one link that s
   const user = await api.insert();
   const outbox = { ...api.outbox, enqueue: async () => {}, enqueueReset: async () => {} };
   const request = { email: user.email, client: { address: "127.0.0.1", userAgent: "" } };
-  for (let time = 0; time < 2; time++) await sendReset({ db, outbox, now: () => noon }, request);
+  for (let time = 0; time < 2; time++) await sendReset({ db, outbox, limits: noLimits, now: () => noon }, request);
   expect((await api.sql`select * from email_tokens where user_id = ${user.id}`).length).toBe(1);
 });
 

@@ -1,20 +1,23 @@
 import { createEmailToken } from "@daymark/auth/email-token";
+import type { Limits } from "@daymark/auth/limit";
 import { recordEvent } from "@daymark/auth/security-event";
 import type { Database, Transaction } from "@daymark/db/client";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
 import { and, asc, eq } from "drizzle-orm";
 import type { Outbox, ResetRequest } from "../mail/outbox.ts";
+import { mayMailUnproven } from "../mail/unproven.ts";
 
 /**
- * Answers a request for a new password: with a link, or, where there is no password to replace, with how one logs in.
- * Done by the worker, so that whoever asked cannot measure whether there is such an account.
+ * Answers a request for a new password by mail: with a link, or, for an account without a password, with the way to log
+ * in. The worker does this, so that the caller cannot measure whether there is such an account. An unverified address may
+ * be a stranger's, so it gets no mail beyond the cap of {@link mayMailUnproven}; the account's history has the request.
  */
 export async function sendReset(
-  deps: { db: Database; outbox: Outbox; now: () => number },
+  deps: { db: Database; outbox: Outbox; limits: Limits; now: () => number },
   request: ResetRequest,
 ): Promise<void> {
-  const { db, outbox } = deps;
+  const { db, outbox, limits } = deps;
   const now = deps.now();
   await db.transaction(async (tx) => {
     const [user] = await tx
@@ -25,6 +28,8 @@ export async function sendReset(
     if (!user) return;
     const who = { userId: user.id, sessionId: null, client: request.client, now };
     await recordEvent(tx, { ...who, kind: "password_reset_asked" });
+    // Before a link is made: a new link voids the one in the mail before.
+    if (!user.email_verified && !(await mayMailUnproven({ limits }, user.email))) return;
     if (user.password_hash !== null) return sendResetLink({ outbox, now }, tx, user);
     const provider = await oldestProvider(tx, user.id);
     await outbox.enqueue(tx, user.id, {

@@ -14,8 +14,8 @@ const password_hash = await hashPassword(password);
 let count = 0;
 
 /** Procedures on a database of their own, with people who have passwords and read their mail. */
-export async function createAccountApi() {
-  const api = await createTestApi({ max: 20 });
+export async function createAccountApi(options: Pick<Parameters<typeof createTestApi>[0] & {}, "limits"> = {}) {
+  const api = await createTestApi({ max: 20, ...options });
   const { db } = api;
 
   async function insert(values: Partial<typeof users.$inferInsert> = {}) {

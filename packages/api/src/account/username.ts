@@ -5,13 +5,15 @@ import { eq } from "drizzle-orm";
 import { requireStepUp } from "../auth/step-up.ts";
 import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { limit } from "../limit.ts";
 import { recordAndNotify } from "../security-event/record.ts";
 import { readAccount } from "./read.ts";
 
 /**
  * Changes how a user is called; another spelling of the same name is a change too.
  *
- * @throws ApiError validation_failed (the name is taken or the present one, the password is missing), password_incorrect
+ * @throws ApiError validation_failed (the name is taken or the present one, the password is missing), password_incorrect,
+ * third_party_account, too_many_requests
  */
 export async function changeUsername(
   ctx: AccountContext,
@@ -22,6 +24,7 @@ export async function changeUsername(
   if (password !== undefined) await requireStepUp(ctx, { password });
   if (username === account.username) throw refused({ username: [{ code: "username_unchanged" }] });
   const userId = account.id;
+  await limit(ctx, "username_change", userId);
   try {
     await ctx.db.transaction(async (tx) => {
       await tx.update(users).set({ username }).where(eq(users.id, userId));

@@ -1,6 +1,6 @@
 import type { Sql } from "@daymark/db/client";
 import type { AdminUser, AdminUserListInput } from "@daymark/domain/admin-user";
-import type { Provider } from "@daymark/domain/auth";
+import { normalizeEmail, type Provider } from "@daymark/domain/auth";
 import type { Plan } from "@daymark/domain/plan";
 import { ApiError } from "../error.ts";
 import { idPlace, readCursor, rowsOfPage, toPage } from "../page.ts";
@@ -34,7 +34,7 @@ export async function readUser(sql: Sql, id: number, now: number): Promise<Admin
 }
 
 function conditionOf(sql: Sql, { search = "", is_staff, is_active, email_verified, plan }: AdminUserListInput) {
-  const text = search.trim().toLowerCase();
+  const text = normalizeEmail(search);
   const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
   const parts = [

@@ -21,6 +21,8 @@ describe("the list", () => {
     for (const search of ["find_m", "WHERE%@EXAM", ` ${user.id} `]) {
       expect((await list({ search })).map(({ id }) => id)).toContain(user.id);
     }
+    const { user: foreign } = await api.createUser({ email: "reader@xn--bcher-kva.example" });
+    expect((await list({ search: "Reader@Bücher.example" })).map(({ id }) => id)).toEqual([foreign.id]);
     // Signs of a pattern are letters.
     expect(await list({ search: "f%d_me" })).toEqual([]);
     expect((await list({ plan: "paid" })).map(({ username }) => username)).toEqual(["Find_Me"]);
@@ -85,7 +87,7 @@ describe("a deactivated account", () => {
 
 describe("a change", () => {
   test("of rights or plan is told to its owner once, and a repeat of it is none", async () => {
-    const { user } = await api.createUser({ language: "uk" });
+    const { user } = await api.createUser({ language: "uk", email_verified: true });
     const before = (await api.readMails()).length;
     expect(await admin.caller.adminUser.update({ id: user.id, is_staff: true, plan: "paid" })).toMatchObject({
       is_staff: true,
@@ -98,6 +100,21 @@ describe("a change", () => {
       { values: { decision: "plan_paid" } },
     ]);
     await admin.caller.adminUser.update({ id: user.id, is_staff: false });
+  });
+
+  test("makes nobody an admin whose address was never verified", async () => {
+    const unverified = { key: "conflict", values: { reason: "not_verified" } };
+    const { user } = await api.createUser();
+    await expect(admin.caller.adminUser.update({ id: user.id, is_staff: true })).rejects.toMatchObject(unverified);
+    await expect(
+      admin.caller.adminUser.update({ id: user.id, is_staff: true, is_active: false }),
+    ).rejects.toMatchObject(unverified);
+    expect(await admin.caller.adminUser.get({ id: user.id })).toMatchObject({ is_staff: false, is_active: true });
+    const { user: former } = await api.createUser({ is_staff: true, is_active: true });
+    await api.sql`update users set is_active = false where id = ${former.id}`;
+    await expect(admin.caller.adminUser.update({ id: former.id, is_active: true })).rejects.toMatchObject(unverified);
+    // The rest of what admins change is no matter of the address.
+    await admin.caller.adminUser.update({ id: former.id, is_staff: false, is_active: true, plan: "paid" });
   });
 
   test("of rights or of the way in asks who is there; of the plan it does not", async () => {

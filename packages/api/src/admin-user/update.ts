@@ -7,6 +7,7 @@ import type { Plan } from "@daymark/domain/plan";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { StaffContext } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { mayMailUnproven } from "../mail/unproven.ts";
 
 interface Change {
   is_staff?: boolean | undefined;
@@ -18,8 +19,8 @@ interface Change {
  * Gives or takes the right of an admin, the way into an account, a plan; its owner is told by mail of what is another
  * thing now. Of a deactivated account every session ends at once, and its keys open nothing until it is active again.
  *
- * @throws ApiError user_not_found; conflict where no admin would be left who can log in; permission_denied where the
- * caller is none any more
+ * @throws ApiError user_not_found; conflict where no admin would be left who can log in, or where the account would
+ * become an admin's and its address was never verified; permission_denied where the caller is no admin any more
  */
 export async function updateUser(ctx: StaffContext, id: number, change: Change): Promise<void> {
   await ctx.db.transaction(async (tx) => {
@@ -35,6 +36,11 @@ export async function updateUser(ctx: StaffContext, id: number, change: Change):
       is_active: change.is_active ?? user.is_active,
       plan: change.plan ?? user.plan,
     };
+    const isMadeAdmin = next.is_staff && (!user.is_staff || (next.is_active && !user.is_active));
+    // Somebody may have signed up with a stranger's address, and must not become an admin under it.
+    if (isMadeAdmin && !user.email_verified) {
+      throw new ApiError("conflict", { values: { reason: "not_verified" } });
+    }
     await tx.update(users).set(next).where(eq(users.id, id));
     if (user.is_active && !next.is_active) await revokeAccess(tx, id, { apiKeys: true });
     for (const decision of decisionsOf(user, next)) await tell(ctx, tx, user, decision);
@@ -87,17 +93,21 @@ function decisionsOf(before: State, after: State): AccountDecision[] {
   ];
 }
 
-/** Not as a notice: from where an admin did it is nobody's business. */
+/**
+ * Tells the owner of an account by mail what an admin decided about it. It is no notice, because a notice tells from where
+ * something was done, and an admin's place is private. An unverified address gets no mail beyond its cap.
+ */
 async function tell(
-  { outbox }: StaffContext,
+  ctx: StaffContext,
   tx: Transaction,
-  { id, email, language, username }: typeof users.$inferSelect,
+  { id, email, email_verified, language, username }: typeof users.$inferSelect,
   decision: AccountDecision,
 ): Promise<void> {
-  await outbox.enqueue(tx, id, {
+  if (!email_verified && !(await mayMailUnproven(ctx, email))) return;
+  await ctx.outbox.enqueue(tx, id, {
     template: "account_decision",
     to: email,
     language,
-    values: { username, decision, link: `${outbox.publicUrl}/` },
+    values: { username, decision, link: `${ctx.outbox.publicUrl}/` },
   });
 }

@@ -86,7 +86,7 @@ test("a revoked key is refused at once, and only its owner revokes it", async ()
 });
 
 test("the owner is told of a new key by mail, and finds it in the account's history", async () => {
-  const user = await api.createUser();
+  const user = await api.createUser({ email_verified: true });
   const { id, key } = await create(user);
   await user.caller.apiKey.delete({ id });
   const mails = (await api.readMails()).filter(({ to }) => to === user.user.email);

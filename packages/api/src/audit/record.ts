@@ -1,8 +1,9 @@
-import type { Sql } from "@daymark/db/client";
+import type { Database, Sql } from "@daymark/db/client";
 import { adminActions } from "@daymark/db/schema/admin";
 import type { AuditDetail } from "@daymark/domain/audit";
 import type { Context } from "../context.ts";
 import { toProblem } from "../error.ts";
+import { AlreadyAnswered, type Outcome, runOnce } from "../run-once.ts";
 
 /**
  * What the trail says of a procedure of admins beside who called it, when, and how it ended; or why it says nothing.
@@ -27,44 +28,101 @@ interface Call {
   getRawInput: () => Promise<unknown>;
 }
 
-type Deed = Pick<Context, "db" | "adminLog" | "caller"> & { user: { id: number } };
+type Deed = Pick<Context, "db" | "adminLog" | "caller" | "runOnce"> & { user: { id: number } };
 
 /**
- * Has a call written down before it begins, and how it ended after it: whatever happens in between, the deed is known.
- * Where it cannot be written down it is not done.
+ * Runs a call of an admin and records it in the trail: the row is there before the call begins, and gets its outcome
+ * with the change. If the row cannot be written, the call does not run.
+ *
+ * With an Idempotency-Key both are in the transaction of the change. A failure rolls the row back, so it is written
+ * again outside of the transaction. A repeat that gets the stored answer did nothing and is not recorded.
  */
-export async function withTrail<Result extends { ok: boolean; data?: unknown; error?: unknown }>(
+export async function withTrail<Result extends Outcome>(
   ctx: Deed,
   call: Call,
-  run: () => Promise<Result>,
+  run: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  if (call.audit && "unrecorded" in call.audit) return run();
-  const sql = ctx.db.$client;
-  const input = await call.getRawInput();
-  const id = await insertAction(ctx, call, input);
-  const result = await run();
-  const made = result.ok && call.audit?.made ? fill(call.audit.made, result.data) : null;
-  const outcome = result.ok ? "done" : toProblem(result.error, input).code;
-  ctx.adminLog.info({ user_id: ctx.user.id, action: call.path, outcome, admin_action: id }, `${call.path} ${outcome}`);
+  if (call.audit && "unrecorded" in call.audit) return runOnce(ctx, run);
+  const action: Action = {};
   try {
-    await sql`update admin_actions set outcome = ${outcome}, target = coalesce(target, ${made}) where id = ${id}`;
+    const result = await runOnce(ctx, async (db) => {
+      action.input = await call.getRawInput();
+      action.id = await insertAction({ ...ctx, db }, call, action.input);
+      const result = await run(db);
+      if (result.ok) await writeOutcome({ ...ctx, db }, action.id, "done", madeBy(call, result.data));
+      return result;
+    });
+    if (result.ok) logOutcome(ctx, call, action, "done");
+    else await recordFailure(ctx, call, action, result.error);
+    return result;
   } catch (error) {
-    // It is done, or refused, and its caller is told so; that it was asked for is written down.
-    ctx.adminLog.error(
-      { error, admin_action: id, outcome },
-      "the outcome of an admin's action could not be written down",
-    );
+    if (!(error instanceof AlreadyAnswered)) await recordFailure(ctx, call, action, error);
+    throw error;
   }
-  return result;
 }
 
-/** Has a try of somebody who is no admin written down, at most once a minute of one procedure. */
+/** Records the try of a user who is no admin, at most once a minute for each procedure. */
 export async function recordRefusal(ctx: Deed, call: Call): Promise<void> {
   const sql = ctx.db.$client;
   const [known] = await sql`
     select 1 from admin_actions
     where actor_id = ${ctx.user.id} and action = ${call.path} and at > now() - interval '1 minute' limit 1`;
-  if (!known) await insertAction(ctx, call, await call.getRawInput(), "permission_denied");
+  if (known) return;
+  // A file that the user may not send is not received for the trail.
+  const input = namesInput(call) ? await call.getRawInput() : undefined;
+  await insertAction(ctx, call, input, "permission_denied");
+}
+
+/** What is known of a recorded call so far. */
+interface Action {
+  /** Of its row, which a rollback may have taken. */
+  id?: number;
+  input?: unknown;
+}
+
+async function recordFailure(ctx: Deed, call: Call, { id, input }: Action, error: unknown): Promise<void> {
+  const outcome = toProblem(error, input).code;
+  try {
+    const isThere = id !== undefined && (await updateOutcome(ctx.db.$client, id, outcome, null));
+    logOutcome(ctx, call, { id: isThere ? id : await insertAction(ctx, call, input, outcome) }, outcome);
+  } catch (error) {
+    warnOfLoss(ctx, id, outcome, error);
+  }
+}
+
+async function writeOutcome(ctx: Deed, id: number, outcome: string, made: string | null): Promise<void> {
+  try {
+    await updateOutcome(ctx.db.$client, id, outcome, made);
+  } catch (error) {
+    // Outside of a transaction the change is made, and the row says that it was asked for. Within one, the error ends
+    // the transaction, and the change with it.
+    warnOfLoss(ctx, id, outcome, error);
+  }
+}
+
+/** @returns whether there is such a row */
+async function updateOutcome(sql: Sql, id: number, outcome: string, made: string | null): Promise<boolean> {
+  const { count } = await sql`
+    update admin_actions set outcome = ${outcome}, target = coalesce(target, ${made}) where id = ${id}`;
+  return count > 0;
+}
+
+function logOutcome(ctx: Deed, call: Call, { id }: Action, outcome: string): void {
+  ctx.adminLog.info({ user_id: ctx.user.id, action: call.path, outcome, admin_action: id }, `${call.path} ${outcome}`);
+}
+
+function warnOfLoss(ctx: Deed, id: number | undefined, outcome: string, error: unknown): void {
+  const fields = { error, admin_action: id, outcome };
+  ctx.adminLog.error(fields, "the outcome of an admin's action could not be written down");
+}
+
+function madeBy({ audit }: Call, output: unknown): string | null {
+  return audit && "made" in audit && audit.made ? fill(audit.made, output) : null;
+}
+
+function namesInput({ audit }: Call): boolean {
+  if (!audit || "unrecorded" in audit) return false;
+  return (audit.target ?? []).length > 0 || (audit.details ?? []).length > 0;
 }
 
 /**

@@ -35,14 +35,14 @@ export async function logIn(ctx: Context, input: AnyLoginInput): Promise<TokenPa
  */
 async function checkCredentials(ctx: Context, login: { username: string; password: string }): Promise<ProvenUser> {
   // A user name has no @ and an address always has one.
-  const isLogin = login.username.includes("@")
-    ? eq(users.email, normalizeEmail(login.username))
-    : eq(sql`lower(${users.username})`, login.username.toLowerCase());
+  const isAddress = login.username.includes("@");
+  const name = isAddress ? normalizeEmail(login.username) : login.username.toLowerCase();
+  const isLogin = isAddress ? eq(users.email, name) : eq(sql`lower(${users.username})`, name);
   const [user] = await ctx.db
     .select({ id: users.id, password_hash: users.password_hash, two_factor_enabled: users.two_factor_enabled })
     .from(users)
     .where(and(isLogin, eq(users.is_active, true)));
-  return limitLogIns(ctx, user?.id ?? login.username.toLowerCase(), () => judge(ctx, user, login));
+  return limitLogIns(ctx, user?.id ?? name, () => judge(ctx, user, login));
 }
 
 async function judge(

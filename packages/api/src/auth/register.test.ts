@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { emailTokens, users } from "@daymark/db/schema/user";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -42,6 +43,25 @@ test("a registration makes an account that can log in, and a mail with a link", 
     },
   ]);
   expect((await logIn(input.username)).access).toBeTruthy();
+});
+
+test("an address is taken, opens its account and is hashed in every spelling of its domain", async () => {
+  const spellings = ["reader@ｅxample.com", "reader@EXAMPLE。com", "reader@example.com"];
+  const { user } = await register({ email: "reader@example.com" });
+  for (const email of spellings) {
+    expect(await wrongFieldsOf(guest.auth.register(registration({ email })))).toEqual({
+      email: [{ code: "email_taken" }],
+    });
+    const { caller } = await logIn(email);
+    expect(await caller.auth.profile({})).toMatchObject({
+      username: user.username,
+      hashed_email: hash("sha256", "reader@example.com"),
+    });
+    await guest.account.sendPasswordReset({ email });
+    await api.answerResets();
+    expect((await api.readMails()).at(-1)).toMatchObject({ template: "reset_password", to: "reader@example.com" });
+    await db.execute(sql`truncate mails`);
+  }
 });
 
 test("a taken name or address is refused in any case, both at once", async () => {

@@ -8,10 +8,12 @@ import type { FieldErrors } from "@daymark/domain/validation";
 import { eq, or, sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
+import { mayMailUnproven } from "../mail/unproven.ts";
 import { sendVerification } from "./verification.ts";
 
 /**
- * Makes an account, and has its verification mail sent: both or neither.
+ * Creates an account and enqueues its verification mail, in one transaction. If the address got too many such mails, only
+ * the account is created, so that strangers who use up the limit of an address cannot keep its owner from signing up.
  *
  * @throws ApiError validation_failed: the name or address is taken, the password common; all that is wrong at once
  */
@@ -21,6 +23,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
   if (fault) errors.password = [{ code: fault }];
   if (Object.keys(errors).length > 0) throw new ApiError("validation_failed", { fields: errors });
   const password_hash = await hashPassword(input.password);
+  const isMailed = await mayMailUnproven(ctx, input.email);
   try {
     await ctx.db.transaction(async (tx) => {
       const [user] = await tx
@@ -36,7 +39,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
           date_joined: new Date(ctx.now()),
         })
         .returning({ id: users.id, username: users.username, email: users.email, language: users.language });
-      if (user) await sendVerification(ctx, tx, user);
+      if (user && isMailed) await sendVerification(ctx, tx, user);
     });
   } catch (error) {
     // Somebody was faster in the moment between the look and the insert.

@@ -25,7 +25,7 @@ import * as z from "zod/mini";
 import { changeEmail } from "../account/email.ts";
 import { captchaErrors, requireCaptchaOfSuspects, withCaptcha } from "../captcha/check.ts";
 import { ApiError } from "../error.ts";
-import { limit, limitAddress } from "../limit.ts";
+import { limit, limitAddress, limitUnprovenMail } from "../limit.ts";
 import { policyErrors, refuseUnwelcome } from "../network-policy.ts";
 import { record } from "../security-event/record.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
@@ -125,7 +125,9 @@ export const authRouter = router({
       await requireCaptchaOfSuspects(ctx, "verify_email", { whom: String(ctx.user.id), token: input.captcha });
       await ctx.db.transaction(async (tx) => {
         const user = await lockUser(tx, ctx.user.id);
-        if (!user || user.email_verified) throw new ApiError("conflict");
+        if (!user) throw new ApiError("session_terminated");
+        if (user.email_verified) throw new ApiError("conflict", { values: { reason: "email_verified" } });
+        await limitUnprovenMail(ctx, user.email);
         await sendVerification(ctx, tx, user);
       });
       return { detail: "email_verification_sent" };

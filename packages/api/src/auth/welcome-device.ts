@@ -8,8 +8,8 @@ import type { Context } from "../context.ts";
 import { notify } from "../mail/notice.ts";
 
 /**
- * Remembers what a user has logged in from. From the second device on its owner is told by mail of each new one, with
- * a link for who did not log in.
+ * Remembers the device that a user has logged in from. From the second device on the user gets a mail about each new
+ * one, with a link for a user who did not log in.
  */
 export async function welcomeDevice(ctx: Context, userId: number): Promise<void> {
   const device_hash = hashDevice(ctx.client);
@@ -29,8 +29,12 @@ export async function welcomeDevice(ctx: Context, userId: number): Promise<void>
     if (known.some((device) => device.device_hash === device_hash)) return;
     await tx.insert(knownDevices).values({ user_id: userId, device_hash, last_seen_at });
     if (known.length === 0) return;
-    const token = await createEmailToken(tx, { userId, purpose: "not_me", email: user.email, now });
-    await notify(ctx, tx, userId, "new_device", { not_me: `${ctx.outbox.publicUrl}/not-me?token=${token}` });
+    await notify(ctx, tx, userId, "new_device", {
+      createNotMeLink: async () => {
+        const token = await createEmailToken(tx, { userId, purpose: "not_me", email: user.email, now });
+        return `${ctx.outbox.publicUrl}/not-me?token=${token}`;
+      },
+    });
   });
 }
 

@@ -11,25 +11,34 @@ import {
 } from "@daymark/domain/thread";
 import * as z from "zod/mini";
 import { createComment, deleteComment, updateComment } from "../thread/comment.ts";
-import { listComments } from "../thread/comment-list.ts";
+import { getComment, listComments } from "../thread/comment-list.ts";
 import { report } from "../thread/report.ts";
-import { publicProcedure, router, verifiedProcedure } from "../trpc.ts";
+import { optionalProcedure, router, verifiedProcedure } from "../trpc.ts";
 import { threadOfPost } from "./thread.ts";
 
 /** What people say of a post. */
 export const blogCommentRouter = router({
-  list: publicProcedure
+  list: optionalProcedure
     .meta({
       openapi: {
         method: "GET",
         path: "/blogs/{blog_slug}/comments/",
-        summary: "What was said of a post, pinned first, then oldest first, each with its answers",
+        summary: "What was said of a post, pinned first, then oldest first, each with its first replies",
       },
       errors: ["blog_not_found", "invalid_cursor"],
     })
     .input(z.strictObject({ ...blogPath, ...commentListMembers }))
     .output(commentListSchema)
     .query(({ ctx, input: { blog_slug, ...page } }) => listComments(ctx, threadOfPost(ctx, blog_slug), page)),
+
+  get: optionalProcedure
+    .meta({
+      openapi: { method: "GET", path: "/blogs/{blog_slug}/comments/{id}/", summary: "One comment or reply" },
+      errors: ["blog_not_found", "blog_comment_not_found"],
+    })
+    .input(z.strictObject({ ...blogPath, id: idSchema }))
+    .output(commentSchema)
+    .query(({ ctx, input: { blog_slug, id } }) => getComment(ctx, threadOfPost(ctx, blog_slug), id)),
 
   create: verifiedProcedure
     .meta({

@@ -21,7 +21,7 @@ import {
 } from "@daymark/domain/blog";
 import { success } from "@daymark/domain/successes";
 import { ApiError } from "../error.ts";
-import { publicProcedure, router, staffProcedure } from "../trpc.ts";
+import { optionalProcedure, router, staffProcedure } from "../trpc.ts";
 import { blogCommentRouter } from "./comment.ts";
 import { createPost } from "./create.ts";
 import { deletePost } from "./delete.ts";
@@ -110,20 +110,20 @@ const versionRouter = router({
 });
 
 export const blogRouter = router({
-  list: publicProcedure
+  list: optionalProcedure
     .meta({
       openapi: { method: "GET", path: "/blogs/", summary: "Posts, newest first; drafts too for admins who ask" },
-      errors: ["invalid_cursor", "not_authenticated", "permission_denied"],
+      errors: ["invalid_cursor", "permission_denied"],
     })
     .input(blogListInput)
     .output(blogListSchema)
     .query(async ({ ctx, input }) => {
-      if (input.drafts && !ctx.caller) throw new ApiError(ctx.refusal);
+      if (input.drafts && !ctx.caller) throw new ApiError("not_authenticated");
       if (input.drafts && !isAdmin(ctx)) throw new ApiError("permission_denied");
       return listPosts(ctx.db, ctx, input);
     }),
 
-  get: publicProcedure
+  get: optionalProcedure
     .meta({
       openapi: { method: "GET", path: "/blogs/{blog_slug}/", summary: "A post, by its slug or a former one" },
       errors: ["blog_not_found"],

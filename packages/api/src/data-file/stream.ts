@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { Readable } from "node:stream";
+import { toWebStream } from "../web-stream.ts";
 
 /**
  * A file as it stands at this moment: it is read while it is sent, and what is written meanwhile is left out. It is closed
@@ -10,7 +10,7 @@ export async function streamOf(file: FileHandle): Promise<{ content: ReadableStr
     const { size: bytes } = await file.stat();
     // Of an empty file there is no last byte to name.
     const stream = file.createReadStream({ start: 0, end: Math.max(bytes - 1, 0) });
-    return { content: Readable.toWeb(stream) as ReadableStream<Uint8Array>, bytes };
+    return { content: toWebStream(stream), bytes };
   } catch (error) {
     await file.close();
     throw error;

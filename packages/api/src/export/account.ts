@@ -1,35 +1,38 @@
-import type { Database } from "@daymark/db/client";
+import type { Database, Sql } from "@daymark/db/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
-import { sessions } from "@daymark/db/schema/session";
 import { activeDays } from "@daymark/db/schema/statistics";
 import { bans } from "@daymark/db/schema/thread";
 import { users } from "@daymark/db/schema/user";
 import type { accountMembers, Export } from "@daymark/domain/export";
-import { asc, eq, isNotNull } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
 import { ApiError } from "../error.ts";
+import { mapPages, pageRowsMax, type Rows, readPages } from "./pages.ts";
 
 /** The members of the file that only a session gets. */
-type AccountParts = Required<Pick<Export, keyof typeof accountMembers>>;
+type AccountMembers = Required<Pick<Export, keyof typeof accountMembers>>;
+type AccountParts = {
+  [Name in keyof AccountMembers]: AccountMembers[Name] extends (infer Row)[] ? Rows<Row> : AccountMembers[Name];
+};
 
 /** What is kept of a user's account and its ways in, oldest first. Columns are listed, so that no secret slips in. */
 export async function readAccountParts(db: Database, userId: number): Promise<AccountParts> {
   return {
     account: await readAccount(db, userId),
-    sessions: await readSessions(db, userId),
+    sessions: readSessions(db.$client, userId),
     providers: await readProviders(db, userId),
     passkeys: await readPasskeys(db, userId),
     api_keys: await readApiKeys(db, userId),
-    security_events: await readSecurityEvents(db, userId),
+    security_events: readSecurityEvents(db, userId),
     known_devices: await readKnownDevices(db, userId),
     active_days: await readActiveDays(db, userId),
     bans: await readBans(db, userId),
   };
 }
 
-async function readAccount(db: Database, userId: number): Promise<AccountParts["account"]> {
+async function readAccount(db: Database, userId: number): Promise<AccountMembers["account"]> {
   const [row] = await db
     .select({
       username: users.username,
@@ -57,29 +60,23 @@ async function readAccount(db: Database, userId: number): Promise<AccountParts["
   return withInstants(row);
 }
 
-async function readSessions(db: Database, userId: number): Promise<AccountParts["sessions"]> {
-  const rows = await db
-    .select({
-      id: sessions.id,
-      device_type: sessions.device_type,
-      os: sessions.os,
-      browser: sessions.browser,
-      address: sessions.address,
-      location: sessions.location,
-      network: sessions.network,
-      is_automated: sessions.is_automated,
-      remember_me: sessions.remember_me,
-      created_at: sessions.created_at,
-      last_active_at: sessions.last_active_at,
-      expires_at: sessions.expiresAt,
-    })
-    .from(sessions)
-    .where(eq(sessions.userId, userId))
-    .orderBy(asc(sessions.created_at), asc(sessions.id));
-  return rows.map(withInstants);
+/** Uses a cursor, because no index has the order of the sessions. */
+async function* readSessions(sql: Sql, userId: number): AsyncGenerator<AccountMembers["sessions"], void> {
+  const pages = sql<AccountMembers["sessions"]>`
+    select id, device_type, os, browser, address, location, network, is_automated, remember_me, created_at,
+      last_active_at, expires_at
+    from sessions where user_id = ${userId} order by sessions.created_at, id`.cursor(pageRowsMax);
+  for await (const page of pages) {
+    yield page.map(({ created_at, last_active_at, expires_at, ...row }) => ({
+      ...row,
+      created_at: new Date(created_at).toISOString(),
+      last_active_at: new Date(last_active_at).toISOString(),
+      expires_at: new Date(expires_at).toISOString(),
+    }));
+  }
 }
 
-async function readProviders(db: Database, userId: number): Promise<AccountParts["providers"]> {
+async function readProviders(db: Database, userId: number): Promise<AccountMembers["providers"]> {
   const rows = await db
     .select({ provider: identities.provider, subject: identities.subject, created_at: identities.created_at })
     .from(identities)
@@ -88,7 +85,7 @@ async function readProviders(db: Database, userId: number): Promise<AccountParts
   return rows.map(withInstants);
 }
 
-async function readPasskeys(db: Database, userId: number): Promise<AccountParts["passkeys"]> {
+async function readPasskeys(db: Database, userId: number): Promise<AccountMembers["passkeys"]> {
   const rows = await db
     .select({
       id: passkeys.id,
@@ -104,7 +101,7 @@ async function readPasskeys(db: Database, userId: number): Promise<AccountParts[
   return rows.map(withInstants);
 }
 
-async function readApiKeys(db: Database, userId: number): Promise<AccountParts["api_keys"]> {
+async function readApiKeys(db: Database, userId: number): Promise<AccountMembers["api_keys"]> {
   const rows = await db
     .select({
       id: apiKeys.id,
@@ -121,25 +118,28 @@ async function readApiKeys(db: Database, userId: number): Promise<AccountParts["
   return rows.map(withInstants);
 }
 
-async function readSecurityEvents(db: Database, userId: number): Promise<AccountParts["security_events"]> {
-  const rows = await db
-    .select({
-      id: securityEvents.id,
-      kind: securityEvents.kind,
-      session_id: securityEvents.session_id,
-      os: securityEvents.os,
-      browser: securityEvents.browser,
-      address: securityEvents.address,
-      location: securityEvents.location,
-      created_at: securityEvents.created_at,
-    })
-    .from(securityEvents)
-    .where(eq(securityEvents.user_id, userId))
-    .orderBy(asc(securityEvents.id));
-  return rows.map(withInstants);
+function readSecurityEvents(db: Database, userId: number): Rows<AccountMembers["security_events"][number]> {
+  const columns = {
+    id: securityEvents.id,
+    kind: securityEvents.kind,
+    session_id: securityEvents.session_id,
+    os: securityEvents.os,
+    browser: securityEvents.browser,
+    address: securityEvents.address,
+    location: securityEvents.location,
+    created_at: securityEvents.created_at,
+  };
+  const readAfter = (last?: { id: number }) =>
+    db
+      .select(columns)
+      .from(securityEvents)
+      .where(and(eq(securityEvents.user_id, userId), last && gt(securityEvents.id, last.id)))
+      .orderBy(asc(securityEvents.id))
+      .limit(pageRowsMax);
+  return mapPages(readPages(readAfter), withInstants);
 }
 
-async function readKnownDevices(db: Database, userId: number): Promise<AccountParts["known_devices"]> {
+async function readKnownDevices(db: Database, userId: number): Promise<AccountMembers["known_devices"]> {
   const rows = await db
     .select({ last_seen_at: knownDevices.last_seen_at })
     .from(knownDevices)
@@ -148,7 +148,7 @@ async function readKnownDevices(db: Database, userId: number): Promise<AccountPa
   return rows.map(withInstants);
 }
 
-function readActiveDays(db: Database, userId: number): Promise<AccountParts["active_days"]> {
+function readActiveDays(db: Database, userId: number): Promise<AccountMembers["active_days"]> {
   return db
     .select({ day: activeDays.day })
     .from(activeDays)
@@ -156,7 +156,7 @@ function readActiveDays(db: Database, userId: number): Promise<AccountParts["act
     .orderBy(asc(activeDays.day));
 }
 
-async function readBans(db: Database, userId: number): Promise<AccountParts["bans"]> {
+async function readBans(db: Database, userId: number): Promise<AccountMembers["bans"]> {
   const rows = await db
     .select({ until: bans.until, reason: bans.reason, created_at: bans.created_at })
     .from(bans)

@@ -59,7 +59,7 @@ test("commas, quotes and line breaks stay inside of their cell, and Ukrainian is
     "",
   ]);
   expect(files["habits.csv"]).toContain(
-    `\r\n${id},"Біг, «довгий»",,good,minutes,0,1 3 5,2,Ранок; двір,0,false,2026-11-20,`,
+    `\r\n${id},"Біг, «довгий»",,good,minutes,0,1 3 5,2,"Ранок; двір",0,false,2026-11-20,`,
   );
   expect(files["targets.csv"]).toContain(`\r\n${id},"Біг, «довгий»",2026-11-21,10\r\n`);
 });
@@ -87,7 +87,7 @@ test("what begins with a tab or a carriage return is no formula either, and what
     .insert(passkeys)
     .values(names.map((name, index) => ({ id: `k${index}`, user_id: user.id, name, public_key: "" })));
   const { "passkeys.csv": text } = await exportCsv(caller);
-  for (const cell of ["k0,'\t=1,", 'k1,"\'\r=1",', "k2,1-1,", "k3,a=b,", "k4,me@example.org,"])
+  for (const cell of ["k0,\"'\t'=1\",", "k1,\"'\r'=1\",", "k2,1-1,", "k3,a=b,", "k4,me@example.org,"])
     expect(text).toContain(cell);
 });
 

@@ -1,3 +1,5 @@
+import { pipeline } from "node:stream";
+import { crc32, createDeflateRaw } from "node:zlib";
 import { byteOrderMark, type CsvCell, writeCsvLine } from "@daymark/domain/csv";
 import {
   accountMembers,
@@ -9,7 +11,8 @@ import {
   exportSchema,
 } from "@daymark/domain/export";
 import { noteSchema } from "@daymark/domain/note";
-import { Zip, ZipDeflate } from "fflate";
+import { Zip, type ZipInputFile } from "fflate";
+import { mapPages, pagesOf, type Rows } from "./pages.ts";
 import type { ExportParts } from "./read.ts";
 
 type Row = Readonly<Record<string, CsvCell>>;
@@ -17,31 +20,59 @@ type Row = Readonly<Record<string, CsvCell>>;
 interface Table {
   name: string;
   columns: readonly string[];
-  pages: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
+  rows: Rows<Row>;
 }
+
+/** PKWARE APPNOTE 6.3.10, 4.4.5. */
+const deflated = 8;
 
 /**
  * A zip of one CSV file a table (RFC 4180), for spreadsheets: UTF-8 with a byte order mark, by which they know it, and
- * a line of names, also where nothing follows it.
+ * a line of names, also in an empty table. Node's zlib compresses in its thread pool, so that the event loop stays free.
+ * fflate writes the headers and the directory of the zip.
  */
-export async function writeCsv(parts: ExportParts): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+export async function* writeCsv(parts: ExportParts): AsyncGenerator<Uint8Array, void> {
+  const made: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
-    chunks.push(chunk);
+    made.push(chunk);
   });
-  for (const { name, columns, pages } of tablesOf(parts)) {
-    const file = new ZipDeflate(`${name}.csv`);
-    file.mtime = parts.exported_at;
+  for (const table of tablesOf(parts)) {
+    const file: ZipInputFile = {
+      filename: `${table.name}.csv`,
+      mtime: parts.exported_at,
+      compression: deflated,
+      size: 0,
+      crc: 0,
+    };
     zip.add(file);
-    file.push(Buffer.from(byteOrderMark + writeCsvLine(columns)));
-    for await (const rows of pages) {
-      file.push(Buffer.from(rows.map((row) => writeCsvLine(columns.map((column) => row[column]))).join("")));
+    // An error of the text destroys the last stream with the same error, which ends the loop.
+    const compressed = pipeline(measured(writeTable(table), file), createDeflateRaw(), () => {});
+    for await (const chunk of compressed) {
+      file.ondata?.(null, chunk, false);
+      yield* made.splice(0);
     }
-    file.push(new Uint8Array(), true);
+    file.ondata?.(null, new Uint8Array(), true);
+    yield* made.splice(0);
   }
   zip.end();
-  return Buffer.concat(chunks);
+  yield* made;
+}
+
+async function* writeTable({ columns, rows }: Table): AsyncGenerator<Buffer, void> {
+  yield Buffer.from(byteOrderMark + writeCsvLine(columns));
+  for await (const page of pagesOf(rows)) {
+    yield Buffer.from(page.map((row) => writeCsvLine(columns.map((column) => row[column]))).join(""));
+  }
+}
+
+/** Measures the length and the checksum of a text, which the zip has after the compressed file. */
+async function* measured(text: AsyncIterable<Buffer>, file: ZipInputFile): AsyncGenerator<Buffer, void> {
+  for await (const chunk of text) {
+    file.size += chunk.length;
+    file.crc = crc32(chunk, file.crc);
+    yield chunk;
+  }
 }
 
 function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: ExportParts): Table[] {
@@ -52,17 +83,17 @@ function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: E
   const { habit_id, ...entryColumns } = exportedEntrySchema.shape;
   return [
     ...accountTables(parts),
-    { name: "habits", columns: habitColumns, pages: [habits.map(habitRow)] },
-    { name: "targets", columns: ["habit_id", "habit", "from", "target"], pages: [habits.flatMap(targetRows)] },
+    { name: "habits", columns: habitColumns, rows: habits.map(habitRow) },
+    { name: "targets", columns: ["habit_id", "habit", "from", "target"], rows: habits.flatMap(targetRows) },
     {
       name: "progress",
       // With the habit's title, so that a person can read it.
       columns: ["habit_id", "habit", ...Object.keys(entryColumns)],
-      pages: mapPages(progress, (entry) => ({ ...entry, habit: titles.get(entry.habit_id) })),
+      rows: mapPages(progress, (entry) => ({ ...entry, habit: titles.get(entry.habit_id) })),
     },
-    { name: "vacations", columns: Object.keys(exportSchema.shape.vacations.def.element.shape), pages: [vacations] },
+    { name: "vacations", columns: Object.keys(exportSchema.shape.vacations.def.element.shape), rows: vacations },
     ...(reminders ? [reminderTable(reminders, titles)] : []),
-    { name: "notes", columns: Object.keys(noteSchema.shape), pages: [notes] },
+    { name: "notes", columns: Object.keys(noteSchema.shape), rows: notes },
     ...listTables(communityMembers, parts),
   ];
 }
@@ -70,11 +101,11 @@ function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: E
 /** Of lists that travel as they are: each has the columns of its schema. */
 function listTables<Name extends string>(
   members: Readonly<Record<Name, { def: { element: { shape: object } } }>>,
-  parts: { readonly [Member in NoInfer<Name>]?: readonly Row[] | undefined },
+  parts: { readonly [Member in NoInfer<Name>]?: Rows<Row> | undefined },
 ): Table[] {
   return (Object.keys(members) as Name[]).flatMap((name) => {
     const rows = parts[name];
-    return rows ? [{ name, columns: Object.keys(members[name].def.element.shape), pages: [rows] }] : [];
+    return rows ? [{ name, columns: Object.keys(members[name].def.element.shape), rows }] : [];
   });
 }
 
@@ -84,7 +115,7 @@ function reminderTable(reminders: NonNullable<ExportParts["reminders"]>, titles:
     columns: Object.keys(exportedReminderSchema.shape).flatMap((name) =>
       name === "habit_id" ? [name, "habit"] : [name],
     ),
-    pages: [reminders.map((row) => ({ ...row, habit: titles.get(row.habit_id) }))],
+    rows: mapPages(reminders, (row) => ({ ...row, habit: titles.get(row.habit_id) })),
   };
 }
 
@@ -93,7 +124,7 @@ function accountTables(parts: Omit<ExportParts, "habits" | "notes" | "vacations"
   const { account, ...lists } = accountMembers;
   return [
     ...(parts.account
-      ? [{ name: "account", columns: Object.keys(account.shape), pages: [[accountRow(parts.account)]] }]
+      ? [{ name: "account", columns: Object.keys(account.shape), rows: [accountRow(parts.account)] }]
       : []),
     ...listTables(lists, parts),
   ];
@@ -109,8 +140,4 @@ function habitRow({ targets: _, schedule, ...row }: ExportedHabit): Row {
 
 function targetRows({ id, title, targets }: ExportedHabit): Row[] {
   return targets.map((row) => ({ habit_id: id, habit: title, ...row }));
-}
-
-async function* mapPages<Item>(pages: AsyncIterable<readonly Item[]>, map: (item: Item) => Row) {
-  for await (const page of pages) yield page.map(map);
 }

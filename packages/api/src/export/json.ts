@@ -1,14 +1,31 @@
+import { pagesOf, type Rows } from "./pages.ts";
 import type { ExportParts } from "./read.ts";
 
-/** The file from which an import restores everything, as `exportSchema` of the domain: UTF-8, one entry a line. */
-export async function writeJson({ progress, ...parts }: ExportParts): Promise<Uint8Array<ArrayBuffer>> {
-  // The entries come last, page by page, so that they are never all objects and text at the same time.
-  const chunks = [Buffer.from(`${JSON.stringify(parts).slice(0, -1)},"progress":[`)];
-  let separator = "\n";
-  for await (const page of progress) {
-    chunks.push(Buffer.from(separator + page.map((entry) => JSON.stringify(entry)).join(",\n")));
-    separator = ",\n";
+/**
+ * The file from which an import restores everything, as `exportSchema` of the domain: UTF-8, one row a line. It yields the
+ * text page by page, so that no long list is in memory as a whole.
+ */
+export async function* writeJson(parts: ExportParts): AsyncGenerator<Buffer, void> {
+  let before = "{";
+  for (const [name, part] of Object.entries<object | string | number | undefined>({ ...parts })) {
+    if (part === undefined) continue;
+    const start = `${before}${JSON.stringify(name)}:`;
+    before = ",\n";
+    if (!isList(part)) {
+      yield Buffer.from(start + JSON.stringify(part));
+      continue;
+    }
+    yield Buffer.from(`${start}[`);
+    let separator = "\n";
+    for await (const page of pagesOf(part)) {
+      yield Buffer.from(separator + page.map((row) => JSON.stringify(row)).join(",\n"));
+      separator = ",\n";
+    }
+    yield Buffer.from("]");
   }
-  chunks.push(Buffer.from("]}\n"));
-  return Buffer.concat(chunks);
+  yield Buffer.from("}\n");
+}
+
+function isList(part: object | string | number): part is Rows<object> {
+  return typeof part === "object" && (Array.isArray(part) || Symbol.asyncIterator in part);
 }

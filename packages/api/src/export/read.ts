@@ -10,17 +10,19 @@ import { listDatedHabits } from "../habit/list.ts";
 import { toReminder } from "../reminder/wire.ts";
 import { readAccountParts } from "./account.ts";
 import { readCommunityParts } from "./community.ts";
+import { pageRowsMax, type Rows } from "./pages.ts";
 
-/** So many entries are held as objects at a time. */
-export const entriesOfPageMax = 1000;
+type InRows<Members> = {
+  [Name in keyof Members]: NonNullable<Members[Name]> extends (infer Row)[] ? Rows<Row> : Members[Name];
+};
 
-/** What an export is made of: as the file has it, but for the entries, of which there may be many: they come in pages. */
-export type ExportParts = Omit<Export, "progress"> & { progress: AsyncIterable<readonly ExportedEntry[]> };
+/** The parts of an export, in the order of the file. Lists without a bound are read page by page while the file is written. */
+export type ExportParts = InRows<Omit<Export, "habits">> & Pick<Export, "habits">;
 
 /**
  * Everything of a user's, by themselves. Deleted habits are not there, nor is what was recorded of them.
  *
- * @param db a snapshot: the parts tell of one moment; it has to last until the entries are read
+ * @param db a snapshot: the parts tell of one moment; it has to last until all pages are read
  * @param asked.today `YYYY-MM-DD`, the caller's
  * @param asked.hasAccount whether what concerns the account itself, and its settings, is part of it
  */
@@ -40,7 +42,7 @@ export async function readExport(
     notes: await readNotes(db, userId),
     vacations: await readVacations(db, userId),
     ...(hasAccount && { reminders: await readReminders(db, userId) }),
-    ...(await readCommunityParts(db, userId)),
+    ...readCommunityParts(db, userId),
     progress: readEntries(db.$client, userId),
   };
 }
@@ -89,7 +91,7 @@ async function* readEntries(sql: Sql, userId: number): AsyncGenerator<ExportedEn
     select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note, p.confirmed, p.vacation_id
     from habits h join progress p on p.user_id = h.user_id and p.habit_id = h.id
     where h.user_id = ${userId} and h.deleted_at is null and p.user_id = ${userId}
-    order by p.habit_id, p.day`.cursor(entriesOfPageMax);
+    order by p.habit_id, p.day`.cursor(pageRowsMax);
   for await (const rows of pages) {
     yield rows.map((row) => ({
       ...row,

@@ -1,3 +1,5 @@
+import { buffer } from "node:stream/consumers";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { createApiKey } from "@daymark/auth/api-key";
 import { createLimits } from "@daymark/auth/limit";
 import { apiKeys } from "@daymark/db/schema/api-key";
@@ -8,7 +10,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { importFile } from "../import/testing.ts";
 import { createTestApi, habitInput, keyOf, noon, type TestUser } from "../testing.ts";
-import { entriesOfPageMax, readExport } from "./read.ts";
+import { pageRowsMax, pagesOf } from "./pages.ts";
+import { readExport } from "./read.ts";
 import { exportJson } from "./testing.ts";
 
 const api = await createTestApi({ max: 20 });
@@ -96,11 +99,12 @@ test("what is made of the file gives the same file again, but for ids", async ()
 
 test("the file says what it is, when it was made and whose", async () => {
   const { user, caller } = await api.createUser({ timezone: "Europe/Kyiv", day_start_hour: 4, language: "uk" });
-  const answer = await caller.export.get({});
-  expect(answer).toMatchObject({
+  const json = await caller.export.get({});
+  expect(json).toMatchObject({
     file_name: "daymark-2026-11-21.json",
     content_type: "application/json; charset=utf-8",
   });
+  await buffer(json.content as NodeReadableStream);
   expect(await exportJson(caller)).toMatchObject({
     format: "daymark",
     version: 1,
@@ -203,9 +207,9 @@ test("ten years of six habits come with as many statements as one day, and never
   const pages: number[] = [];
   await withinTransaction(db, async (db) => {
     const parts = await readExport(db, asked);
-    for await (const page of parts.progress) pages.push(page.length);
+    for await (const page of pagesOf(parts.progress)) pages.push(page.length);
   });
-  expect(Math.max(...pages)).toBe(entriesOfPageMax);
+  expect(Math.max(...pages)).toBe(pageRowsMax);
 });
 
 test("20 files an hour are enough for anyone", async () => {

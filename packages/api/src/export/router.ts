@@ -1,22 +1,19 @@
-import { createTurns } from "@daymark/auth/turn";
-import { snapshot, withinTransaction } from "@daymark/db/within-transaction";
 import { type ExportFormat, exportInput, exportSchema } from "@daymark/domain/export";
-import { fileSchema } from "@daymark/domain/file";
+import { fileStreamSchema } from "@daymark/domain/file";
 import { callersToday } from "../context.ts";
 import { limit } from "../limit.ts";
 import { router, userProcedure } from "../trpc.ts";
 import { writeCsv } from "./csv.ts";
 import { writeJson } from "./json.ts";
 import { readExport } from "./read.ts";
+import { streamSnapshot } from "./stream.ts";
+import { exportTurns } from "./turns.ts";
 
 /** What each format is written by, and how its file is called and sent. */
 const formats = {
   json: { write: writeJson, ending: "json", contentType: "application/json; charset=utf-8" },
   csv: { write: writeCsv, ending: "zip", contentType: "application/zip" },
 } as const satisfies Record<ExportFormat, object>;
-
-/** A file is made in memory, on one connection: some at once leave both to everything else. */
-const inTurn = createTurns({ atOnceMax: 2, waitingMax: 50 });
 
 export const exportRouter = router({
   get: userProcedure
@@ -30,7 +27,7 @@ export const exportRouter = router({
       errors: ["too_many_requests"],
     })
     .input(exportInput)
-    .output(fileSchema)
+    .output(fileStreamSchema)
     .query(async ({ ctx, input }) => {
       await limit(ctx, "export", ctx.user.id);
       const { write, ending, contentType } = formats[input.format ?? "json"];
@@ -41,8 +38,15 @@ export const exportRouter = router({
         // A key never reaches the account (rest-api.md), in a file no more than by itself.
         hasAccount: Boolean(ctx.caller?.session),
       };
-      const content = await inTurn(() =>
-        withinTransaction(ctx.db, async (db) => write(await readExport(db, asked)), snapshot),
+      const content = await streamSnapshot(
+        ctx.db,
+        async function* (db) {
+          yield* write(await readExport(db, asked));
+        },
+        {
+          inTurn: (reader, send) => exportTurns.run(ctx.user.id, reader, send),
+          onBreak: (error) => ctx.log.error({ error }, "an export broke off"),
+        },
       );
       return { file_name: `daymark-${asked.today}.${ending}`, content_type: contentType, content };
     }),

@@ -19,6 +19,7 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
       id: "no one outside of the database knows it",
       password_hash: "a secret's hash; has_password says whether there is one",
       is_active: "true of whoever can ask",
+      signed_up: "tells the statistics which accounts the operator made",
     },
   },
   // Its schedule is times_per_week.

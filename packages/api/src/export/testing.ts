@@ -1,3 +1,5 @@
+import { buffer } from "node:stream/consumers";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { type Export, type ExportFormat, exportSchema } from "@daymark/domain/export";
 import { unzipSync } from "fflate";
 import { expect } from "vitest";
@@ -5,10 +7,15 @@ import type { TestUser } from "../testing.ts";
 
 type Caller = Pick<TestUser["caller"], "export">;
 
+/** The bytes of the file, once all of them have come. */
+export async function exportBytes(caller: Caller, format: ExportFormat = "json"): Promise<Buffer> {
+  const { content } = await caller.export.get({ format });
+  return buffer(content as NodeReadableStream);
+}
+
 /** The file that an import would read; all that is in it is of the schema. */
 export async function exportJson(caller: Caller): Promise<Export> {
-  const { content } = await caller.export.get({});
-  const read: unknown = JSON.parse(new TextDecoder().decode(content));
+  const read: unknown = JSON.parse(new TextDecoder().decode(await exportBytes(caller)));
   const parsed = exportSchema.parse(read);
   expect(parsed).toEqual(read);
   return parsed;
@@ -16,7 +23,7 @@ export async function exportJson(caller: Caller): Promise<Export> {
 
 /** The text of each CSV file by its name, with its byte order mark. */
 export async function exportCsv(caller: Caller): Promise<Record<string, string>> {
-  const { content } = await caller.export.get({ format: "csv" satisfies ExportFormat });
+  const content = await exportBytes(caller, "csv");
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
   return Object.fromEntries(Object.entries(unzipSync(content)).map(([name, bytes]) => [name, decoder.decode(bytes)]));
 }

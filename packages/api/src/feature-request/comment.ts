@@ -11,19 +11,19 @@ import {
 } from "@daymark/domain/thread";
 import * as z from "zod/mini";
 import { createComment, deleteComment, updateComment } from "../thread/comment.ts";
-import { listComments } from "../thread/comment-list.ts";
+import { getComment, listComments } from "../thread/comment-list.ts";
 import { report } from "../thread/report.ts";
-import { publicProcedure, router, verifiedProcedure } from "../trpc.ts";
+import { optionalProcedure, router, verifiedProcedure } from "../trpc.ts";
 import { threadOfRequest } from "./source.ts";
 
 /** What people say of a feature request. */
 export const requestCommentRouter = router({
-  list: publicProcedure
+  list: optionalProcedure
     .meta({
       openapi: {
         method: "GET",
         path: "/feature-requests/{feature_request_id}/comments/",
-        summary: "What was said of a feature request, pinned first, then oldest first, each with its answers",
+        summary: "What was said of a feature request, pinned first, then oldest first, each with its first replies",
       },
       errors: ["feature_request_not_found", "invalid_cursor"],
     })
@@ -31,6 +31,21 @@ export const requestCommentRouter = router({
     .output(commentListSchema)
     .query(({ ctx, input: { feature_request_id, ...page } }) =>
       listComments(ctx, threadOfRequest(ctx, feature_request_id), page),
+    ),
+
+  get: optionalProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/feature-requests/{feature_request_id}/comments/{id}/",
+        summary: "One comment or reply",
+      },
+      errors: ["feature_request_not_found", "feature_request_comment_not_found"],
+    })
+    .input(z.strictObject({ ...requestPath, id: idSchema }))
+    .output(commentSchema)
+    .query(({ ctx, input: { feature_request_id, id } }) =>
+      getComment(ctx, threadOfRequest(ctx, feature_request_id), id),
     ),
 
   create: verifiedProcedure

@@ -1,6 +1,6 @@
 import type { Sql } from "@daymark/db/client";
 import type { FeatureRequest } from "@daymark/domain/feature-request";
-import type { CloseReason, RequestStatus } from "@daymark/domain/request-kind";
+import { type CloseReason, keepsReply, type RequestStatus } from "@daymark/domain/request-kind";
 import type { FieldErrorCode } from "@daymark/domain/validation";
 import { ApiError } from "../error.ts";
 import { mergedInto, settleFamily, withFamily } from "../thread/carry.ts";
@@ -13,7 +13,7 @@ import { readRequest } from "./read.ts";
 export interface Decision {
   id: number;
   status: RequestStatus;
-  /** The public answer; absent: it stays, null or empty: it goes. */
+  /** The public answer; absent: it stays where {@link keepsReply} says so, null or empty: it goes. */
   reply?: string | null | undefined;
   /** Of a closed one; absent: it stays, or none is said. */
   reason?: CloseReason | undefined;
@@ -66,7 +66,8 @@ interface Standing {
 }
 
 function standingAfter(before: Standing, { status, reply, reason, duplicate_of }: Decision): Standing {
-  const said = reply === undefined ? before.reply : reply || null;
+  const kept = keepsReply(before.status, status) ? before.reply : null;
+  const said = reply === undefined ? kept : reply || null;
   if (status !== "closed") return { status, reason: null, reply: said, duplicate_of_id: null };
   const why = reason ?? (duplicate_of === undefined ? before.reason : "duplicate");
   const duplicateOf = why === "duplicate" ? (duplicate_of ?? before.duplicate_of_id) : null;

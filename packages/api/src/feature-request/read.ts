@@ -8,9 +8,6 @@ import { readCursor, rowsOfPage, toPage } from "../page.ts";
 import type { Reader } from "../thread/source.ts";
 import { isVisible } from "./source.ts";
 
-/** Who asks: guests have no caller, and are told why where one is needed. */
-type Asker = Pick<Reader, "caller"> & { refusal: ConstructorParameters<typeof ApiError>[0] };
-
 /** What a list is sorted by before the id, as it travels in a cursor. */
 const sortKeys = {
   top: { column: (sql: Sql) => sql`t.score`, key: (row: Row) => row.likes - row.dislikes },
@@ -24,14 +21,14 @@ const requestPlace = z.tuple([z.boolean(), z.int(), z.int().check(z.gte(1))]);
 /**
  * One page of the requests that the caller may see, pinned ones first.
  *
- * @throws ApiError invalid_cursor; where a guest asks for their own, why the caller is none
+ * @throws ApiError invalid_cursor; not_authenticated where a guest asks for requests of their own
  */
 export async function listRequests(
   sql: Sql,
-  asker: Asker,
+  asker: Pick<Reader, "caller">,
   { limit, cursor, status, reason, category, mine = false, search = "", sort = "top" }: RequestListInput,
 ): Promise<{ results: FeatureRequest[]; next: string | null }> {
-  if (mine && !asker.caller) throw new ApiError(asker.refusal);
+  if (mine && !asker.caller) throw new ApiError("not_authenticated");
   const place = readCursor(requestPlace, cursor);
   const { column, key } = sortKeys[sort];
   const any = sql`true`;

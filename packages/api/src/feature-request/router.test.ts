@@ -65,7 +65,7 @@ describe("a request", () => {
       [reject, "rejected"],
       [pend, "pending"],
     ] as const) {
-      expect(await decide({ id })).toMatchObject({ status, reason: null, reply: "In version 2." });
+      expect(await decide({ id })).toMatchObject({ status, reason: null, reply: null });
       expect(await keyOf(guest.featureRequest.get({ id }))).toBe("feature_request_not_found");
       expect((await caller.featureRequest.get({ id })).status).toBe(status);
     }
@@ -87,6 +87,25 @@ describe("a request", () => {
     expect(await close({ id })).toEqual(before);
     expect(await close({ id, reply: null })).toMatchObject({ reason: "declined", reply: null });
     expect(await open({ id, reply: "" })).toMatchObject({ status: "open", reason: null, reply: null });
+  });
+
+  test("that was closed or rejected loses the answer when it is opened or pended, unless a new one is given", async () => {
+    const { caller } = await api.createAdmin();
+    const { open, close, reject, pend } = caller.featureRequest;
+    for (const refuse of [close, reject]) {
+      for (const [again, status] of [
+        [open, "open"],
+        [pend, "pending"],
+      ] as const) {
+        const { id } = await api.createRequest();
+        expect(await refuse({ id, reply: "Not for us." })).toMatchObject({ reply: "Not for us." });
+        expect(await again({ id })).toMatchObject({ status, reason: null, reply: null });
+        await refuse({ id, reply: "Not for us." });
+        expect(await again({ id, reply: "We look again." })).toMatchObject({ status, reply: "We look again." });
+        // What was said of an open or a waiting one stays until it is answered anew.
+        expect(await refuse({ id })).toMatchObject({ reply: "We look again." });
+      }
+    }
   });
 
   test("is changed by its author and by admins, whatever its status, and says when", async () => {

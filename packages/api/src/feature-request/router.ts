@@ -16,7 +16,7 @@ import { limit } from "../limit.ts";
 import { setFollowing } from "../thread/follow.ts";
 import { report } from "../thread/report.ts";
 import { type Writer, withThread } from "../thread/source.ts";
-import { publicProcedure, router, staffProcedure, verifiedProcedure } from "../trpc.ts";
+import { optionalProcedure, router, staffProcedure, verifiedProcedure } from "../trpc.ts";
 import { requestCommentRouter } from "./comment.ts";
 import { createRequest } from "./create.ts";
 import { decide } from "./decide.ts";
@@ -29,16 +29,16 @@ import { updateRequest } from "./update.ts";
 
 /** Wishes for the product. Pending, rejected and hidden ones are missing for all but their author and admins. */
 export const featureRequestRouter = router({
-  list: publicProcedure
+  list: optionalProcedure
     .meta({
       openapi: { method: "GET", path: "/feature-requests/", summary: "Feature requests, the most wanted first" },
-      errors: ["invalid_cursor", "not_authenticated"],
+      errors: ["invalid_cursor"],
     })
     .input(requestListInput)
     .output(requestListSchema)
     .query(({ ctx, input }) => listRequests(ctx.db.$client, ctx, input)),
 
-  similar: publicProcedure
+  similar: optionalProcedure
     .meta({
       openapi: {
         method: "GET",
@@ -50,7 +50,7 @@ export const featureRequestRouter = router({
     .output(requestSimilarOutput)
     .query(async ({ ctx, input }) => ({ results: await listSimilar(ctx.db.$client, ctx, input.title) })),
 
-  get: publicProcedure
+  get: optionalProcedure
     .meta({
       openapi: { method: "GET", path: "/feature-requests/{id}/", summary: "A feature request" },
       errors: ["feature_request_not_found"],

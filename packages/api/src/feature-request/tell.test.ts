@@ -84,7 +84,7 @@ describe("of a decision", () => {
     const [request, other] = [await api.createRequest(), await api.createRequest({ title: "The other one" })];
     await createFollower(request);
     const { id } = request;
-    const { close, open } = admin.caller.featureRequest;
+    const { close, open, reject } = admin.caller.featureRequest;
     const told: unknown[] = [];
     for (const decide of [
       () => close({ id, reason: "shipped", reply: "Done" }),
@@ -95,6 +95,9 @@ describe("of a decision", () => {
       () => open({ id, reply: "Soon" }),
       () => open({ id, reply: null }),
       () => close({ id }),
+      () => reject({ id, reply: "Never" }),
+      // The answer to the rejection goes with it.
+      () => open({ id }),
     ]) {
       await sql`delete from mails`;
       await decide();
@@ -108,6 +111,7 @@ describe("of a decision", () => {
       ["open", null, null],
       ["answered", "Soon", null],
       ["closed", null, null],
+      ["open", null, null],
     ]);
   });
 
@@ -259,5 +263,23 @@ describe("of comments", () => {
     const told = (await letters()).map(({ comments }) => comments.map(({ text }) => text));
     expect(told.map((texts) => texts.length)).toEqual([1, 9]);
     expect(new Set(told.flat()).size).toBe(10);
+  });
+
+  test("a mail holds the excerpts of ten comments and the number of further ones", async () => {
+    const request = await api.createRequest();
+    await createFollower(request);
+    const writer = await api.createMember();
+    const say = (text: string) => writer.caller.featureRequest.comment.create({ feature_request_id: request.id, text });
+    await say("first");
+    await work();
+    await sql`delete from mails`;
+    for (let index = 0; index < 12; index += 1) await say(`${index}\n\n${"🙂".repeat(1_000)}`);
+    await passGap();
+    await work();
+    const [letter] = await letters();
+    expect(letter?.comments.map(({ text }) => text)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `${index} ${"🙂".repeat(297)}…`),
+    );
+    expect(letter?.more).toBe(2);
   });
 });

@@ -1,6 +1,7 @@
 import type { Database, Sql, Transaction } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { Language } from "@daymark/domain/language";
+import { commentExcerpt, commentsOfLetterMax } from "@daymark/domain/mail";
 import type { Mail, Outbox } from "../mail/outbox.ts";
 import { type CommentNewsJob, commentNewsTask, enqueueNews } from "../thread/news.ts";
 import { type DecisionNewsJob, enqueueDecisionNews } from "./decision-news.ts";
@@ -57,7 +58,9 @@ export async function tellOfComments(deps: TellDeps, job: CommentNewsJob): Promi
         if (others.length === 0) return [];
         const values = {
           ...letterTo(deps.outbox, follower, request),
-          comments: others.map(({ author, text }) => ({ author, text })),
+          // Each follower's mail is a row, so it holds no more than the letter shows.
+          comments: others.slice(0, commentsOfLetterMax).map(({ author, text }) => ({ author, text })),
+          more: Math.max(0, others.length - commentsOfLetterMax),
         };
         return [{ userId: follower.id, mail: { ...addressed(follower), template: "board_comments" as const, values } }];
       }),
@@ -152,7 +155,11 @@ async function readComments(
     select c.author_id, u.username as author, c.text from comments c left join users u on u.id = c.author_id
     where c.id = any(${ids}::bigint[]) and c.deleted_at is null and c.hidden_at is null
     order by c.id`;
-  return rows.map((row) => ({ ...row, author_id: row.author_id === null ? null : Number(row.author_id) }));
+  return rows.map(({ author_id, author, text }) => ({
+    author_id: author_id === null ? null : Number(author_id),
+    author,
+    text: commentExcerpt(text),
+  }));
 }
 
 function addressed({ email, language }: Follower) {

@@ -58,6 +58,23 @@ describe("an analysis", () => {
     expect(await caller.habit.statistics({ id })).toMatchObject({ streak_unit: "weeks", current_streak: 0 });
   });
 
+  test("tells this week from the weekday that the caller's calendar begins with", async () => {
+    const { caller, callerWith } = await api.createUser();
+    const { id } = await caller.habit.create(habitInput);
+    // A Wednesday.
+    const at = callerWith({ now: Date.parse("2026-11-18T12:00:00Z"), timezone: "UTC" });
+    const weekOf = async (week_start?: number) => {
+      const [week] = (await at.habit.analysis({ id, ...(week_start && { week_start }) })).pace;
+      return [week?.from, week?.to];
+    };
+    expect(await weekOf()).toEqual(["2026-11-16", "2026-11-22"]);
+    expect(await weekOf(7)).toEqual(["2026-11-15", "2026-11-21"]);
+    expect(await weekOf(6)).toEqual(["2026-11-14", "2026-11-20"]);
+    await expect(weekOf(8)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    await caller.habit.update({ id, schedule: { times_per_week: 2 } });
+    expect(await weekOf(7)).toEqual(["2026-11-16", "2026-11-22"]);
+  });
+
   test("converts what was entered in another unit", async () => {
     const { caller, id } = await begin();
     await caller.progress.set({ id, day: "2026-11-17", value: 90 });

@@ -1,17 +1,25 @@
 import type { Sql } from "@daymark/db/client";
 import { type Analysis, computeAnalysis } from "@daymark/domain/analysis";
 import { toDayNumber } from "@daymark/domain/day";
+import type { habitAnalysisInput } from "@daymark/domain/habit";
+import type * as z from "zod/mini";
 import { ApiError } from "../error.ts";
-import { readHistories } from "./history.ts";
+import { readHistory } from "./history.ts";
 
 /**
  * What the pictures of a habit's statistics draw. One statement.
  *
  * @param today `YYYY-MM-DD`, the caller's
+ * @param weekStart the ISO weekday that the caller's week begins with; Monday where it is not given
  * @throws ApiError `habit_not_found`
  */
-export async function analyseHabit(sql: Sql, userId: number, id: number, today: string): Promise<Analysis> {
-  const [history] = await readHistories(sql, userId, [id]);
+export async function analyseHabit(
+  sql: Sql,
+  userId: number,
+  { id, week_start: weekStart }: z.infer<typeof habitAnalysisInput>,
+  today: string,
+): Promise<Analysis> {
+  const history = await readHistory(sql, userId, id);
   if (!history) throw new ApiError("habit_not_found");
-  return { habit_id: id, ...computeAnalysis(history.habit, history.entries, toDayNumber(today)) };
+  return { habit_id: id, ...computeAnalysis(history.habit, history.entries, toDayNumber(today), { weekStart }) };
 }

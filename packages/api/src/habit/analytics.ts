@@ -11,7 +11,7 @@ import {
 import { toDayNumber } from "@daymark/domain/day";
 import { hasAnalytics } from "@daymark/domain/plan";
 import { ApiError } from "../error.ts";
-import { readHistories } from "./history.ts";
+import { type History, readHistories, readHistory } from "./history.ts";
 
 /** First and last day, `YYYY-MM-DD`, both included. */
 interface Days {
@@ -22,18 +22,17 @@ interface Days {
 const numbersOf = ({ from, to }: Days) => ({ from: toDayNumber(from), to: toDayNumber(to) });
 
 /**
- * All active habits side by side, week by week. One statement.
+ * All active habits side by side, week by week.
  *
  * @param today `YYYY-MM-DD`, the caller's
  * @throws ApiError `plan_limit_reached`
  */
 export async function compareHabits(sql: Sql, user: CallingUser, days: Days, today: string): Promise<Analytics> {
   requireAnalytics(user);
-  const histories = await readHistories(sql, user.id, null);
-  const results = histories.map(({ id, habit, entries }) => ({
-    habit_id: id,
-    ...compareWeeks(habit, entries, numbersOf(days), toDayNumber(today)),
-  }));
+  const results: Analytics["results"] = [];
+  for await (const { id, habit, entries } of readHistories(sql, user.id, null)) {
+    results.push({ habit_id: id, ...compareWeeks(habit, entries, numbersOf(days), toDayNumber(today)) });
+  }
   return { from: days.from, to: days.to, results };
 }
 
@@ -50,7 +49,7 @@ export async function readTrend(
   today: string,
 ): Promise<Trend> {
   requireAnalytics(user);
-  const [history] = await readHistories(sql, user.id, [id]);
+  const history = await readHistory(sql, user.id, id);
   if (!history) throw new ApiError("habit_not_found");
   return { habit_id: id, ...computeTrend(history.habit, history.entries, numbersOf(days), toDayNumber(today)) };
 }
@@ -68,7 +67,8 @@ export async function correlateHabits(
   today: string,
 ): Promise<Correlation> {
   requireAnalytics(user);
-  const histories = await readHistories(sql, user.id, [id, other_id]);
+  const histories: History[] = [];
+  for await (const history of readHistories(sql, user.id, [id, other_id])) histories.push(history);
   const first = histories.find((history) => history.id === id);
   const second = histories.find((history) => history.id === other_id);
   if (!first || !second) throw new ApiError("habit_not_found");

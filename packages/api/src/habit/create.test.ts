@@ -57,6 +57,49 @@ describe("the plan's limit", () => {
     expect(await stored(user)).toHaveLength(3);
   });
 
+  test("that a deleted habit fills names it and the seconds left, of several the one that makes room first", async () => {
+    const user = await api.createUser();
+    const ids = [];
+    for (const title of ["Walk", "Read", "Sing"]) {
+      ids.push((await user.caller.habit.create({ ...habitInput, title })).id);
+    }
+    const [walk = 0, read = 0, sing = 0] = ids;
+    const refuse = () => create(user, 1).then(String, (error) => error);
+    // Nothing is deleted: there is nothing to wait for.
+    expect(await refuse()).toMatchObject({ ...limitReached, retryAfterSeconds: undefined });
+    const deleteAgo = async (id: number, seconds: number) => {
+      await user.caller.habit.delete({ id });
+      await api.sql`update habits set deleted_at = deleted_at - make_interval(secs => ${seconds}) where id = ${id}`;
+    };
+    await deleteAgo(read, 0.5);
+    expect(await refuse()).toMatchObject({
+      ...limitReached,
+      values: { type: "good", plan: "free", until: "restorable", title: "Read", seconds: expect.any(Number) },
+    });
+    await deleteAgo(walk, 20.5);
+    const waited = await refuse();
+    expect(waited).toMatchObject({ ...limitReached, values: { title: "Walk" } });
+    expect(waited.retryAfterSeconds).toBe(waited.values.seconds);
+    expect(waited.retryAfterSeconds).toBeGreaterThan(0);
+    expect(waited.retryAfterSeconds).toBeLessThanOrEqual(15);
+    const listed = (await user.caller.habit.listDeleted({})).results;
+    expect(listed.map(({ id, title, type }) => ({ id, title, type }))).toEqual([
+      { id: walk, title: "Walk", type: "good" },
+      { id: read, title: "Read", type: "good" },
+    ]);
+    for (const { seconds_left } of listed) expect(seconds_left).toBeLessThanOrEqual(35);
+    // A bad habit has its own limit.
+    expect(await create(user, 1, "bad")).toHaveLength(1);
+    await api.sql`update habits set deleted_at = deleted_at - interval '35 seconds' where id = ${walk}`;
+    await create(user, 1);
+    expect((await user.caller.habit.listDeleted({})).results.map(({ id }) => id)).toEqual([read]);
+    await user.caller.habit.delete({ id: sing });
+    await user.caller.habit.restore({ id: read });
+    expect((await user.caller.habit.listDeleted({})).results.map(({ id }) => id)).toEqual([sing]);
+    const other = await api.createUser();
+    expect(await other.caller.habit.listDeleted({})).toEqual({ results: [], next: null });
+  });
+
   test("leaves exactly 3 of 50 habits created at once, in whole places", async () => {
     const user = await api.createUser();
     const outcomes = await Promise.allSettled(

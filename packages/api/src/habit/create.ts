@@ -1,11 +1,12 @@
 import type { CallingUser } from "@daymark/auth/caller";
 import type { Database } from "@daymark/db/client";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
-import type { Habit, HabitCreateInput } from "@daymark/domain/habit";
+import type { Habit, HabitCreateInput, HabitType } from "@daymark/domain/habit";
 import { habitLimit, isHueAllowed } from "@daymark/domain/plan";
 import { and, eq } from "drizzle-orm";
 import { ApiError } from "../error.ts";
 import { getHabit } from "./list.ts";
+import { listDeletedHabits } from "./list-deleted.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
 import { restorable } from "./restore.ts";
@@ -15,7 +16,8 @@ import { restorable } from "./restore.ts";
  * restored.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day the habit begins
- * @throws ApiError `validation_failed` for a hue the plan has not, `plan_limit_reached`
+ * @throws ApiError `validation_failed` for a hue the plan has not, `plan_limit_reached` (with the seconds to wait where
+ * a deleted habit takes the place)
  */
 export async function createHabit(
   db: Database,
@@ -28,9 +30,8 @@ export async function createHabit(
   }
   return withHabitLock(db, user.id, async (locked) => {
     const kept = await locked.$count(habits, and(eq(habits.user_id, user.id), eq(habits.type, input.type), restorable));
-    if (kept >= habitLimit(user.plan, input.type)) {
-      throw new ApiError("plan_limit_reached", { values: { type: input.type, plan: user.plan } });
-    }
+    const surplus = kept - habitLimit(user.plan, input.type);
+    if (surplus >= 0) throw await limitReached(locked, user, input.type, surplus);
     const [key] = await locked
       .insert(habits)
       .values({
@@ -45,5 +46,22 @@ export async function createHabit(
     if (!key) throw new Error("an insert gave no row back");
     await locked.insert(habitTargets).values({ ...key, from_day: today, target });
     return getHabit(locked.$client, user.id, key.habit_id, today);
+  });
+}
+
+/**
+ * The refusal of a full plan. Where deleted habits fill it, it names the one that makes room once it can no longer be
+ * restored.
+ *
+ * @param surplus how many habits of the type there are beyond those that leave no room
+ */
+async function limitReached(db: Database, user: CallingUser, type: HabitType, surplus: number): Promise<ApiError> {
+  const blocking = (await listDeletedHabits(db.$client, user.id, type))[surplus];
+  const values = { type, plan: user.plan };
+  if (!blocking) return new ApiError("plan_limit_reached", { values });
+  const { title, seconds_left } = blocking;
+  return new ApiError("plan_limit_reached", {
+    values: { ...values, until: "restorable", title, seconds: seconds_left },
+    retryAfterSeconds: seconds_left,
   });
 }

@@ -1,3 +1,5 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+import { createTurnsPerKey } from "@daymark/auth/turn";
 import type { Sql } from "@daymark/db/client";
 import { toDayNumber } from "@daymark/domain/day";
 import type { HabitType } from "@daymark/domain/habit";
@@ -14,23 +16,87 @@ export interface History {
   vacation: ReadonlySet<number>;
 }
 
+/** Habits of one statement, because a century of one habit takes a megabyte while it is read. Most users have fewer. */
+const habitsOfPageMax = 10;
+/** Entries that are processed in one turn of the event loop, in some milliseconds. */
+const entriesAtOnceMax = 10_000;
+
 /**
- * The whole history of some habits (archived ones too), or of all active ones in the order of the dashboard. One
- * statement however many habits and years: a row a habit, whose days come as one array a unit, since reading ten years
- * as rows takes the driver longer than all the rest.
+ * One such statement of a user at a time, because parallel calls of one user could take all connections. As many may wait as
+ * writes (turn.ts), because without a bound one user could take all places of waiting calls.
+ */
+const inReadingTurn = createTurnsPerKey<number>({ atOnceMax: 1, waitingMax: 200 });
+
+interface Options {
+  /** Also reads the days of vacations, which no figure needs. */
+  withVacation?: boolean;
+}
+
+/**
+ * The whole history of some habits (archived ones too), or of all active ones in the order of the dashboard, one after
+ * the other, so that neither memory nor the event loop is taken by all of them at once.
+ *
+ * One statement for up to {@link habitsOfPageMax} habits, however many years: a row a habit, whose days come as one array
+ * a unit, since reading ten years as rows takes the driver longer than all the rest.
  *
  * @param ids which habits, or null for all active ones
- * @param options.withVacation tells the days of vacations too, which no figure needs
  * @returns without those that are missing, deleted or another's
+ * @throws QueueFull if too many reads of the user wait
  */
-export async function readHistories(
+export async function* readHistories(
   sql: Sql,
   userId: number,
   ids: readonly number[] | null,
-  { withVacation = false }: { withVacation?: boolean } = {},
-): Promise<History[]> {
-  const rows = await sql<Row[]>`
-    select id, type, unit, weekdays, times_per_week, created_on::text as created_on,
+  options: Options = {},
+): AsyncGenerator<History, void> {
+  let entriesAtOnce = 0;
+  let last: Row | undefined;
+  for (;;) {
+    const after = last;
+    const rows = await inReadingTurn(userId, () => readRows(sql, userId, ids, options, after));
+    for (const row of rows) {
+      const entries = row.entries.reduce((count, { days }) => count + days.length, 0);
+      entriesAtOnce += entries;
+      if (entriesAtOnce > entriesAtOnceMax) {
+        await nextTurn();
+        entriesAtOnce = entries;
+      }
+      yield historyOf(row);
+    }
+    if (rows.length < habitsOfPageMax) return;
+    last = rows.at(-1);
+  }
+}
+
+let lastTurn = Promise.resolve();
+
+/** Waits for a turn of the event loop. Parallel calls get one turn each, so a turn has one long history. */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => otherWork());
+  return lastTurn;
+}
+
+/** The history of one habit; undefined where it is missing, deleted or another's. */
+export async function readHistory(
+  sql: Sql,
+  userId: number,
+  id: number,
+  options: Options = {},
+): Promise<History | undefined> {
+  for await (const history of readHistories(sql, userId, [id], options)) return history;
+  return undefined;
+}
+
+/** Reads a page of habits in the order of the dashboard, after `last`. */
+function readRows(
+  sql: Sql,
+  userId: number,
+  ids: readonly number[] | null,
+  { withVacation = false }: Options,
+  last: Row | undefined,
+): Promise<Row[]> {
+  return sql<Row[]>`
+    select id, type, position, unit, weekdays, times_per_week, created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
         from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
@@ -52,13 +118,14 @@ export async function readHistories(
     from habits h
     where user_id = ${userId} and deleted_at is null
       and ${ids === null ? sql`not archived` : sql`id = any(${ids as number[]}::bigint[])`}
-    order by type desc, position, id`;
-  return rows.map(historyOf);
+      ${last ? sql`and (type < ${last.type} or (type = ${last.type} and (position, id) > (${last.position}, ${last.id})))` : sql``}
+    order by type desc, position, id limit ${habitsOfPageMax}`;
 }
 
 interface Row {
   id: string;
   type: HabitType;
+  position: number;
   unit: Unit;
   weekdays: number[];
   times_per_week: number | null;

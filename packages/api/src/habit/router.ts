@@ -9,6 +9,8 @@ import {
 } from "@daymark/domain/analytics";
 import { dayRangeSchema } from "@daymark/domain/day-input";
 import {
+  deletedHabitListSchema,
+  habitAnalysisInput,
   habitCreateInput,
   habitGroupRenameInput,
   habitIdInput,
@@ -32,6 +34,7 @@ import { compareHabits, correlateHabits, readTrend } from "./analytics.ts";
 import { createHabit } from "./create.ts";
 import { renameGroup } from "./group.ts";
 import { getHabit, listHabits } from "./list.ts";
+import { listDeletedHabits } from "./list-deleted.ts";
 import { setHabitOrder } from "./order.ts";
 import { restoreHabit } from "./restore.ts";
 import { listStatistics } from "./statistics.ts";
@@ -94,6 +97,18 @@ export const habitRouter = router({
       if (deleted.length === 0) throw new ApiError("habit_not_found");
       return { detail: "habit_deleted" };
     }),
+
+  listDeleted: userProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/habits/deleted/",
+        summary: "Deleted habits that can be restored, and how long",
+      },
+    })
+    .input(z.strictObject({}))
+    .output(deletedHabitListSchema)
+    .query(async ({ ctx }) => ({ results: await listDeletedHabits(ctx.db.$client, ctx.user.id), next: null })),
 
   restore: userProcedure
     .meta({
@@ -164,9 +179,9 @@ export const habitRouter = router({
       },
       errors: ["habit_not_found"],
     })
-    .input(habitIdInput)
+    .input(habitAnalysisInput)
     .output(quick(analysisSchema))
-    .query(({ ctx, input }) => analyseHabit(ctx.db.$client, ctx.user.id, input.id, callersToday(ctx))),
+    .query(({ ctx, input }) => analyseHabit(ctx.db.$client, ctx.user.id, input, callersToday(ctx))),
 
   streak: userProcedure
     .meta({

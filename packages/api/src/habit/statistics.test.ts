@@ -1,6 +1,7 @@
 import { habits, habitTargets } from "@daymark/db/schema/habit";
 import { progress } from "@daymark/db/schema/progress";
-import { type History, history } from "@daymark/domain/testing-histories";
+import { fromDayNumber } from "@daymark/domain/day";
+import { type History, history, rulesOf } from "@daymark/domain/testing-histories";
 import { naiveStatistics } from "@daymark/domain/testing-oracle";
 import type { Unit } from "@daymark/domain/unit";
 import fc from "fast-check";
@@ -31,9 +32,13 @@ async function store(user: TestUser, { habit, entries }: History, state: { archi
     })
     .returning({ user_id: habits.user_id, habit_id: habits.id });
   if (!row) throw new Error("no habit was inserted");
-  await api.db
-    .insert(habitTargets)
-    .values(habit.targets.map(({ set_on, target }) => ({ ...row, from_day: set_on, target })));
+  await api.db.insert(habitTargets).values(
+    rulesOf({ habit, entries }).habit.targets.map(({ from, target }) => ({
+      ...row,
+      from_day: fromDayNumber(from),
+      target,
+    })),
+  );
   // What says nothing has no row.
   const rows = entries.filter((entry) => entry.value || entry.skipped || entry.confirmed);
   if (rows.length > 0) {

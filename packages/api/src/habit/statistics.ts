@@ -4,8 +4,7 @@ import { computeStatistics, type Statistics } from "@daymark/domain/statistics";
 import { readHistories } from "./history.ts";
 
 /**
- * Statistics as of today of one habit (an archived one too), or of all active ones in the order of the dashboard. One
- * statement.
+ * Statistics as of today of one habit (an archived one too), or of all active ones in the order of the dashboard.
  *
  * @param id the habit, or null for all active ones
  * @param today `YYYY-MM-DD`, the caller's
@@ -17,10 +16,10 @@ export async function listStatistics(
   id: number | null,
   today: string,
 ): Promise<Statistics[]> {
-  const histories = await readHistories(sql, userId, id === null ? null : [id]);
   const todayNumber = toDayNumber(today);
-  return histories.map(({ id, habit, entries }) => ({
-    habit_id: id,
-    ...computeStatistics(habit, entries, todayNumber),
-  }));
+  const results: Statistics[] = [];
+  for await (const history of readHistories(sql, userId, id === null ? null : [id])) {
+    results.push({ habit_id: history.id, ...computeStatistics(history.habit, history.entries, todayNumber) });
+  }
+  return results;
 }

@@ -3,7 +3,7 @@ import { toDayNumber } from "@daymark/domain/day";
 import { explainStreak } from "@daymark/domain/explain";
 import type { Streak } from "@daymark/domain/streak";
 import { ApiError } from "../error.ts";
-import { readHistories } from "./history.ts";
+import { readHistory } from "./history.ts";
 
 /**
  * Why a habit's streak is what it is, day by day. One statement.
@@ -18,7 +18,7 @@ export async function explainStreakOf(
   { id, until }: { id: number; until?: string | undefined },
   today: string,
 ): Promise<Streak> {
-  const [history] = await readHistories(sql, userId, [id], { withVacation: true });
+  const history = await readHistory(sql, userId, id, { withVacation: true });
   if (!history) throw new ApiError("habit_not_found");
   const { habit, entries, vacation } = history;
   const options = until === undefined ? { vacation } : { vacation, until: toDayNumber(until) };

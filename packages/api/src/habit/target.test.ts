@@ -45,12 +45,69 @@ describe("a target", () => {
     });
   });
 
-  test("set on the day the habit began holds for all days", async () => {
+  test("set on the day the habit was created leaves the days before as they were", async () => {
+    const user = await api.createUser();
+    const today = user.callerWith({ timezone: "UTC", now: Date.parse("2026-11-05T12:00:00Z") });
+    const { id } = await today.habit.create({ ...habitInput, target: 5 });
+    for (const day of ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"])
+      await today.progress.set({ id, day, value: 5 });
+    await today.habit.update({ id, target: 8 });
+    expect(await today.habit.statistics({ id })).toMatchObject({ current_streak: 4, successful_days: 4 });
+    expect((await today.habit.get({ id })).targets).toEqual([
+      { from: "2026-11-04", target: 5 },
+      { from: "2026-11-05", target: 8 },
+    ]);
+    expect((await today.habit.streak({ id })).days[0]).toMatchObject({ day: "2026-11-05", target: 8 });
+    expect((await today.habit.streak({ id })).days.slice(1).map(({ target }) => target)).toEqual([5, 5, 5, 5]);
+    await today.habit.update({ id, target: 6 });
+    expect(await today.habit.statistics({ id })).toMatchObject({ current_streak: 4 });
+    // Of the number at creation: the history is as it was.
+    await today.habit.update({ id, target: 5 });
+    expect(await today.habit.statistics({ id })).toMatchObject({ current_streak: 5 });
+    await today.habit.update({ id, target: 8, target_effective: "always" });
+    expect(await today.habit.statistics({ id })).toMatchObject({ current_streak: 0 });
+  });
+
+  test("set on the day of a change for always leaves the days before with that number", async () => {
     const { id, on } = await begin();
-    expect(await on("2026-11-01").update({ id, target: 20 })).toMatchObject({
-      target: 20,
-      targets: [{ from: "2026-11-01", target: 20 }],
+    await on("2026-11-01").update({ id, target: 20, target_effective: "always" });
+    expect(await on("2026-11-01").update({ id, target: 30 })).toMatchObject({
+      target: 30,
+      targets: [
+        { from: "2026-10-31", target: 20 },
+        { from: "2026-11-01", target: 30 },
+      ],
     });
+  });
+
+  test("set after travelling west of the day of creation leaves the days before as they were", async () => {
+    const user = await api.createUser();
+    const at = (timezone: string) => user.callerWith({ timezone, now: Date.parse("2026-11-05T12:00:00Z") });
+    const { id } = await at("Pacific/Kiritimati").habit.create({ ...habitInput, target: 5 });
+    await at("UTC").progress.set({ id, day: "2026-11-04", value: 5 });
+    expect(await at("UTC").habit.update({ id, target: 8 })).toMatchObject({
+      target: 8,
+      targets: [
+        { from: "2026-11-04", target: 5 },
+        { from: "2026-11-05", target: 8 },
+      ],
+    });
+    expect(await at("UTC").habit.statistics({ id })).toMatchObject({ current_streak: 1 });
+  });
+
+  test("set after midnight, before the user's day begins, belongs to the day before", async () => {
+    const user = await api.createUser({ day_start_hour: 4, timezone: "UTC" });
+    const at = (time: string) => user.callerWith({ now: Date.parse(`${time}:00Z`) });
+    const { id } = await at("2026-11-05T12:00").habit.create({ ...habitInput, target: 5 });
+    expect((await at("2026-11-06T03:59").habit.update({ id, target: 8 })).targets).toEqual([
+      { from: "2026-11-04", target: 5 },
+      { from: "2026-11-05", target: 8 },
+    ]);
+    expect((await at("2026-11-06T04:00").habit.update({ id, target: 9 })).targets).toEqual([
+      { from: "2026-11-04", target: 5 },
+      { from: "2026-11-05", target: 8 },
+      { from: "2026-11-06", target: 9 },
+    ]);
   });
 
   test("of the same number adds nothing to the history", async () => {

@@ -1,15 +1,18 @@
 import type { Database } from "@daymark/db/client";
 import { habitTargets } from "@daymark/db/schema/habit";
+import { targetsMax } from "@daymark/domain/bounds";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
 import type { targetEffects } from "@daymark/domain/habit";
+import { targetsAfter } from "@daymark/domain/target";
 import { and, asc, eq, gte } from "drizzle-orm";
+import { ApiError } from "../error.ts";
 
-/** A row of a habit's history: the target that holds from a day on. */
-interface TargetFrom {
-  from: string;
-  target: number;
-}
-
-/** Sets a habit's target as {@link historyAfter} says, in the transaction of a change that holds the user's habits. */
+/**
+ * Sets a habit's target as {@link targetsAfter} says. Call it in a transaction that has locked the user's habits.
+ *
+ * @param today `YYYY-MM-DD`, the user's
+ * @throws ApiError `validation_failed` of `target` if the history would be longer than {@link targetsMax}
+ */
 export async function setTarget(
   db: Database,
   habit: { user_id: number; habit_id: number },
@@ -18,38 +21,27 @@ export async function setTarget(
   today: string,
 ): Promise<void> {
   const own = and(eq(habitTargets.user_id, habit.user_id), eq(habitTargets.habit_id, habit.habit_id));
-  const history = await db
+  const rows = await db
     .select({ from: habitTargets.from_day, target: habitTargets.target })
     .from(habitTargets)
     .where(own)
     .orderBy(asc(habitTargets.from_day));
-  const rows = historyAfter(history, target, effect, today);
-  const same = history.findIndex((row, index) => row.from !== rows[index]?.from || row.target !== rows[index].target);
-  const gone = history[same];
-  const added = rows.slice(gone ? same : history.length);
-  if (gone) await db.delete(habitTargets).where(and(own, gte(habitTargets.from_day, gone.from)));
-  if (added.length > 0) {
-    await db.insert(habitTargets).values(added.map((row) => ({ ...habit, from_day: row.from, target: row.target })));
+  const before = rows.map((row) => ({ ...row, from: toDayNumber(row.from) }));
+  const after = targetsAfter(before, target, effect, toDayNumber(today));
+  if (after.length > targetsMax) {
+    throw new ApiError("validation_failed", {
+      fields: { target: [{ code: "too_many", values: { max: targetsMax } }] },
+    });
   }
-}
-
-/**
- * The history of a habit's target after it is set today.
- *
- * `from_today` leaves past days with what they were measured by; where that is the same number, nothing is added.
- * Rows from today on give way: today's, and those a person set in a timezone that is further ahead. `always` leaves
- * one number for all days.
- *
- * @param history ascending by day, at least one row; the first holds for all earlier days too
- */
-function historyAfter(
-  history: readonly TargetFrom[],
-  target: number,
-  effect: (typeof targetEffects)[number],
-  today: string,
-): TargetFrom[] {
-  // The day of the oldest row stays, so that a change later today has a past to tell apart from.
-  if (effect === "always") return [{ from: history[0]?.from ?? today, target }];
-  const past = history.filter(({ from }) => from < today);
-  return past.at(-1)?.target === target ? past : [...past, { from: today, target }];
+  const changed = before.findIndex(
+    (row, index) => row.from !== after[index]?.from || row.target !== after[index].target,
+  );
+  const gone = before[changed];
+  const added = after.slice(gone ? changed : before.length);
+  if (gone) await db.delete(habitTargets).where(and(own, gte(habitTargets.from_day, fromDayNumber(gone.from))));
+  if (added.length > 0) {
+    await db
+      .insert(habitTargets)
+      .values(added.map((row) => ({ ...habit, from_day: fromDayNumber(row.from), target: row.target })));
+  }
 }

@@ -17,7 +17,9 @@ export async function deleteImage(ctx: Pick<Context, "db" | "uploads">, id: numb
     const [row] = await tx.select().from(images).where(eq(images.id, id)).for("update");
     if (!row) throw new ApiError("image_not_found");
     const { used_in, used_in_drafts } = await readImage(tx, id);
-    if (used_in.length > 0 || used_in_drafts.length > 0) throw new ApiError("conflict");
+    if (used_in.length > 0 || used_in_drafts.length > 0) {
+      throw new ApiError("conflict", { values: { reason: "image_in_use" } });
+    }
     await tx.delete(images).where(eq(images.id, id));
     return row;
   });

@@ -53,6 +53,8 @@ async function encode(file: Uint8Array): Promise<EncodedImage | null> {
   // Loaded with the first picture: the start of the server need not wait for it.
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
+  // One thread per picture, so that the other processors stay free for other requests.
+  sharp.concurrency(1);
   const toWebp = (image: Sharp) =>
     image.webp({ quality, smartSubsample: true }).timeout({ seconds: secondsMax }).toBuffer();
   try {

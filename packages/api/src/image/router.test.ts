@@ -110,17 +110,18 @@ describe("a picture", () => {
   });
 
   test("that is used stays; one that is not goes with its files", async () => {
+    const inUse = { key: "conflict", values: { reason: "image_in_use" } };
     const image = await createImage();
     const { id } = image;
     const { slug } = await admin.blog.create(postInput({ blocks: shows(id) }));
-    expect(await keyOf(admin.image.delete({ id }))).toBe("conflict");
+    await expect(admin.image.delete({ id })).rejects.toMatchObject(inUse);
     await admin.blog.update({ blog_slug: slug, blocks: [] });
     const content = {
       ...(await admin.blog.draft.create({})).content,
       blocks: [{ kind: "image" as const, image_id: id }],
     };
     const draft = await admin.blog.draft.create({ content });
-    expect(await keyOf(admin.image.delete({ id }))).toBe("conflict");
+    await expect(admin.image.delete({ id })).rejects.toMatchObject(inUse);
     await admin.blog.draft.delete({ id: draft.id });
     expect(filesOf(image)).toHaveLength(3);
     expect(await admin.image.delete({ id })).toEqual({ detail: "image_deleted" });

@@ -1,3 +1,4 @@
+import { dayMax, dayMin, toDayNumber } from "@daymark/domain/day";
 import type { HabitType } from "@daymark/domain/habit";
 import type { Unit } from "@daymark/domain/unit";
 
@@ -27,7 +28,7 @@ export interface ImportHabit {
   created_at: string | null;
   /** Ascending, at least one. */
   targets: { from: string; target: number }[];
-  days: ImportDay[];
+  days: ImportDays;
   reminders: ImportReminder[];
 }
 
@@ -51,6 +52,63 @@ export interface ImportDay {
   confirmed: boolean;
   /** As the file calls the vacation that skipped the day. */
   vacation_id: number | null;
+}
+
+/** Days of a page, which one statement writes. */
+const daysOfPageMax = 1000;
+
+/** The distinct days of a habit, packed: a million of them as objects would take most of the process' memory. */
+export class ImportDays {
+  /** Each is the JSON of {@link daysOfPageMax} days. */
+  readonly #pages: Buffer[] = [];
+  #open: PackedDay[] = [];
+  /** One bit for each day from `dayMin` to `dayMax`. */
+  readonly #seen = new Uint8Array(Math.ceil((toDayNumber(dayMax) - toDayNumber(dayMin) + 1) / 8));
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  has(day: string): boolean {
+    const { byte, bit } = placeOf(day);
+    return ((this.#seen[byte] ?? 0) & bit) !== 0;
+  }
+
+  /** @param given a day that {@link has} does not know yet */
+  add({ day, value, unit, skipped, note, confirmed, vacation_id }: ImportDay): void {
+    const { byte, bit } = placeOf(day);
+    this.#seen[byte] = (this.#seen[byte] ?? 0) | bit;
+    this.#length += 1;
+    this.#open.push([day, value, unit, skipped, note, confirmed, vacation_id]);
+    if (this.#open.length < daysOfPageMax) return;
+    this.#pages.push(Buffer.from(JSON.stringify(this.#open)));
+    this.#open = [];
+  }
+
+  *pages(): Generator<ImportDay[], void> {
+    for (const page of this.#pages) yield (JSON.parse(page.toString()) as PackedDay[]).map(unpackDay);
+    if (this.#open.length > 0) yield this.#open.map(unpackDay);
+  }
+}
+
+type PackedDay = [
+  day: string,
+  value: number | null,
+  unit: Unit,
+  skipped: boolean,
+  note: string | null,
+  confirmed: boolean,
+  vacationId: number | null,
+];
+
+function unpackDay([day, value, unit, skipped, note, confirmed, vacation_id]: PackedDay): ImportDay {
+  return { day, value, unit, skipped, note, confirmed, vacation_id };
+}
+
+function placeOf(day: string): { byte: number; bit: number } {
+  const number = toDayNumber(day) - toDayNumber(dayMin);
+  return { byte: number >> 3, bit: 1 << (number & 7) };
 }
 
 export interface ImportNote {

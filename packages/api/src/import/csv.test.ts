@@ -1,7 +1,8 @@
 import { writeCsvLine } from "@daymark/domain/csv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readCsv } from "./csv.ts";
+import { CsvError, readCsv, readCsvInTurns } from "./csv.ts";
+import { countTurns } from "./testing.ts";
 
 const cellsOf = (text: string) => [...readCsv(text)].map(({ cells }) => cells);
 
@@ -55,5 +56,30 @@ describe("CSV", () => {
         expect(cellsOf(rows.map((cells) => writeCsvLine(cells)).join(""))).toEqual(rows);
       }),
     );
+  });
+
+  test.each([
+    ["of one endless cell", "x".repeat(200_000)],
+    ["of one endless quoted cell", `"${'""'.repeat(100_000)}"`],
+    ["of a quote that is never closed", `"${"x\n".repeat(100_000)}`],
+    ["of nothing but commas", ",".repeat(200_000)],
+    ["that is nothing but empty lines", "\n".repeat(200_000)],
+  ])("a row %s is refused before it is read to its end", (_, text) => {
+    expect(() => cellsOf(`a,b\n${text}\n`)).toThrow(CsvError);
+  });
+
+  test.each([
+    ["of many rows", "2026-11-20,2\n", 100_000],
+    ["of rows that are one empty quoted cell", '""\n', 0],
+    ["of rows that are one empty quoted cell and blank lines", '""\n\r\n\n', 0],
+  ])("%s lets others have their turn every hundred thousand characters", async (_, row, rowsMin) => {
+    const text = row.repeat(100_000);
+    let rows = 0;
+    const turns = await countTurns(async () => {
+      for await (const _ of readCsvInTurns(text)) rows += 1;
+    });
+    expect(rows).toBe(rowsMin);
+    // The row begins before the hundred thousandth character and ends after it.
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / 101_000));
   });
 });

@@ -1,26 +1,15 @@
-import { entryNoteLengthMax } from "@daymark/domain/bounds";
-import { dayMax, dayMin, toDayNumber } from "@daymark/domain/day";
+import { entryNoteLengthMax, targetsMax } from "@daymark/domain/bounds";
 import { daySchema } from "@daymark/domain/day-input";
 import { amountSchema, habitCreateInput, idSchema, weekdaysSchema } from "@daymark/domain/habit";
 import { noteCreateInput } from "@daymark/domain/note";
 import { hasWay, reminderCreateInput } from "@daymark/domain/reminder";
 import { typedText } from "@daymark/domain/text";
-import { weekDays } from "@daymark/domain/week";
 import * as z from "zod/mini";
 
 /*
  * The rows of a file as `exportSchema` of the domain lists them, each by the rules that hold for it elsewhere. A member
  * that was not there in earlier versions has its default.
  */
-
-/** A target holds from a day, and of days there are so many. */
-const targetsMax = toDayNumber(dayMax) - toDayNumber(dayMin) + 1;
-
-/** Counted before what it holds is looked at, as an array may fill the whole file. */
-function shortArray(lengthMax: number) {
-  // biome-ignore lint/suspicious/noExplicitAny: what it holds is for the schema behind it to say
-  return z.custom<any[]>((value) => Array.isArray(value)).check(z.maxLength(lengthMax));
-}
 
 /** ISO 8601 in UTC, as every instant of an answer; years that a calendar and the database agree on. */
 const instant = z.iso.datetime().check(z.refine((text) => text >= "1970" && text < "9999"));
@@ -33,20 +22,19 @@ export const habitSchema = z.object({
   unit,
   hue,
   description: z._default(description, ""),
-  weekdays: z._default(z.pipe(shortArray(weekDays), weekdaysSchema), [1, 2, 3, 4, 5, 6, 7]),
+  weekdays: z._default(weekdaysSchema, [1, 2, 3, 4, 5, 6, 7]),
   schedule: z._default(schedule, null),
   group_name: z._default(group_name, null),
   archived: z._default(z.boolean(), false),
   position: z._default(z.int(), 0),
   created_on: daySchema,
   created_at: instant,
-  targets: z.pipe(
-    shortArray(targetsMax).check(z.minLength(1)),
-    z.array(z.object({ from: daySchema, target: amountSchema })).check(
-      z.refine((targets) => new Set(targets.map(({ from }) => from)).size === targets.length, {
-        error: "day_repeated",
-      }),
-    ),
+  targets: z.array(z.object({ from: daySchema, target: amountSchema })).check(
+    z.maxLength(targetsMax),
+    z.minLength(1),
+    z.refine((targets) => new Set(targets.map(({ from }) => from)).size === targets.length, {
+      error: "day_repeated",
+    }),
   ),
 });
 

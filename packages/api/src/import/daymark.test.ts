@@ -116,7 +116,7 @@ describe("a row that is none of ours is told with its place, and the others are 
         },
         "targets day_repeated",
       ],
-      [{ created_on: "2026-02-30" }, "created_on day_out_of_century"],
+      [{ created_on: "2026-02-30" }, "created_on day_unknown"],
       [{ created_at: "yesterday" }, "created_at invalid"],
       [{ created_at: "0000-01-01T00:00:00.000Z" }, "created_at invalid"],
       [{ id: "__proto__" }, "id not_integer"],
@@ -141,7 +141,7 @@ describe("a row that is none of ours is told with its place, and the others are 
     const user = await api.createUser();
     const wrong: [object, string][] = [
       [{ habit_id: 9 }, "habit_unknown"],
-      [{ day: "2100-02-29" }, "row_invalid day day_out_of_century"],
+      [{ day: "2100-02-29" }, "row_invalid day day_unknown"],
       [{ value: 0 }, "row_invalid value amount_out_of_range"],
       [{ value: 10_001 }, "row_invalid value amount_out_of_range"],
       [{ value: "5" }, "row_invalid value not_integer"],

@@ -1,5 +1,4 @@
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { createGunzip } from "node:zlib";
 import { exportVersion } from "@daymark/domain/export";
 import { importUnpackedBytesMax } from "@daymark/domain/import";
 import { notesMax } from "@daymark/domain/note";
@@ -8,7 +7,8 @@ import { unitKind } from "@daymark/domain/unit";
 import { vacationsMax } from "@daymark/domain/vacation";
 import { type FieldError, type FieldErrors, fieldErrors } from "@daymark/domain/validation";
 import * as z from "zod/mini";
-import type { ImportContent, ImportHabit, ImportNote, ImportVacation } from "./content.ts";
+import { ApiError } from "../error.ts";
+import { type ImportContent, ImportDays, type ImportHabit, type ImportNote, type ImportVacation } from "./content.ts";
 import {
   entrySchema,
   type FileEntry,
@@ -20,6 +20,7 @@ import {
   vacationSchema,
 } from "./daymark-row.ts";
 import { JsonError, type JsonFile, openJson } from "./json.ts";
+import { createPace } from "./pace.ts";
 import { type Report, unreadable } from "./report.ts";
 
 /** Twenty times what a plan keeps: with more of them it is no file of a person's. */
@@ -50,15 +51,34 @@ export async function readDaymark(file: Uint8Array, report: Report): Promise<Imp
 
 /** RFC 1952. */
 const gzipStart = [0x1f, 0x8b];
-const inflate = promisify(gunzip);
+const gunzipChunkBytes = 1_000_000;
+/** Bytes that are copied in one turn of the event loop, in a millisecond or two. */
+const copiedAtOnce = 4_000_000;
 
+/** Unpacks a gzip file in zlib's thread pool, up to {@link importUnpackedBytesMax}. Returns any other file as it is. */
 async function unpack(file: Uint8Array): Promise<Uint8Array> {
   if (!gzipStart.every((byte, index) => file[index] === byte)) return file;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
   try {
-    return await inflate(file, { maxOutputLength: importUnpackedBytesMax });
+    const gunzip = createGunzip({ chunkSize: gunzipChunkBytes });
+    gunzip.end(file);
+    for await (const chunk of gunzip) {
+      bytes += chunk.length;
+      if (bytes > importUnpackedBytesMax) throw unreadable("import_archive_too_large");
+      chunks.push(chunk);
+    }
   } catch (error) {
-    throw unreadable(error instanceof RangeError ? "import_archive_too_large" : "import_unreadable");
+    throw error instanceof ApiError ? error : unreadable("import_unreadable");
   }
+  const unpacked = Buffer.allocUnsafe(bytes);
+  const pace = createPace(copiedAtOnce);
+  let at = 0;
+  for (const chunk of chunks) {
+    at += chunk.copy(unpacked, at);
+    if (pace.isDue(at)) await pace.giveWay(at);
+  }
+  return unpacked;
 }
 
 const headSchema = z.object({ format: z.literal("daymark"), version: z.int().check(z.gte(1)) });
@@ -71,7 +91,10 @@ function assertDaymark(json: JsonFile): void {
   if (data.version > exportVersion) throw unreadable("import_version_newer");
 }
 
-/** Has each row of a list checked, by the schema that it must be of; of a wrong one the report tells its first mistake. */
+/** Rows that are checked in one turn of the event loop. A page of bounded bytes may have many short rows, each with a fault. */
+const rowsAtOnce = 200;
+
+/** Checks each row of a list by its schema. For a wrong row the report tells the first mistake. */
 async function readRows<Row>(
   json: JsonFile,
   name: string,
@@ -88,8 +111,10 @@ async function readRows<Row>(
   },
 ): Promise<void> {
   let index = 0;
+  const pace = createPace(rowsAtOnce);
   for await (const page of json.pages(name)) {
     for (const given of page) {
+      if (pace.isDue(index)) await pace.giveWay(index);
       const row = `${name}[${index}]`;
       index += 1;
       const { success, data, error } = schema.safeParse(given);
@@ -102,15 +127,16 @@ async function readRows<Row>(
 /** Those of a file that can be taken, by the ids it calls them, in the order in which they are to stand; and the others' ids. */
 interface FileHabits {
   taken: ReadonlyMap<number, ImportHabit>;
-  refusedIds: ReadonlySet<unknown>;
+  refusedIds: ReadonlySet<number>;
 }
 
 async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
-  const refusedIds = new Set<unknown>();
+  const refusedIds = new Set<number>();
   const read = new Map<number, { position: number; habit: ImportHabit }>();
   const refuse = (row: string, fault: FieldErrors, given: unknown) => {
     report.refuseInvalid({ row, habit: titleOf(given) }, fault);
-    refusedIds.add(idOf(given));
+    const id = idOf(given);
+    if (id !== null) refusedIds.add(id);
   };
   const take = (given: FileHabit, row: string) => {
     const fault = faultOfHabit(given, read);
@@ -124,7 +150,7 @@ async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
       times_per_week: schedule?.times_per_week ?? null,
       group_name: group_name || null,
       targets: targets.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
-      days: [],
+      days: new ImportDays(),
       reminders: [],
     };
     read.set(id, { position, habit });
@@ -207,19 +233,16 @@ function faultOfReminder({ reminders }: ImportHabit, minute: number): FieldError
 }
 
 function readDays(json: JsonFile, habits: FileHabits, report: Report): Promise<void> {
-  const seen = new Map([...habits.taken.values()].map((habit) => [habit, new Set<string>()]));
   const take = (entry: FileEntry, row: string) => {
     const habit = habitOf(habits, entry, row, report);
     if (!habit) return;
     const where = { row, habit: habit.title };
     const { habit_id: _, ...day } = entry;
-    const days = seen.get(habit);
-    if (days?.has(day.day)) report.refuse(where, "day_repeated");
+    if (habit.days.has(day.day)) report.refuse(where, "day_repeated");
     else if (unitKind(day.unit) !== unitKind(habit.unit)) report.refuse(where, "unit_kind_differs");
     else if (day.confirmed && habit.type === "good") report.refuse(where, "confirmed_bad_only");
     else if (!isRefusedAsContradiction(where, entry, report)) {
-      days?.add(day.day);
-      habit.days.push({ ...day, note: day.note || null, vacation_id: day.skipped ? day.vacation_id : null });
+      habit.days.add({ ...day, note: day.note || null, vacation_id: day.skipped ? day.vacation_id : null });
     }
   };
   return readRows(json, "progress", { schema: entrySchema, report, take });
@@ -242,6 +265,8 @@ function titleOf(habit: unknown): string | null {
   return typeof title === "string" ? title.slice(0, 80) : null;
 }
 
-function idOf(habit: unknown): unknown {
-  return typeof habit === "object" && habit !== null && "id" in habit ? habit.id : null;
+/** Null for anything but a number, because no other row can refer to it, and it may be large. */
+function idOf(habit: unknown): number | null {
+  const id = typeof habit === "object" && habit !== null && "id" in habit ? habit.id : null;
+  return typeof id === "number" ? id : null;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { JsonError, openJson } from "./json.ts";
+import { countTurns } from "./testing.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -36,16 +37,10 @@ describe("a list", () => {
 
   test("lets others have their turn before each piece", async () => {
     const json = await openJson(bytesOf(JSON.stringify({ rows: manyRows })));
-    let turns = 0;
-    let isOver = false;
-    const takeTurns = () => {
-      turns += 1;
-      if (!isOver) setImmediate(takeTurns);
-    };
-    setImmediate(takeTurns);
     let pages = 0;
-    for await (const _ of json.pages("rows")) pages += 1;
-    isOver = true;
+    const turns = await countTurns(async () => {
+      for await (const _ of json.pages("rows")) pages += 1;
+    });
     expect(pages).toBeGreaterThan(3);
     expect(turns).toBeGreaterThanOrEqual(pages - 1);
   });
@@ -103,6 +98,26 @@ describe("a file", () => {
   test("of more members than anyone has is refused", async () => {
     const members = Array.from({ length: 2000 }, (_, index) => `"m${index}":1`);
     expect(await outcomeOf(openJson(bytesOf(`{${members}}`)))).toBe("refused");
+  });
+
+  test("with a million members of one name is refused like one with a million names", async () => {
+    const repeated = `{${'"":1,'.repeat(1_000_000)}"":1}`;
+    expect(await outcomeOf(openJson(bytesOf(repeated)))).toBe("refused");
+    const asManyAsAllowed = `{${'"a":1,'.repeat(999)}"a":2}`;
+    expect((await openJson(bytesOf(asManyAsAllowed))).read("a")).toBe(2);
+  });
+
+  const value = `"${"x".repeat(9990)}"`;
+  test.each([
+    ["that is one long value", `{"a":[${`${value},`.repeat(400)}1]}`],
+    ["of a thousand members, each too short for a turn of its own", `{${`"a":${value},`.repeat(900)}"a":1}`],
+    ["that is blanks before its object", `${" ".repeat(9_000_000)}{"a":1}`],
+    ["that is blanks between a name and its value", `{"a":${"\n".repeat(9_000_000)}1}`],
+    ["that is blanks behind its object", `{"a":1}${" ".repeat(9_000_000)}`],
+  ])("%s lets others have their turn at least once a megabyte", async (_, text) => {
+    const file = bytesOf(text);
+    const turns = await countTurns(() => openJson(file));
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(file.length / 1_000_000));
   });
 
   test("is read member by member, of two of a name the last, and no name is a trap", async () => {

@@ -1,12 +1,13 @@
 import { setImmediate as otherWork } from "node:timers/promises";
+import { createPace, type Pace } from "./pace.ts";
 
-/** Text that is parsed in one go: some milliseconds' worth, with the checks of what is in it. */
-const pieceBytes = 100_000;
-/** One element of a list is never cut: a habit whose goal changed every day of a century has a megabyte. */
-const pieceBytesMax = 2_000_000;
-/** Ours has some fifteen. */
+/** Bytes that are parsed at once, in some milliseconds including the checks of their content. */
+const pieceBytes = 30_000;
+/** The limit of one element of a list, which is parsed as a whole. A habit with the most changes of its goal has 50 kB. */
+const pieceBytesMax = 500_000;
+/** Our own files have some fifteen. */
 const membersMax = 1000;
-/** Bytes that are looked through before others have their turn: a millisecond or two. */
+/** Bytes that are scanned in one turn of the event loop, in a few milliseconds. */
 const scannedAtOnce = 1_000_000;
 
 /** No JSON, or none with an object around it. */
@@ -99,25 +100,28 @@ const signs = {
 const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 const mark = [0xef, 0xbb, 0xbf];
 
+/** Finds the file's members. The pace counts the bytes of the whole file, because the members may be tiny and many. */
 async function findMembers(file: Uint8Array): Promise<Map<string, Member>> {
   const members = new Map<string, Member>();
+  const pace = createPace(scannedAtOnce);
   let at = mark.every((byte, index) => file[index] === byte) ? mark.length : 0;
-  at = behindBlanks(file, at);
+  at = await behindBlanks(file, at, pace);
   if (file[at] !== signs.objectStart) throw new JsonError("it is no object");
-  at = behindBlanks(file, at + 1);
-  while (file[at] !== signs.objectEnd || members.size > 0) {
+  at = await behindBlanks(file, at + 1, pace);
+  // Counts members, because members of one name do not make the map larger.
+  for (let count = 0; file[at] !== signs.objectEnd || count > 0; count += 1) {
+    if (count === membersMax) throw new JsonError("it has too many members");
     const name = readName(file, at);
-    at = behindBlanks(file, name.end);
+    at = await behindBlanks(file, name.end, pace);
     if (file[at] !== signs.colon) throw new JsonError("a name without a value");
-    const member = await findValue(file, behindBlanks(file, at + 1));
-    // Of two of a name the last counts, as everywhere.
+    const member = await findValue(file, await behindBlanks(file, at + 1, pace), pace);
+    // Of two members of one name the last counts, as in JSON.parse.
     members.set(name.text, member);
     at = member.end;
     if (file[at] === signs.objectEnd) break;
-    if (members.size > membersMax) throw new JsonError("it has too many members");
-    at = behindBlanks(file, at + 1);
+    at = await behindBlanks(file, at + 1, pace);
   }
-  if (behindBlanks(file, at + 1) < file.length) throw new JsonError("something stands behind it");
+  if ((await behindBlanks(file, at + 1, pace)) < file.length) throw new JsonError("something stands behind it");
   return members;
 }
 
@@ -130,13 +134,12 @@ function readName(file: Uint8Array, start: number): { text: string; end: number 
   }
 }
 
-/** Up to the comma or the brace behind it. */
-async function findValue(file: Uint8Array, start: number): Promise<Member> {
+/** Scans to the comma or the brace after a value. */
+async function findValue(file: Uint8Array, start: number, pace: Pace): Promise<Member> {
   const cuts: number[] = [];
   const elementDepth = file[start] === signs.listStart ? 1 : Number.NaN;
   let depth = 0;
   let lastCut = start;
-  let nextTurn = start + scannedAtOnce;
   for (let at = start; at < file.length; at += 1) {
     switch (file[at]) {
       case signs.quote:
@@ -161,10 +164,7 @@ async function findValue(file: Uint8Array, start: number): Promise<Member> {
         }
         break;
     }
-    if (at >= nextTurn) {
-      await otherWork();
-      nextTurn = at + scannedAtOnce;
-    }
+    if (pace.isDue(at)) await pace.giveWay(at);
   }
   throw new JsonError("it is cut off");
 }
@@ -178,8 +178,11 @@ function behindText(file: Uint8Array, start: number): number {
   throw new JsonError("it is cut off");
 }
 
-function behindBlanks(file: Uint8Array, start: number): number {
+async function behindBlanks(file: Uint8Array, start: number, pace: Pace): Promise<number> {
   let at = start;
-  while (isBlank(file[at])) at += 1;
+  while (isBlank(file[at])) {
+    at += 1;
+    if (pace.isDue(at)) await pace.giveWay(at);
+  }
   return at;
 }

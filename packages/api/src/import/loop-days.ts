@@ -1,7 +1,6 @@
-import { setImmediate as otherWork } from "node:timers/promises";
 import { entryNoteLengthMax } from "@daymark/domain/bounds";
 import { isDay } from "@daymark/domain/day";
-import { readCsv } from "./csv.ts";
+import { readCsvInTurns } from "./csv.ts";
 import { cut } from "./loop-row.ts";
 import type { Report } from "./report.ts";
 
@@ -18,7 +17,6 @@ export type LoopDays = LoopDay[];
 const words: Record<string, number> = { UNKNOWN: -1, NO: 0, YES_AUTO: 1, YES_MANUAL: 2, SKIP: 3 };
 /** In thousandths of any unit. */
 const rawMax = 2_000_000_000;
-const rowsAtOnceMax = 2000;
 
 /** The days of a `Checkmarks.csv`, each once. What cannot be read is told in the report and left out. */
 export async function readLoopDays(
@@ -27,9 +25,8 @@ export async function readLoopDays(
 ): Promise<LoopDays> {
   const days = new Map<string, LoopDay>();
   let rows = 0;
-  for (const { line, cells } of readCsv(text)) {
+  for await (const { line, cells } of readCsvInTurns(text)) {
     rows += 1;
-    if (rows % rowsAtOnceMax === 0) await otherWork();
     const [day = "", value = "", noteText = ""] = cells.map((cell) => cell.trim());
     // Older archives have no line of names.
     if (rows === 1 && day === "Date") continue;

@@ -1,10 +1,11 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { descriptionLengthMax, titleLengthMax } from "@daymark/domain/bounds";
-import type { ImportContent, ImportHabit } from "./content.ts";
-import { readCsv } from "./csv.ts";
+import { type ImportContent, ImportDays, type ImportHabit } from "./content.ts";
+import { CsvError, readCsvInTurns } from "./csv.ts";
 import { type LoopDays, readLoopDays } from "./loop-days.ts";
 import { cut, frequencyOf, type LoopHabitRow, type LoopKind } from "./loop-row.ts";
 import { readAmounts } from "./loop-unit.ts";
+import { createPace } from "./pace.ts";
 import { type Report, unreadable } from "./report.ts";
 import { listZip, type ZipEntry, ZipError } from "./zip.ts";
 
@@ -14,8 +15,8 @@ const filesMax = 5_000;
 const unpackedBytesMax = 100_000_000;
 /** Of one of them: each day of a century with a note of a hundred letters. */
 const fileBytesMax = 5_000_000;
-/** No system that archives are made on has longer names. */
-const nameLengthMax = 255;
+/** Days that are packed in one turn of the event loop, in a millisecond or two. */
+const daysAtOnce = 1000;
 
 /**
  * Reads the archive that Loop Habit Tracker makes by "Export as CSV": `Habits.csv` and a folder a habit with its
@@ -28,7 +29,7 @@ const nameLengthMax = 255;
 export async function readLoop(file: Uint8Array, report: Report, today: string): Promise<ImportContent> {
   try {
     const archive = openArchive(listZip(file, filesMax));
-    const rows = readHabitRows(await archive.read(archive.habits));
+    const rows = await readHabitRows(await archive.read(archive.habits));
     const habits: ImportHabit[] = [];
     for (const row of rows) {
       await otherWork();
@@ -37,6 +38,7 @@ export async function readLoop(file: Uint8Array, report: Report, today: string):
     }
     return { habits, notes: [], vacations: [] };
   } catch (error) {
+    if (error instanceof CsvError) throw unreadable("import_unreadable");
     if (!(error instanceof ZipError)) throw error;
     throw unreadable(error.isTooLarge ? "import_archive_too_large" : "import_unreadable");
   }
@@ -48,9 +50,7 @@ const daysName = /^(\d{3,9})(?: [^/]*)?\/Checkmarks\.csv$/;
 
 /** Names only choose what is read: nothing of an archive is ever written to a disk. */
 function openArchive(entries: readonly ZipEntry[]) {
-  const named = entries
-    .filter(({ name }) => name.length <= nameLengthMax)
-    .map((entry) => ({ entry, name: entry.name.replaceAll("\\", "/") }));
+  const named = entries.map((entry) => ({ entry, name: entry.name.replaceAll("\\", "/") }));
   // Whoever packs the files anew may put a folder around them.
   const [habits] = named
     .filter(({ name }) => name === habitsName || name.endsWith(`/${habitsName}`))
@@ -78,14 +78,14 @@ function openArchive(entries: readonly ZipEntry[]) {
   };
 }
 
-function readHabitRows(text: string): LoopHabitRow[] {
-  const lines = readCsv(text);
-  const head = lines.next().value;
+async function readHabitRows(text: string): Promise<LoopHabitRow[]> {
+  const lines = readCsvInTurns(text);
+  const head = (await lines.next()).value;
   const columns = new Map(head?.cells.map((name, index) => [name.trim(), index]));
   const isOurs = columns.has("Name") && (columns.has("FrequencyNumerator") || columns.has("NumRepetitions"));
   if (!isOurs) throw unreadable("import_not_loop");
   const rows: LoopHabitRow[] = [];
-  for (const { line, cells } of lines) {
+  for await (const { line, cells } of lines) {
     if (rows.length === filesMax) throw new ZipError("too many habits", { isTooLarge: true });
     rows.push({
       row: `${habitsName}:${line}`,
@@ -122,6 +122,12 @@ async function readHabit(
     descriptionLengthMax,
   );
   if (title.isCut || description.isCut) report.remark(where, "text_cut");
+  const own = new ImportDays();
+  const pace = createPace(daysAtOnce);
+  for (const day of amounts.days) {
+    own.add(day);
+    if (pace.isDue(own.length)) await pace.giveWay(own.length);
+  }
   const createdOn = [today, ...days.flatMap(({ day, raw }) => (raw === -1 ? [] : [day]))].reduce((a, b) =>
     b < a ? b : a,
   );
@@ -139,7 +145,7 @@ async function readHabit(
     created_on: createdOn,
     created_at: null,
     targets: [{ from: createdOn, target: amounts.target }],
-    days: amounts.days,
+    days: own,
     reminders: [],
   };
 }

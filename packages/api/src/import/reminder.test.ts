@@ -107,6 +107,20 @@ test("a row that is none of ours is told with its place, and the others are take
   expect((await shownTo(user)).map(({ time }) => time)).toEqual(["21:00", "22:00"]);
 });
 
+test("a reminder with too many weekdays is refused by their number, before the weekdays are checked", async () => {
+  const user = await api.createReader();
+  // One issue for each of so many wrong weekdays is more than zod can collect.
+  const weekdays = new Array(240_000).fill(0);
+  const report = await importFile(
+    user.caller,
+    fileOf({ reminders: [reminderRow(1, { weekdays }), reminderRow(1, { time: "22:00" })] }),
+  );
+  expect(report.refused).toMatchObject([
+    { row: "reminders[0]", field: "weekdays", field_code: "too_many", values: { max: 7 } },
+  ]);
+  expect(report.imported).toMatchObject({ habits: 1, reminders: 1 });
+});
+
 test("a habit gets as many as it can have", async () => {
   const user = await api.createReader();
   const rows = Array.from({ length: remindersOfHabitMax + 1 }, (_, hour) => reminderRow(1, { time: `1${hour}:00` }));

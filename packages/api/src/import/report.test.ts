@@ -1,3 +1,4 @@
+import { targetsMax } from "@daymark/domain/bounds";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf } from "../testing.ts";
 import { importFile, makeZip } from "./testing.ts";
@@ -43,6 +44,36 @@ describe("a file asks for no more than its size", () => {
     for (const member of ["weekdays", "targets"]) {
       const { refused } = await importFile(caller, fileOf({ habits: [{ ...habit, [member]: repeated(100_000, 0) }] }));
       expect(refused).toMatchObject([{ habit: "Run", field: member, field_code: "too_many" }]);
+    }
+  });
+
+  test("with more changes of a goal than a habit may have", async () => {
+    const { caller } = await api.createUser();
+    const dayOf = (index: number) => new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10);
+    const habitWith = (title: string, count: number) => ({
+      ...{ id: count, title, type: "good", unit: "minutes", hue: 0, created_on: "2024-01-01" },
+      created_at: "2024-01-01T08:00:00Z",
+      targets: Array.from({ length: count }, (_, index) => ({ from: dayOf(index), target: 1 + (index % 2) })),
+    });
+    const habits = [habitWith("Some", targetsMax), habitWith("Many", targetsMax + 1)];
+    const { imported, refused } = await importFile(caller, fileOf({ habits }));
+    expect(imported.habits).toBe(1);
+    expect(refused).toMatchObject([{ habit: "Many", field: "targets", field_code: "too_many" }]);
+    // A change cannot add another goal either. One goal for all days replaces them, so it is always accepted.
+    const [habit] = (await caller.habit.list({})).results;
+    const change = { id: habit?.id ?? 0, target: 5 };
+    expect(await fieldsOf(caller.habit.update(change))).toEqual({ target: ["too_many"] });
+    expect(await fieldsOf(caller.habit.update({ ...change, target_effective: "always" }))).toBe("accepted");
+  });
+
+  test("with endless rows, in an archive", async () => {
+    const { caller } = await api.createUser();
+    for (const row of [",".repeat(1_000_000), `"${'""'.repeat(500_000)}"`, "\n".repeat(1_000_000)]) {
+      const archive = makeZip([
+        ["Habits.csv", `${habitsHead}1,Run,1,1\n`],
+        ["001 Run/Checkmarks.csv", `2026-11-20,2\n${row}\n`],
+      ]);
+      expect(await fieldsOf(importFile(caller, archive, { format: "loop" }))).toEqual({ file: ["import_unreadable"] });
     }
   });
 

@@ -16,6 +16,23 @@ export function importFile(
   return caller.import.run({ file, format, ...(dry_run !== undefined && { dry_run }) });
 }
 
+/** Counts the turns of the event loop that other work gets while `work` runs. */
+export async function countTurns(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const takeTurns = () => {
+    turns += 1;
+    if (!isOver) setImmediate(takeTurns);
+  };
+  setImmediate(takeTurns);
+  try {
+    await work();
+  } finally {
+    isOver = true;
+  }
+  return turns;
+}
+
 /** How a file is packed; all that a test may want to have wrong. */
 export interface Packing {
   method?: number;

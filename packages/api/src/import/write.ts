@@ -13,7 +13,7 @@ import type { Context } from "../context.ts";
 import { withHabitLock } from "../habit/lock.ts";
 import { lastPlace } from "../habit/place.ts";
 import { restorable } from "../habit/restore.ts";
-import { takeTurn } from "../turn.ts";
+import { takeUserLock } from "../turn.ts";
 import type { ImportContent, ImportDay, ImportHabit, ImportNote, ImportVacation } from "./content.ts";
 import type { Report } from "./report.ts";
 import { writeReminders } from "./write-reminders.ts";
@@ -168,7 +168,7 @@ function hueOf({ row, title, hue }: ImportHabit, plan: Plan, report: Report): nu
 /** The ids here by those of the file. What is there already stays there until the days that name it are written too. */
 async function writeVacations(db: Database, userId: number, given: readonly ImportVacation[], report: Report) {
   if (given.length === 0) return { all: new Map<number, number>(), added: 0 };
-  await takeTurn(db, userId, "vacations");
+  await takeUserLock(db, userId, "vacations");
   const rows = await db.select().from(vacations).where(eq(vacations.user_id, userId)).for("key share");
   const nameOf = (from: string, to: string, at: Date) => `${from} ${to} ${at.toISOString()}`;
   const known = new Map(rows.map((row) => [nameOf(row.from_day, row.to_day, row.created_at), row.id]));
@@ -207,8 +207,8 @@ async function writeDays(
 ): Promise<number> {
   let count = 0;
   for (const [habitId, { days }] of written) {
-    for (let start = 0; start < days.length; start += rowsOfPageMax) {
-      const page: ImportDay[] = days.slice(start, start + rowsOfPageMax).map((day) => ({
+    for (const given of days.pages()) {
+      const page: ImportDay[] = given.map((day) => ({
         ...day,
         vacation_id: day.vacation_id === null ? null : (vacationIds.get(day.vacation_id) ?? null),
       }));
@@ -226,7 +226,7 @@ async function writeDays(
 
 async function writeNotes(db: Database, userId: number, given: readonly ImportNote[], report: Report): Promise<number> {
   if (given.length === 0) return 0;
-  await takeTurn(db, userId, "notes");
+  await takeUserLock(db, userId, "notes");
   const rows = await db
     .select({ text: notes.text, created_at: notes.created_at })
     .from(notes)

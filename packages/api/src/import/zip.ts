@@ -37,11 +37,15 @@ const localSignature = 0x04034b50;
 const localEntryLength = 30;
 const methods = { stored: 0, deflated: 8 };
 const encryptedFlag = 1;
+/** The most bytes of UTF-8 in 255 UTF-16 units, which is the longest name in usual file systems. */
+const nameBytesMax = 3 * 255;
 
 /**
  * What a ZIP archive holds, by its central directory (PKWARE APPNOTE 6.3.10, 4.3.12). No ZIP64: what is read here is
  * far below 4 GiB. Node's own zlib unpacks it, beside the event loop and with an end to what it makes; a library that
  * does both is not among those we have.
+ *
+ * Leaves out files whose name is longer than {@link nameBytesMax}, because an archive may be twenty megabytes of names.
  *
  * @param entriesMax an archive of more is refused
  * @throws ZipError
@@ -79,11 +83,13 @@ function listEntries(bytes: Buffer, entriesMax: number): ZipEntry[] {
       length: bytes.readUInt32LE(at + 20),
       localAt: bytes.readUInt32LE(at + 42),
     };
-    entries.push({
-      name: bytes.toString("utf8", nameAt, nameAt + nameLength),
-      size: bytes.readUInt32LE(at + 24),
-      read: (bytesMax) => unpack(bytes, packed, bytesMax),
-    });
+    if (nameLength <= nameBytesMax) {
+      entries.push({
+        name: bytes.toString("utf8", nameAt, nameAt + nameLength),
+        size: bytes.readUInt32LE(at + 24),
+        read: (bytesMax) => unpack(bytes, packed, bytesMax),
+      });
+    }
     at = nameAt + nameLength + extraLength + noteLength;
   }
   return entries;

@@ -1,30 +1,40 @@
 import { deviceOf } from "@daymark/auth/device";
+import { lockUser } from "@daymark/auth/lock-user";
 import type { Transaction } from "@daymark/db/client";
-import { users } from "@daymark/db/schema/user";
+import { mails } from "@daymark/db/schema/mail";
 import type { MailTemplates, NoticeFacts, NoticeTemplate, NoticeTemplates } from "@daymark/domain/mail";
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 
 /** What a notice needs of a call. */
 export type NoticeContext = Pick<Context, "outbox" | "client" | "timezone" | "now">;
 
 /**
+ * So many notices of one kind the owner of an account gets within an hour. The cap is of each kind, so that no flood of
+ * one kind hides another: the first mails about a new password or about two-factor authentication always arrive.
+ */
+export const noticesOfKindMax = 3;
+
+/**
  * Tells the owner of an account by mail what happened to it, in their own language: in the transaction of what it tells
- * about, so that neither is without the other.
+ * about, so that neither is without the other. Sends nothing to an address that was never verified, which may be a
+ * stranger's, and nothing over {@link noticesOfKindMax}; the account's history has it all the same.
  *
- * @param values what the template tells beside when, where and from which device, which are the call's; `not_me` where
- * the way out is a link of its own
+ * @param values what the template tells beside when, where and from which device, which are the call's; `createNotMeLink`
+ * where the way out is a link of its own, called only if the mail is sent: a new link makes the one before it void
  */
 export async function notify<Name extends NoticeTemplate>(
   ctx: NoticeContext,
   tx: Transaction,
   userId: number,
   template: Name,
-  values: NoticeTemplates[Name] & { not_me?: string },
+  values: NoticeTemplates[Name] & { createNotMeLink?: () => Promise<string> },
 ): Promise<void> {
-  const [owner] = await tx.select().from(users).where(eq(users.id, userId));
-  if (!owner) return;
-  const { not_me, ...told } = values;
+  // Parallel calls take turns here, so each counts the mails of the others.
+  const owner = await lockUser(tx, userId);
+  if (!owner?.email_verified || (await countRecent(tx, userId, template)) >= noticesOfKindMax) return;
+  const { createNotMeLink, ...told } = values;
+  const not_me = await createNotMeLink?.();
   const way_out = not_me ? "not_me" : wayOut(template, owner);
   const { os, browser } = deviceOf(ctx.client.userAgent);
   await ctx.outbox.enqueue(tx, userId, {
@@ -42,6 +52,12 @@ export async function notify<Name extends NoticeTemplate>(
       way_out,
     } as unknown as MailTemplates[Name],
   });
+}
+
+/** Counted from the outbox, by the database's clock: RATE_LIMIT does not turn it off, and all nodes share it. */
+function countRecent(tx: Transaction, userId: number, template: NoticeTemplate): Promise<number> {
+  const isRecent = sql`${mails.created_at} > now() - interval '1 hour'`;
+  return tx.$count(mails, and(eq(mails.user_id, userId), eq(mails.template, template), isRecent));
 }
 
 type WayOut = NoticeFacts["way_out"];

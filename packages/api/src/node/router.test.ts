@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { insertUser } from "@daymark/auth/testing";
 import { nodes } from "@daymark/db/schema/admin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, keyOf, type TestApi, type TestUser } from "../testing.ts";
+import { deletePerson } from "../thread/leave.ts";
 
 let api: TestApi;
 let admin: TestUser;
@@ -180,4 +182,14 @@ test("the overview counts what waits for somebody", async () => {
   const overview = await admin.caller.overview.get({});
   expect(overview).toMatchObject({ failed_mails: 1, nodes: 2, silent_nodes: 1, switched_off: ["comments"] });
   expect(overview.sign_ups_today).toBeGreaterThanOrEqual(0);
+});
+
+test("the overview's sign-ups of today stay when one is deleted, and leave the operator's accounts out", async () => {
+  const readSignUps = async () => (await admin.caller.overview.get({})).sign_ups_today;
+  const before = await readSignUps();
+  const { id } = await insertUser(api.db);
+  await insertUser(api.db, { signed_up: false });
+  expect(await readSignUps()).toBe(before + 1);
+  expect(await deletePerson(api.db, id)).toBe(true);
+  expect(await readSignUps()).toBe(before + 1);
 });

@@ -1,5 +1,4 @@
 import { notes } from "@daymark/db/schema/note";
-import { withinTransaction } from "@daymark/db/within-transaction";
 import {
   type Note,
   noteCreateInput,
@@ -15,7 +14,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../error.ts";
 import { router, userProcedure } from "../trpc.ts";
-import { takeTurn } from "../turn.ts";
+import { withUserLock } from "../turn.ts";
 
 export const noteRouter = router({
   list: userProcedure
@@ -37,8 +36,7 @@ export const noteRouter = router({
     .input(noteCreateInput)
     .output(noteSchema)
     .mutation(({ ctx, input }) =>
-      withinTransaction(ctx.db, async (db) => {
-        await takeTurn(db, ctx.user.id, "notes");
+      withUserLock(ctx.db, ctx.user.id, "notes", async (db) => {
         if ((await db.$count(notes, eq(notes.user_id, ctx.user.id))) >= notesMax) {
           const fields = { text: [{ code: "notes_too_many", values: { max: notesMax } } as const] };
           throw new ApiError("validation_failed", { fields });

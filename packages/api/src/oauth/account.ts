@@ -12,6 +12,7 @@ import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { requireOn } from "../feature-switch/switches.ts";
 import { notify } from "../mail/notice.ts";
+import { mayMailUnproven } from "../mail/unproven.ts";
 import { oauthFailed } from "./failure.ts";
 import { usernameFrom, withSuffix } from "./username.ts";
 
@@ -20,7 +21,7 @@ const attemptsMax = 3;
 
 /**
  * Whose account a provider's opens. An identity is the provider and its subject, never the address: an address only
- * decides where no identity is known yet (docs/decisions/0016).
+ * decides where no identity is known yet (docs/decisions/0047).
  *
  * @throws ApiError oauth_failed (no address, or a deactivated account), email_taken (the provider does not vouch for an
  * address that somebody here has)
@@ -93,7 +94,7 @@ async function create(
     }),
   );
   await tx.insert(identities).values(identityOf(ctx, user.id, account));
-  if (!user.email_verified) await sendVerification(ctx, tx, user);
+  if (!user.email_verified && (await mayMailUnproven(ctx, user.email))) await sendVerification(ctx, tx, user);
   return user;
 }
 

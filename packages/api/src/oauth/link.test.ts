@@ -1,3 +1,4 @@
+import { hashPassword } from "@daymark/auth/password";
 import { createAuthenticator } from "@daymark/auth/testing-authenticator";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { identities } from "@daymark/db/schema/identity";
@@ -105,7 +106,49 @@ test("who squats an unverified address loses the account to its owner, with all 
   for (const table of [apiKeys, passkeys, twoFactors, backupCodes, emailTokens]) {
     expect(await api.db.select().from(table).where(eq(table.user_id, user.id))).toEqual([]);
   }
-  expect(await told(user.email)).toEqual(["api_key_created", "verify_email", "provider_linked"]);
+  expect(await told(user.email)).toEqual(["verify_email", "provider_linked"]);
+});
+
+test("a reset by the owner of an address keeps a squatter's second factor out of a log-in with Google, too", async () => {
+  const { user } = await api.createUser({ password_hash: "$squatters$" });
+  await api.db.insert(twoFactors).values({ user_id: user.id, secret: "x", enabled_at: new Date(noon) });
+  await api.db.update(users).set({ two_factor_enabled: true }).where(eq(users.id, user.id));
+  await api.guest.account.sendPasswordReset({ email: user.email });
+  await api.answerResets();
+  const mail = (await api.readMails()).findLast(({ to }) => to === user.email);
+  const token = new URL(mail?.values.link ?? "").searchParams.get("token") ?? "";
+  const password = "Correct-Horse-7";
+  await api.guest.account.resetPassword({ token, password, password_confirmation: password });
+  const { access } = await api.logIn("google", api.createAccount({ email: user.email }));
+  expect(await (await api.callerOfToken(access)).auth.profile({})).toMatchObject({
+    username: user.username,
+    two_factor_enabled: false,
+    providers: ["google"],
+  });
+});
+
+test("an address is the account's in every spelling of its domain", async () => {
+  const { user } = await api.createUser({ email: "ada@xn--bcher-kva.example", email_verified: true });
+  const { access } = await api.logIn("google", api.createAccount({ email: "Ada@Bücher.example" }));
+  expect(await (await api.callerOfToken(access)).auth.profile({})).toMatchObject({ username: user.username });
+});
+
+test("to unlink a provider asks who is there once the log-in is older than 10 minutes", async () => {
+  const password = "Correct-Horse-7";
+  const owner = await api.createUser({ email_verified: true, password_hash: await hashPassword(password) });
+  await link(owner, "google", api.createAccount({ email: owner.user.email }));
+  api.clock.now = noon + 10 * 60_000;
+  try {
+    const unlink = (given: { password?: string; code?: string } = {}) =>
+      owner.caller.oauth.unlink({ provider: "google", ...given });
+    await expect(unlink()).rejects.toMatchObject({ key: "step_up_required" });
+    await expect(unlink({ password: "Wrong-Horse-7" })).rejects.toMatchObject({ key: "password_incorrect" });
+    await expect(unlink({ code: "000000" })).rejects.toMatchObject({ key: "two_factor_already_disabled" });
+    expect(await owner.caller.auth.profile({})).toMatchObject({ providers: ["google"] });
+    expect(await unlink({ password })).toEqual({ detail: "provider_unlinked" });
+  } finally {
+    api.clock.now = noon;
+  }
 });
 
 test("whose session was ended leaves no way in behind, however fast they are", async () => {

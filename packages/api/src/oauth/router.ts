@@ -1,10 +1,10 @@
 import { providers, tokenPairSchema } from "@daymark/domain/auth";
 import {
   oauthCompleteInput,
-  oauthProviderInput,
   oauthStartInput,
   oauthStartLinkInput,
   oauthStartOutput,
+  oauthUnlinkInput,
 } from "@daymark/domain/oauth";
 import { success } from "@daymark/domain/successes";
 import { finishFirstFactor, secondFactorErrors } from "../auth/begin-session.ts";
@@ -114,14 +114,15 @@ export const oauthRouter = router({
         summary: "Have the account of a third party open one's own no more",
       },
       changes: ["settings"],
-      errors: ["invalid_provider", "conflict"],
+      errors: ["invalid_provider", "conflict", ...stepUpErrors],
     })
-    .input(oauthProviderInput)
+    .input(oauthUnlinkInput)
     .output(success)
-    .mutation(async ({ ctx, input }) => {
-      // Also of one that the operator has stopped offering.
-      const provider = providers.find((name) => name === input.provider);
+    .mutation(async ({ ctx, input: { provider: name, ...given } }) => {
+      // A provider that the operator has stopped offering can be unlinked too.
+      const provider = providers.find((known) => known === name);
       if (!provider) throw new ApiError("invalid_provider");
+      await requireStepUp(ctx, given);
       await unlinkProvider(ctx, provider);
       return { detail: "provider_unlinked" };
     }),

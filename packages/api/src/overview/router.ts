@@ -2,6 +2,7 @@ import { nodeSilentSeconds } from "@daymark/domain/node";
 import { overviewSchema } from "@daymark/domain/operation";
 import { switchNames } from "@daymark/domain/switch";
 import * as z from "zod/mini";
+import { deletedSignUps } from "../site-statistics/sign-ups.ts";
 import { adminProcedure, router } from "../trpc.ts";
 
 /** The few figures an operator wants first; each comes of an index, or of a table that stays small. */
@@ -13,7 +14,9 @@ export const overviewRouter = router({
     .query(async ({ ctx }) => {
       const [row] = await ctx.replica.$client<[Record<Counted, string>]>`
         select
-          (select count(*) from users where date_joined >= date_trunc('day', now(), 'UTC')) as sign_ups_today,
+          (select count(*) from users where date_joined >= date_trunc('day', now(), 'UTC') and signed_up)
+            + (select coalesce(sum(amount), 0) from statistics_days
+              where measure = ${deletedSignUps} and day = (now() at time zone 'UTC')::date) as sign_ups_today,
           (select count(*) from active_days where day = (now() at time zone 'UTC')::date) as active_today,
           (select count(*) from reports where resolved_at is null) as waiting_reports,
           (select count(*) from feature_requests where status = 'pending') as pending_requests,

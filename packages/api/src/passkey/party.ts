@@ -3,6 +3,8 @@ import type { PasskeyAssertion } from "@daymark/domain/webauthn";
 import type { AccountContext, Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 
+const reasonLengthMax = 200;
+
 /**
  * Whom this installation's passkeys are for.
  *
@@ -36,6 +38,8 @@ export function refusePasskey(
 ): never {
   if (!(error instanceof PasskeyRefused)) throw error;
   const { cause } = error;
-  ctx.log.warn({ user_id: error.userId, reason: cause instanceof Error ? cause.message : null }, error.message);
+  // The library quotes input of the client in its message, up to the size of a body.
+  const reason = cause instanceof Error ? cause.message.slice(0, reasonLengthMax) : null;
+  ctx.log.warn({ user_id: error.userId, reason }, error.message);
   throw new ApiError(key, { cause: error });
 }

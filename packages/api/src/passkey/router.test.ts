@@ -1,4 +1,6 @@
-import { relyingPartyOf } from "@daymark/auth/passkey";
+import { createLimits } from "@daymark/auth/limit";
+import { relyingPartyOf, verifyPasskeyCreation } from "@daymark/auth/passkey";
+import { hashPassword } from "@daymark/auth/password";
 import { createAuthenticator, type Deviation } from "@daymark/auth/testing-authenticator";
 import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
 import { securityEvents } from "@daymark/db/schema/security-event";
@@ -23,8 +25,8 @@ const refused = { key: "login_passkey_invalid" };
 type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** Somebody with a passkey. */
-async function createOwner(options: { isSynced?: boolean } = {}) {
-  const owner = await api.createUser({ email_verified: true });
+async function createOwner(options: { isSynced?: boolean } = {}, values: { password_hash?: string } = {}) {
+  const owner = await api.createUser({ email_verified: true, ...values });
   const authenticator = createAuthenticator({ origin, ...options });
   const passkey = await addPasskey(owner, authenticator);
   return { ...owner, authenticator, passkey };
@@ -137,6 +139,44 @@ test("a challenge lives 5 minutes, and the table holds only its hash", async () 
   await expect(guest.passkey.logIn({ credential: authenticator.get(options) })).rejects.toMatchObject(refused);
 });
 
+test("self attestation, which browsers leave in place, makes a passkey that opens a session", async () => {
+  const { caller } = await api.createUser();
+  const authenticator = createAuthenticator({ origin });
+  const credential = authenticator.create(await caller.passkey.startCreate({}), { attestation: "self" });
+  await caller.passkey.create({ name: "Key", credential });
+  expect(await logIn(authenticator)).toMatchObject({ access: expect.any(String) });
+});
+
+test.each(["packed", "fido-u2f", "android-safetynet", "android-key", "tpm", "apple", "unknown"])(
+  "an attestation with certificates is refused without verification: %s",
+  async (certificateFor) => {
+    const { user, caller } = await api.createUser();
+    const authenticator = createAuthenticator({ origin });
+    const create = async () =>
+      authenticator.create(await caller.passkey.startCreate({}), { attestation: { certificateFor } });
+    await expect(caller.passkey.create({ name: "Key", credential: await create() })).rejects.toMatchObject(invalid);
+    const given = { userId: user.id, credential: await create(), now: noon };
+    await expect(verifyPasskeyCreation(api.db, { id: "localhost", origin }, given)).rejects.toMatchObject({
+      message: "the new passkey's attestation was not asked for",
+    });
+  },
+);
+
+test("a user asks for sixty challenges of passkeys an hour, over both calls", async () => {
+  const limited = await createTestApi({ publicUrl: origin, limits: createLimits });
+  const [owner, other] = [await limited.createUser(), await limited.createUser()];
+  const { caller } = owner;
+  await addPasskey(owner, createAuthenticator({ origin }));
+  const tooMany = { key: "too_many_requests", retryAfterSeconds: expect.any(Number) };
+  for (let asked = 1; asked < 60; asked++) {
+    await (asked % 2 ? caller.passkey.startStepUp({}) : caller.passkey.startCreate({}));
+  }
+  await expect(caller.passkey.startStepUp({})).rejects.toMatchObject(tooMany);
+  await expect(caller.passkey.startCreate({})).rejects.toMatchObject(tooMany);
+  await other.caller.passkey.startCreate({});
+  await limited.drop();
+});
+
 test("a challenge is of its purpose and of its user", async () => {
   const owner = await createOwner();
   const stranger = await createOwner();
@@ -205,6 +245,19 @@ test("a new passkey asks for step-up once the log-in is older than 10 minutes", 
   const { caller } = await api.createUser();
   clock.now = noon + 10 * minute;
   await expect(caller.passkey.startCreate({})).rejects.toMatchObject({ key: "step_up_required" });
+});
+
+test("revoking a passkey asks who is there once the log-in is older than 10 minutes", async () => {
+  const password = "Correct-Horse-7";
+  const owner = await createOwner({}, { password_hash: await hashPassword(password) });
+  const { id } = owner.passkey;
+  clock.now = noon + 10 * minute;
+  await expect(owner.caller.passkey.delete({ id })).rejects.toMatchObject({ key: "step_up_required" });
+  const wrong = owner.caller.passkey.delete({ id, password: "Wrong-Horse-7" });
+  await expect(wrong).rejects.toMatchObject({ key: "password_incorrect" });
+  expect((await owner.caller.passkey.list({})).results.length).toBe(1);
+  expect(await owner.caller.passkey.delete({ id, password })).toEqual({ detail: "passkey_deleted" });
+  expect(await eventsOf(owner)).toEqual(["passkey_created", "step_up_failed", "passkey_deleted"]);
 });
 
 test("another user's passkey looks missing, and one of theirs cannot be made again", async () => {

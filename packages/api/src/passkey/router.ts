@@ -12,7 +12,7 @@ import { wholeListMembers } from "@daymark/domain/page";
 import {
   type Passkey,
   passkeyCreateInput,
-  passkeyIdInput,
+  passkeyDeleteInput,
   passkeyListSchema,
   passkeyLogInInput,
   passkeySchema,
@@ -55,6 +55,7 @@ export const passkeyRouter = router({
     .output(passkeyCreationOptionsSchema)
     .mutation(async ({ ctx, input }) => {
       const party = partyOf(ctx);
+      await limit(ctx, "passkey_start", ctx.user.id);
       await requireStepUp(ctx, input);
       await assertRoom(ctx.db, ctx.user.id);
       const { id: userId, username } = ctx.user;
@@ -81,12 +82,13 @@ export const passkeyRouter = router({
   delete: accountProcedure
     .meta({
       openapi: { method: "DELETE", path: "/auth/passkeys/{id}/", summary: "Revoke a passkey" },
-      errors: ["passkey_not_found", "conflict"],
+      errors: ["passkey_not_found", "conflict", ...stepUpErrors],
     })
-    .input(passkeyIdInput)
+    .input(passkeyDeleteInput)
     .output(success)
-    .mutation(async ({ ctx, input }) => {
-      await deletePasskey(ctx, input.id);
+    .mutation(async ({ ctx, input: { id, ...given } }) => {
+      await requireStepUp(ctx, given);
+      await deletePasskey(ctx, id);
       return { detail: "passkey_deleted" };
     }),
 
@@ -153,12 +155,13 @@ export const passkeyRouter = router({
         path: "/auth/passkeys/step-up/start/",
         summary: "What the browser needs to confirm something with a passkey",
       },
-      errors: ["not_found", "passkey_not_found"],
+      errors: ["not_found", "passkey_not_found", "too_many_requests"],
     })
     .input(z.strictObject({}))
     .output(passkeyRequestOptionsSchema)
     .mutation(async ({ ctx }) => {
       const party = partyOf(ctx);
+      await limit(ctx, "passkey_start", ctx.user.id);
       const isOwn = eq(passkeys.user_id, ctx.user.id);
       const [held] = await ctx.db.select({ passkeys: count() }).from(passkeys).where(isOwn);
       if (!held?.passkeys) throw new ApiError("passkey_not_found");

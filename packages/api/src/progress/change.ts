@@ -3,6 +3,7 @@ import { withinTransaction } from "@daymark/db/within-transaction";
 import type { DayChange, Entry } from "@daymark/domain/progress";
 import { unitKinds } from "@daymark/domain/unit";
 import { ApiError } from "../error.ts";
+import { inTurnOfUser } from "../turn.ts";
 import type { EntryState } from "./reduce.ts";
 import { turnOfDays } from "./turn.ts";
 
@@ -17,7 +18,11 @@ type Change = DayChange & { habit_id: number; day: string };
  * @throws ApiError `conflict` where the day is not what was expected; `validation_failed` for a unit of another kind, or
  *   a good habit's day that is confirmed
  */
-export async function changeDay(sql: Sql, userId: number, change: Change): Promise<Entry | undefined> {
+export function changeDay(sql: Sql, userId: number, change: Change): Promise<Entry | undefined> {
+  return inTurnOfUser(sql, userId, () => tryToChangeDay(sql, userId, change));
+}
+
+async function tryToChangeDay(sql: Sql, userId: number, change: Change): Promise<Entry | undefined> {
   for (let turn = 1; ; turn += 1) {
     const [row] = await writeDays(sql, userId, [change]);
     if (!row || row.fault === "habit_not_found") return undefined;
@@ -33,7 +38,11 @@ export async function changeDay(sql: Sql, userId: number, change: Change): Promi
  * @returns the entries as they then are, in the order given
  * @throws ApiError `habit_not_found`, and what {@link changeDay} throws
  */
-export async function changeDays(db: Database, userId: number, changes: readonly Change[]): Promise<Entry[]> {
+export function changeDays(db: Database, userId: number, changes: readonly Change[]): Promise<Entry[]> {
+  return inTurnOfUser(db.$client, userId, () => tryToChangeDays(db, userId, changes));
+}
+
+async function tryToChangeDays(db: Database, userId: number, changes: readonly Change[]): Promise<Entry[]> {
   for (let turn = 1; ; turn += 1) {
     try {
       return await withinTransaction(db, async (whole) => {

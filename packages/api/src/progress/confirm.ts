@@ -2,25 +2,30 @@ import type { Sql } from "@daymark/db/client";
 import type { HabitType } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
 import { ApiError } from "../error.ts";
+import { inTurnOfUser } from "../turn.ts";
 import { turnOfDays } from "./turn.ts";
 
 /**
  * Confirms every assumed day of a bad habit: those that count, from its first day to today, about which nothing is
  * recorded or only a note. One statement.
  *
- * @param asked.from first day, `YYYY-MM-DD`
- * @param asked.to last day; days after today are left alone
+ * @param range.from first day, `YYYY-MM-DD`
+ * @param range.to last day; days after today are left alone
  * @param today `YYYY-MM-DD`, the caller's
  * @returns the days that were confirmed, in their order; none where all were
  * @throws ApiError `habit_not_found`; `validation_failed` for a good habit
  */
-export async function confirmDays(
-  sql: Sql,
-  userId: number,
-  { id, from, to }: { id: number; from: string; to: string },
-  today: string,
-): Promise<Entry[]> {
-  const [habit, ...rows] = await sql<Row[]>`
+export async function confirmDays(sql: Sql, userId: number, range: Range, today: string): Promise<Entry[]> {
+  const [habit, ...rows] = await inTurnOfUser(sql, userId, async () => writeConfirmed(sql, userId, range, today));
+  if (!habit) throw new ApiError("habit_not_found");
+  if (habit.type !== "bad") {
+    throw new ApiError("validation_failed", { fields: { id: [{ code: "confirmed_bad_only" }] } });
+  }
+  return rows.map(({ type: _, ...row }) => row);
+}
+
+function writeConfirmed(sql: Sql, userId: number, { id, from, to }: Range, today: string) {
+  return sql<Row[]>`
     with habit as materialized (
       select h.user_id, h.id, h.type, h.unit, h.weekdays, least(h.created_on, (
         select p.day from progress p
@@ -50,11 +55,12 @@ export async function confirmDays(
     union all
     select habit_id::float8, null, day::text, value, unit, skipped, note, confirmed from confirmed
     order by day nulls first`;
-  if (!habit) throw new ApiError("habit_not_found");
-  if (habit.type !== "bad") {
-    throw new ApiError("validation_failed", { fields: { id: [{ code: "confirmed_bad_only" }] } });
-  }
-  return rows.map(({ type: _, ...row }) => row);
+}
+
+interface Range {
+  id: number;
+  from: string;
+  to: string;
 }
 
 /** The habit first, of which only the type counts; then its days. */

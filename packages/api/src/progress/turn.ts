@@ -1,12 +1,15 @@
 import type { Sql } from "@daymark/db/client";
+import { lockTimeout } from "../turn.ts";
 
 /**
- * What a statement that writes many days of a user reads from first, so that such writes follow one another: each holds
- * some days and waits for others, and two of them would wait for each other for good. A write of one day needs no turn.
+ * A subquery of one row that takes an advisory lock. A statement that writes many days of a user reads from it first, so
+ * that such statements run one after another on all nodes: each locks some days and waits for others, so two of them could
+ * deadlock. A write of one day needs no lock. The statement runs in `inTurnOfUser`, so that it rarely waits here, where it
+ * holds a connection.
  *
- * A part of a statement, of one row. What is joined with it is found as it was when the statement began.
+ * Tables that the statement joins are seen as they were when it began, before it waited.
  */
 export function turnOfDays(sql: Sql, userId: number) {
   // OFFSET keeps it from becoming part of a greater query, which might have no use for it.
-  return sql`(select pg_advisory_xact_lock(hashtextextended('days', ${userId})) offset 0)`;
+  return sql`(select set_config('lock_timeout', ${lockTimeout}, true), pg_advisory_xact_lock(hashtextextended('days', ${userId})) offset 0)`;
 }

@@ -4,6 +4,7 @@ import { deriveVapidKeys } from "@daymark/auth/vapid";
 import type { Database, Transaction } from "@daymark/db/client";
 import type { Language } from "@daymark/domain/language";
 import type { PushContent, PushSubscribeInput } from "@daymark/domain/push";
+import { parseWebAddress } from "@daymark/domain/web-address";
 import { sql } from "drizzle-orm";
 
 /** The job that sends one message to one browser: {@link SendPushJob} is its payload. */
@@ -45,7 +46,7 @@ const services = [
 
 /** True for an address of a known push service: https, its own port, nothing of a log-in. */
 export function isPushService(endpoint: string): boolean {
-  const url = URL.parse(endpoint);
+  const url = parseWebAddress(endpoint);
   if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;
   return services.some((host) => host.test(url.hostname));
 }

@@ -13,7 +13,7 @@ export function record(ctx: Recorded, db: Database | Transaction, kind: Security
   return recordEvent(db, { userId: user.id, sessionId: session.id, kind, client, now: ctx.now() });
 }
 
-/** The same of what the owner is also told by mail. */
+/** As `record`, and tells the owner by mail as far as {@link notify} does. */
 export async function recordAndNotify<Kind extends SecurityEventKind & NoticeTemplate>(
   ctx: Recorded & Pick<AccountContext, "outbox" | "timezone">,
   tx: Transaction,

@@ -1,4 +1,5 @@
 import type { Sql } from "@daymark/db/client";
+import { deletedSignUps, deletedSignUpsByLanguage, wayOf } from "./sign-ups.ts";
 
 /** A row of statistics_days. */
 export interface DayAmount {
@@ -28,18 +29,19 @@ export const countedMeasures = [
 export async function countDays(sql: Sql, { from, to }: { from: string; to: string }): Promise<DayAmount[]> {
   const start = sql`${from}::timestamp at time zone 'UTC'`;
   const end = sql`(${to}::timestamp + interval '1 day') at time zone 'UTC'`;
-  const signUps = await sql<{ day: string; way: string; language: string; amount: string }[]>`
-    select
-      (date_joined at time zone 'UTC')::date::text as day,
-      case
-        when password_hash is not null then 'password'
-        -- Without either, there is nothing left but a passkey.
-        else coalesce((select min(provider) from identities where user_id = users.id), 'passkey')
-      end as way,
-      language,
-      count(*) as amount
-    from users where date_joined >= ${start} and date_joined < ${end}
-    group by 1, 2, 3`;
+  // In one statement: a deletion takes the row of the user away and adds its count in one moment.
+  const signUps = await sql<{ day: string; measure: string; label: string; amount: string }[]>`
+    with joined as (
+      select (date_joined at time zone 'UTC')::date as day, ${wayOf(sql)} as way, language, count(*) as amount
+      from users where date_joined >= ${start} and date_joined < ${end} and signed_up
+      group by 1, 2, 3
+    )
+    select day::text, 'sign_ups' as measure, way as label, amount from joined
+    union all select day::text, 'sign_ups_by_language', language, amount from joined
+    union all
+    select day::text, case measure when ${deletedSignUps} then 'sign_ups' else 'sign_ups_by_language' end, label, amount
+    from statistics_days
+    where measure in (${deletedSignUps}, ${deletedSignUpsByLanguage}) and day between ${from} and ${to}`;
   const habits = await sql<{ day: string; type: string; amount: string }[]>`
     select (created_at at time zone 'UTC')::date::text as day, type, count(*) as amount
     from habits where created_at >= ${start} and created_at < ${end} and deleted_at is null
@@ -53,10 +55,7 @@ export async function countDays(sql: Sql, { from, to }: { from: string; to: stri
     from active_days where day between ${from} and ${to}
     group by day`;
   return sumUp([
-    ...signUps.flatMap(({ day, way, language, amount }) => [
-      { day, measure: "sign_ups", label: way, amount: Number(amount) },
-      { day, measure: "sign_ups_by_language", label: language, amount: Number(amount) },
-    ]),
+    ...signUps.map((row) => ({ ...row, amount: Number(row.amount) })),
     ...habits.map(({ day, type, amount }) => ({ day, measure: "habits_created", label: type, amount: Number(amount) })),
     ...active.flatMap(({ day, all, of_week, of_month }) => [
       { day, measure: "active", label: "", amount: Number(all) },
@@ -76,11 +75,21 @@ function sumUp(rows: readonly DayAmount[]): DayAmount[] {
   return [...sums.values()];
 }
 
-/** Of those who were there in a week, how many had signed up in which: the week's first days tell, by an index. */
+/**
+ * How many of the users who were there in a week had signed up in which week: the index of active days tells. It does not
+ * know the operator's accounts, which are few: their days are subtracted.
+ */
 export async function countCohorts(sql: Sql, monday: string): Promise<{ joined_week: string; active: number }[]> {
+  const inWeek = sql`day between ${monday} and (${monday}::date + 6) and first_of_week`;
   const rows = await sql<{ joined_week: string; active: string }[]>`
+    select joined_week::text, count(*) as active from active_days where ${inWeek} group by joined_week`;
+  const operators = await sql<{ joined_week: string; active: string }[]>`
     select joined_week::text, count(*) as active
-    from active_days where day between ${monday} and (${monday}::date + 6) and first_of_week
+    from active_days where user_id in (select id from users where not signed_up) and ${inWeek}
     group by joined_week`;
-  return rows.map(({ joined_week, active }) => ({ joined_week, active: Number(active) }));
+  const notSignedUp = new Map(operators.map(({ joined_week, active }) => [joined_week, Number(active)]));
+  return rows.map(({ joined_week, active }) => ({
+    joined_week,
+    active: Math.max(0, Number(active) - (notSignedUp.get(joined_week) ?? 0)),
+  }));
 }

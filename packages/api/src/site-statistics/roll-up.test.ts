@@ -8,7 +8,9 @@ import { createTestDatabase } from "@daymark/db/testing";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { deletePerson } from "../thread/leave.ts";
 import { rollUp } from "./roll-up.ts";
+import { countAsOperator } from "./sign-ups.ts";
 import { readRolledUp } from "./testing.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -115,6 +117,89 @@ test("days that were missed are made up for, and a day that is over by an hour k
   // The totals are of those who are there.
   expect(await readRolledUp(sql, "accounts")).toMatchObject({ "2026-11-18 all": 1 });
 });
+
+test("a day's sign-ups stay when accounts are deleted, on an open day and after a long stop", async () => {
+  const { db, sql } = database;
+  const date_joined = new Date(wednesday);
+  const stayed = await insertUser(db, { password_hash: "x", date_joined });
+  const left = await insertUser(db, { password_hash: "x", date_joined, language: "uk" });
+  const google = await insertUser(db, { date_joined });
+  await db.insert(identities).values({ provider: "google", subject: "1", user_id: google.id });
+  const earlier = await insertUser(db, { password_hash: "x", date_joined: new Date(wednesday - 3 * dayMilliseconds) });
+  // Before anything was counted, too.
+  expect(await deletePerson(db, earlier.id)).toBe(true);
+  const counted = {
+    "2026-11-15 sign_ups password": 1,
+    "2026-11-18 sign_ups password": 2,
+    "2026-11-18 sign_ups google": 1,
+    "2026-11-15 sign_ups_by_language en": 1,
+    "2026-11-18 sign_ups_by_language en": 2,
+    "2026-11-18 sign_ups_by_language uk": 1,
+  };
+  await rollUpAt(wednesday + 60_000);
+  expect(await readRolledUp(sql)).toMatchObject(counted);
+  await Promise.all([left, google].map(({ id }) => deletePerson(db, id)));
+  expect(await deletePerson(db, left.id)).toBe(false);
+  await rollUpAt(wednesday + 120_000);
+  expect(await readRolledUp(sql)).toMatchObject(counted);
+  // The day is still open when the job runs again, a month later.
+  await deletePerson(db, stayed.id);
+  await rollUpAt(wednesday + 30 * dayMilliseconds);
+  expect(await readRolledUp(sql)).toMatchObject({ ...counted, "2026-12-18 accounts all": 0 });
+  expect(Object.values(await readRolledUp(sql, "deletions"))).toEqual([4]);
+});
+
+test("an account that the operator made is no sign-up, neither of its day nor of its week", async () => {
+  const { db, sql } = database;
+  const date_joined = new Date(wednesday);
+  const operator = await insertUser(db, { password_hash: "x", date_joined, is_staff: true, signed_up: false });
+  const user = await insertUser(db, { password_hash: "x", date_joined });
+  await recordActiveDay(db, [operator.id, user.id], "2026-11-18");
+  const nextWeek = wednesday + 7 * dayMilliseconds;
+  await recordActiveDay(db, [operator.id], "2026-11-25");
+  await rollUpAt(wednesday);
+  await rollUpAt(nextWeek);
+  await rollUpAt(nextWeek + 7 * dayMilliseconds);
+  expect(await readRolledUp(sql)).toMatchObject({
+    "2026-11-18 sign_ups password": 1,
+    "2026-11-18 sign_ups_by_language en": 1,
+    // It is an account all the same, and was there.
+    "2026-11-18 accounts all": 2,
+    "2026-11-18 active": 2,
+  });
+  expect(await readCohort(sql)).toEqual([
+    { weeks_later: 0, users: 1, active: 1 },
+    { weeks_later: 1, users: 1, active: 0 },
+    { weeks_later: 2, users: 1, active: 0 },
+  ]);
+  await deletePerson(db, operator.id);
+  await rollUpAt(nextWeek + 7 * dayMilliseconds + 60_000);
+  expect(await readRolledUp(sql, "sign_ups")).toEqual({ "2026-11-18 password": 1 });
+});
+
+test("an operator's account that was counted as a sign-up is taken off its day and its week, once", async () => {
+  const { db, sql } = database;
+  const date_joined = new Date(wednesday);
+  const operator = await insertUser(db, { password_hash: "x", date_joined, is_staff: true });
+  const user = await insertUser(db, { password_hash: "x", date_joined });
+  await recordActiveDay(db, [operator.id, user.id], "2026-11-18");
+  await rollUpAt(wednesday);
+  await rollUpAt(wednesday + 14 * dayMilliseconds);
+  expect(await readRolledUp(sql, "sign_ups")).toEqual({ "2026-11-18 password": 2 });
+  for (let start = 0; start < 3; start += 1) await countAsOperator(db, operator.id);
+  expect(await readRolledUp(sql, "sign_ups")).toEqual({ "2026-11-18 password": 1 });
+  expect(await readRolledUp(sql, "sign_ups_by_language")).toEqual({ "2026-11-18 en": 1 });
+  expect(await readCohort(sql)).toEqual([
+    { weeks_later: 0, users: 1, active: 1 },
+    { weeks_later: 1, users: 1, active: 0 },
+    { weeks_later: 2, users: 1, active: 0 },
+  ]);
+});
+
+function readCohort(sql: typeof database.sql) {
+  return sql`
+    select weeks_later, users::int, active::int from statistics_cohorts where week = '2026-11-16' order by weeks_later`;
+}
 
 test("runs at once on several nodes, and repeated ones, come to what one comes to", async () => {
   const { db, sql } = database;

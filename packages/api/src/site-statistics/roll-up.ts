@@ -5,6 +5,7 @@ import { retentionWeeksMax } from "@daymark/domain/site-statistics";
 import { mondayOf } from "@daymark/domain/week";
 import { type Counts, countAccounts, nothingCounted, walkedMeasures } from "./count-accounts.ts";
 import { countCohorts, countDays, countedMeasures, type DayAmount } from "./count-days.ts";
+import { deletedSignUps } from "./sign-ups.ts";
 
 /** Users counted by one statement, and by one run, of which there is one a minute, however many users there are. */
 const sliceSize = 5_000;
@@ -85,10 +86,13 @@ async function begin(sql: Sql, today: number): Promise<void> {
     on conflict do nothing`;
 }
 
-/** The first day of which there can be anything: that of the first sign-up. */
+/** The first day of which there can be anything: that of the first account, which may be deleted by now. */
 async function firstDay(sql: Sql, today: number): Promise<number> {
   const [row] = await sql<{ day: string | null }[]>`
-    select (min(date_joined) at time zone 'UTC')::date::text as day from users`;
+    select least(
+      (select (min(date_joined) at time zone 'UTC')::date from users),
+      (select min(day) from statistics_days where measure = ${deletedSignUps})
+    )::text as day`;
   return row?.day ? Math.min(toDayNumber(row.day), today) : today;
 }
 
@@ -146,17 +150,18 @@ async function walk(sql: Sql, state: State, { now, size }: { now: number; size: 
 
 /** How many of today's accounts and habits there were on days before the first walk: all that can be known of them. */
 async function fillEarlierTotals(sql: Sql, today: string): Promise<void> {
-  for (const [measure, from] of [
-    ["accounts", "sign_ups"],
-    ["habits", "habits_created"],
-  ] as const) {
-    await sql`
-      insert into statistics_days (day, measure, label, amount)
-      select day, ${measure}, 'all', sum(sum(amount)) over (order by day)
-      from statistics_days where measure = ${from} and day < ${today}
-      group by day
-      on conflict do nothing`;
-  }
+  await sql`
+    insert into statistics_days (day, measure, label, amount)
+    select (date_joined at time zone 'UTC')::date as day, 'accounts', 'all', sum(count(*)) over (order by (date_joined at time zone 'UTC')::date)
+    from users where date_joined < ${today}::timestamp at time zone 'UTC'
+    group by 1
+    on conflict do nothing`;
+  await sql`
+    insert into statistics_days (day, measure, label, amount)
+    select day, 'habits', 'all', sum(sum(amount)) over (order by day)
+    from statistics_days where measure = 'habits_created' and day < ${today}
+    group by day
+    on conflict do nothing`;
 }
 
 function amountsOf(day: string, counts: Counts): DayAmount[] {

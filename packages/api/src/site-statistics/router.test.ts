@@ -32,10 +32,10 @@ test("it is for admins: guests and users are refused", async () => {
 });
 
 test.each<[SiteStatisticsInput, object]>([
-  [{ from: "2026-02-30" }, { from: ["day_out_of_century"] }],
+  [{ from: "2026-02-30" }, { from: ["day_unknown"] }],
   [
     { from: "yesterday", to: "1999-01-01" },
-    { from: ["day_out_of_century"], to: ["day_out_of_century"] },
+    { from: ["day_format"], to: ["day_out_of_century"] },
   ],
   [{ from: "2026-11-02", to: "2026-11-01" }, { to: ["range_reversed"] }],
   [{ from: "2026-11-22" }, { from: ["range_reversed"] }],

@@ -1,42 +1,129 @@
 import type { Database, Sql } from "@daymark/db/client";
+import { repliesShownMax } from "@daymark/domain/bounds";
+import { pageLimitDefault } from "@daymark/domain/page";
 import type { Comment } from "@daymark/domain/thread";
 import * as z from "zod/mini";
-import { readCursor, rowsOfPage, toPage } from "../page.ts";
+import { ApiError } from "../error.ts";
+import { readCursor, rowsOfPage, toPage, writeCursor } from "../page.ts";
 import { findThread, type Reader, type ThreadSource } from "./source.ts";
 
-/** Whether it is among those after the pinned ones, and its id. */
-const commentPlace = z.tuple([z.boolean(), z.int().check(z.gte(1))]);
+const id = z.int().check(z.gte(1));
+/** Of a page of comments: whether the last one is among those after the pinned ones, and its id. */
+const commentPlace = z.tuple([z.boolean(), id]);
+/** Of a page of replies: the comment they answer, and the last one. */
+const replyPlace = z.tuple([id, id]);
+
+type ListContext = Reader & { db: Database };
+
+interface CommentPage {
+  results: Comment[];
+  next: string | null;
+}
 
 /**
- * One page of what is said in a thread: pinned first, then oldest first, each followed by all that answers it. What was
- * deleted or hidden has a place only where answers that can be read hang on it.
+ * One page of a thread's comments: pinned first, then oldest first, each followed by its first replies. What was deleted or
+ * hidden has a place only where replies that can be read hang on it. A cursor from `replies_next` gives one comment and its
+ * next replies instead, so that no answer grows with the number of replies.
  *
  * @throws ApiError invalid_cursor; blog_not_found, feature_request_not_found
  */
 export async function listComments(
-  ctx: Reader & { db: Database },
+  ctx: ListContext,
   source: ThreadSource,
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ results: Comment[]; next: string | null }> {
+): Promise<CommentPage> {
   const sql = ctx.db.$client;
-  const place = readCursor(commentPlace, cursor);
+  const place = readCursor(z.union([commentPlace, replyPlace]), cursor);
   const { id: threadId } = await findThread(sql, source);
   const user = ctx.caller?.user ?? null;
+  if (typeof place?.[0] === "number") {
+    const [parentId, after] = place;
+    const parents = await sql<Row[]>`${listed(sql, { threadId, user })} and c.id = ${parentId}`;
+    const results = await withReplies(sql, parents, { after, limit: limit ?? pageLimitDefault, user });
+    return { results, next: null };
+  }
   const rows = await sql<Row[]>`
-    select ${columns(sql)} from comments c left join users u on u.id = c.author_id
-    where c.thread_id = ${threadId} and c.parent_id is null
-      and (${isShown(sql, user, "c")} or exists (select from comments r where r.parent_id = c.id and ${isShown(sql, user, "r")}))
+    ${listed(sql, { threadId, user })}
       and ${place ? sql`(c.pinned_at is null, c.id) > (${place[0]}, ${place[1]})` : sql`true`}
     order by c.pinned_at is null, c.id
     limit ${rowsOfPage(limit)}`;
   const page = toPage(rows, limit, (row) => [row.pinned_at === null, Number(row.id)]);
-  const replies = await sql<Row[]>`
+  const results = await withReplies(sql, page.results, { after: 0, limit: repliesShownMax, user });
+  return { results, next: page.next };
+}
+
+/** The comments that answer none: the beginning of a statement. */
+function listed(sql: Sql, { threadId, user }: { threadId: number; user: Person }) {
+  return sql`
     select ${columns(sql)} from comments c left join users u on u.id = c.author_id
-    where c.parent_id = any(${page.results.map(({ id }) => id)}::bigint[]) and ${isShown(sql, user, "c")}
-    order by c.id`;
+    where c.thread_id = ${threadId} and c.parent_id is null
+      and (${isShown(sql, user, "c")} or exists (select from comments r where r.parent_id = c.id and ${isShown(sql, user, "r")}))`;
+}
+
+/**
+ * Comments, each followed by its next replies.
+ *
+ * @param page.after id of the reply before them, 0 for the first ones
+ * @param page.limit replies of each
+ */
+async function withReplies(
+  sql: Sql,
+  parents: readonly Row[],
+  { after, limit, user }: { after: number; limit: number; user: Person },
+): Promise<Comment[]> {
+  const replies = await sql<Row[]>`
+    select r.* from unnest(${parents.map(({ id }) => id)}::bigint[]) as p (id)
+    cross join lateral (
+      select ${columns(sql)} from comments c left join users u on u.id = c.author_id
+      where c.parent_id = p.id and c.id > ${after} and ${isShown(sql, user, "c")}
+      order by c.id limit ${limit + 1}
+    ) r
+    order by r.id`;
   const byParent = Map.groupBy(replies, ({ parent_id }) => parent_id);
-  const results = page.results.flatMap((row) => [row, ...(byParent.get(row.id) ?? [])]);
-  return { results: results.map((row) => toComment(row, user)), next: page.next };
+  const lastOfLonger = new Map(
+    parents.flatMap(({ id }) => {
+      const found = byParent.get(id) ?? [];
+      const last = found.length > limit ? found[limit - 1] : undefined;
+      return last ? [[id, last.id] as const] : [];
+    }),
+  );
+  const left = await countAfter(sql, lastOfLonger, user);
+  return parents.flatMap((row) => {
+    const last = lastOfLonger.get(row.id);
+    const more = last !== undefined && {
+      replies_left: left.get(row.id) ?? 1,
+      replies_next: writeCursor([Number(row.id), Number(last)]),
+    };
+    const shown = (byParent.get(row.id) ?? []).slice(0, limit);
+    return [{ ...toComment(row, user), ...more }, ...shown.map((reply) => toComment(reply, user))];
+  });
+}
+
+/** How many replies follow the given one of each comment; a page seldom has a comment with so many, and asks for none. */
+async function countAfter(sql: Sql, lastByParent: ReadonlyMap<string, string>, user: Person) {
+  if (lastByParent.size === 0) return new Map<string, number>();
+  const counts = await sql<{ id: string; left: number }[]>`
+    select p.id, (
+      select count(*)::int from comments c where c.parent_id = p.id and c.id > p.last and ${isShown(sql, user, "c")}
+    ) as left
+    from unnest(${[...lastByParent.keys()]}::bigint[], ${[...lastByParent.values()]}::bigint[]) as p (id, last)`;
+  return new Map(counts.map(({ id, left }) => [id, left]));
+}
+
+/**
+ * One comment or reply, as far as the caller may read it.
+ *
+ * @throws ApiError …_comment_not_found, blog_not_found, feature_request_not_found
+ */
+export async function getComment(ctx: ListContext, source: ThreadSource, id: number): Promise<Comment> {
+  const sql = ctx.db.$client;
+  const { id: threadId } = await findThread(sql, source);
+  const user = ctx.caller?.user ?? null;
+  const [row] = await sql<Row[]>`
+    select ${columns(sql)} from comments c left join users u on u.id = c.author_id
+    where c.id = ${id} and c.thread_id = ${threadId} and ${isShown(sql, user, "c")}`;
+  if (!row) throw new ApiError(`${source.kind}_comment_not_found`);
+  return toComment(row, user);
 }
 
 /** One that is there for the caller. */

@@ -72,6 +72,74 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(await keyOf(talk.list(guest, { cursor: "x" }))).toBe("invalid_cursor");
   });
 
+  test("a comment with many replies comes with the first few, and its cursor gives the others page by page", async () => {
+    const [talk, { user, caller }] = [await createTalk(api, kind), await api.createMember()];
+    const [many, few] = [await talk.say(caller, "many"), await talk.say(caller, "few")];
+    const total = 1_000;
+    await sql`
+      insert into comments (thread_id, author_id, parent_id, text)
+      select ${talk.thread_id}, ${user.id}, ${many.id}, 'r' || n from generate_series(1, ${total}) n order by n`;
+    await talk.say(caller, "one", few.id);
+    const first = await talk.list(guest);
+    expect(first.next).toBeNull();
+    expect(first.results.map(({ text }) => text)).toEqual(["many", "r1", "r2", "r3", "r4", "r5", "few", "one"]);
+    expect(first.results[0]).toMatchObject({ replies_left: total - 5, replies_next: expect.any(String) });
+    for (const other of first.results.slice(1)) expect(other).not.toHaveProperty("replies_next");
+
+    const texts = first.results.slice(1, 6).map(({ text }) => text);
+    let cursor = first.results[0]?.replies_next;
+    for (let left = total - 5; cursor; ) {
+      const { results, next } = await talk.list(guest, { cursor, limit: 100 });
+      const [parent, ...replies] = results;
+      expect(next).toBeNull();
+      expect(parent).toMatchObject({ id: many.id, text: "many" });
+      expect(replies.length).toBe(Math.min(100, left));
+      texts.push(...replies.map(({ text }) => text));
+      left -= replies.length;
+      expect(parent?.replies_left).toBe(left || undefined);
+      cursor = parent?.replies_next;
+    }
+    expect(texts).toEqual(Array.from({ length: total }, (_, index) => `r${index + 1}`));
+    // Without a limit a page is as long as any other.
+    const page = await talk.list(guest, { cursor: String(first.results[0]?.replies_next) });
+    expect(page.results).toHaveLength(21);
+  });
+
+  test("replies that the reader cannot see are neither given nor counted, and a cursor is of its thread alone", async () => {
+    const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
+    const [author, other] = [await api.createMember(), await api.createMember()];
+    const { id: parent } = await talk.say(author.caller, "first");
+    const ids: number[] = [];
+    for (let index = 1; index <= 8; index += 1) ids.push((await talk.say(author.caller, `r${index}`, parent)).id);
+    await sql`update comments set hidden_at = now() where id = any(${[ids[1] ?? 0, ids[6] ?? 0]}::bigint[])`;
+    const { results } = await talk.list(other.caller);
+    expect(results.map(({ text }) => text)).toEqual(["first", "r1", "r3", "r4", "r5", "r6"]);
+    expect(results[0]?.replies_left).toBe(1);
+    const own = await talk.list(author.caller);
+    expect(own.results.map(({ text }) => text)).toEqual(["first", "r1", "r2", "r3", "r4", "r5"]);
+    expect(own.results[0]?.replies_left).toBe(3);
+    const cursor = String(results[0]?.replies_next);
+    expect((await talk.list(other.caller, { cursor })).results.map(({ text }) => text)).toEqual(["first", "r8"]);
+    expect(await elsewhere.list(other.caller, { cursor })).toEqual({ results: [], next: null });
+  });
+
+  test("one comment is read by its id: with the comment it answers, and by nobody who could not read it in the list", async () => {
+    const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
+    const [author, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
+    const first = await talk.say(author.caller, "first");
+    const reply = await talk.say(author.caller, "reply", first.id);
+    expect(await talk.get(guest, reply.id)).toEqual({ ...reply, mine: false });
+    expect(await talk.get(author.caller, reply.id)).toEqual(reply);
+    await hide(reply.id);
+    for (const { caller } of [author, admin]) expect((await talk.get(caller, reply.id)).text).toBe("reply");
+    const missing = `${kind}_comment_not_found`;
+    expect(await keyOf(talk.get(guest, reply.id))).toBe(missing);
+    expect(await keyOf(talk.get(other.caller, reply.id))).toBe(missing);
+    expect(await keyOf(elsewhere.get(author.caller, first.id))).toBe(missing);
+    await talk.remove(author.caller, first.id);
+    expect(await keyOf(talk.get(author.caller, first.id))).toBe(missing);
+  });
+
   test("an answer to an answer stands beside it; what is not there cannot be answered", async () => {
     const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
     const { caller } = await api.createMember();

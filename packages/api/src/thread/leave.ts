@@ -1,5 +1,6 @@
 import type { Database, Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
+import { countDeletion, readLeaving } from "../site-statistics/sign-ups.ts";
 import { lockThreads } from "./source.ts";
 
 /** More than anybody begins to write at while they are being deleted. */
@@ -26,21 +27,16 @@ export async function deletePerson(db: Database, userId: number): Promise<boolea
         const threads = await readThreads(sql, userId);
         // To lock one more now would be out of order: all are let go, and it begins anew.
         if (attempt < attemptsMax && !threads.every((id) => seen.includes(id))) throw new ThreadsChanged();
-        const isDeleted = (await sql`delete from users where id = ${userId} returning 1`).length > 0;
-        if (isDeleted) await countDeletion(sql);
-        return isDeleted;
+        const leaving = await readLeaving(sql, userId);
+        if (!leaving) return false;
+        await sql`delete from users where id = ${userId}`;
+        await countDeletion(sql, leaving);
+        return true;
       });
     } catch (error) {
       if (!(error instanceof ThreadsChanged)) throw error;
     }
   }
-}
-
-/** For the statistics of admins: nothing of the person is left by which it could be counted later. */
-async function countDeletion(sql: Sql): Promise<void> {
-  await sql`
-    insert into statistics_days (day, measure, amount) values ((now() at time zone 'UTC')::date, 'deletions', 1)
-    on conflict (measure, day, label) do update set amount = statistics_days.amount + 1`;
 }
 
 async function readThreads(sql: Sql, userId: number): Promise<number[]> {

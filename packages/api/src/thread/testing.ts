@@ -79,6 +79,7 @@ export interface Talk {
   changeReaction: (caller: Caller, id: number, type: "like" | "dislike") => Promise<{ id: number; type: string }>;
   unreact: (caller: Caller, id: number) => Promise<{ detail: string }>;
   list: (caller: Caller, page?: { limit?: number; cursor?: string }) => ReturnType<Caller["blog"]["comment"]["list"]>;
+  get: (caller: Caller, id: number) => ReturnType<Caller["blog"]["comment"]["get"]>;
   say: (caller: Caller, text: string, parent_id?: number) => ReturnType<Caller["blog"]["comment"]["create"]>;
   edit: (caller: Caller, id: number, text: string) => ReturnType<Caller["blog"]["comment"]["update"]>;
   remove: (caller: Caller, id: number) => Promise<{ detail: string }>;
@@ -105,6 +106,7 @@ function talkOf(thread_id: number, routerOf: (caller: Caller) => unknown, path: 
     changeReaction: (caller, id, type) => calls(caller).reaction.update({ ...at, id, type }),
     unreact: (caller, id) => calls(caller).reaction.delete({ ...at, id }),
     list: (caller, page = {}) => calls(caller).comment.list({ ...at, ...page }),
+    get: (caller, id) => calls(caller).comment.get({ ...at, id }),
     say: (caller, text, parent_id) =>
       calls(caller).comment.create({ ...at, text, ...(parent_id !== undefined && { parent_id }) }),
     edit: (caller, id, text) => calls(caller).comment.update({ ...at, id, text }),

@@ -6,9 +6,9 @@ export const password = "Correct-Horse-7";
 const password_hash = await hashPassword(password);
 export const minute = 60_000;
 
-/** A user with a password, who can log in from several places; the second factor is off. */
+/** A user with a password and a verified address, who can log in from several places; the second factor is off. */
 export async function createPerson(api: TestApi, values: Parameters<typeof insertUser>[1] = {}) {
-  const user = await insertUser(api.db, { password_hash, ...values });
+  const user = await insertUser(api.db, { password_hash, email_verified: true, ...values });
 
   async function logIn(more: { code?: string; backup_code?: string; remember_me?: boolean } = {}) {
     const tokens = await api.guest.auth.login({ username: user.username, password, ...more });

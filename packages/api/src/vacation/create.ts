@@ -1,10 +1,9 @@
 import type { Database, Sql } from "@daymark/db/client";
-import { withinTransaction } from "@daymark/db/within-transaction";
 import { toDayNumber } from "@daymark/domain/day";
 import { type Vacation, vacationsMax } from "@daymark/domain/vacation";
 import { ApiError } from "../error.ts";
 import { turnOfDays } from "../progress/turn.ts";
-import { takeTurn } from "../turn.ts";
+import { withUserLock } from "../turn.ts";
 
 /** First and last day, `YYYY-MM-DD`, both included. */
 interface Days {
@@ -22,8 +21,7 @@ type VacationPreview = Omit<Vacation, "id" | "created_at"> & { id: null; created
  * @throws ApiError validation_failed where there are as many as a user can have
  */
 export function createVacation(db: Database, userId: number, range: Days): Promise<Vacation> {
-  return withinTransaction(db, async (locked) => {
-    await takeTurn(locked, userId, "vacations");
+  return withUserLock(db, userId, "vacations", async (locked) => {
     const vacation = await insertVacation(locked.$client, userId, range);
     if (!vacation) throw tooMany();
     return vacation;

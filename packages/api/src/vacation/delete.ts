@@ -1,5 +1,6 @@
 import type { Sql } from "@daymark/db/client";
 import { turnOfDays } from "../progress/turn.ts";
+import { inTurnOfUser } from "../turn.ts";
 
 /**
  * Takes back what a vacation skipped: every day that is still its own. A day that somebody recorded or skipped since is
@@ -11,7 +12,12 @@ import { turnOfDays } from "../progress/turn.ts";
  * @returns false where the vacation is missing or another's
  */
 export async function deleteVacation(sql: Sql, userId: number, id: number): Promise<boolean> {
-  const rows = await sql`
+  const rows = await inTurnOfUser(sql, userId, () => takeBack(sql, userId, id));
+  return rows.length > 0;
+}
+
+async function takeBack(sql: Sql, userId: number, id: number) {
+  return sql`
     with vacation as (
       delete from vacations where user_id = ${userId} and id = ${id} returning user_id, id
     ),
@@ -29,5 +35,4 @@ export async function deleteVacation(sql: Sql, userId: number, id: number): Prom
       where p.user_id = ${userId} and p.habit_id = s.habit_id and p.day = s.day and s.note is null
     )
     select id from vacation`;
-  return rows.length > 0;
 }

@@ -110,7 +110,7 @@ describe("a vacation", () => {
     const fields = (range: object) => fieldsOf(caller.vacation.create(range as typeof week));
     expect(await fields({ from: week.to, to: week.from })).toEqual({ to: ["range_reversed"] });
     expect(await fields({ from: "2026-01-01", to: "2027-01-02" })).toEqual({ to: ["range_too_long"] });
-    expect(await fields({ from: "2026-02-30", to: "2026-03-01" })).toEqual({ from: ["day_out_of_century"] });
+    expect(await fields({ from: "2026-02-30", to: "2026-03-01" })).toEqual({ from: ["day_unknown"] });
     expect(await fields({ ...week, habit_id: 1 })).toEqual({ habit_id: ["unknown_field"] });
     expect(await rows()).toEqual([]);
   });

@@ -1,0 +1,181 @@
+import { buffer } from "node:stream/consumers";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { unzipSync } from "fflate";
+import { afterAll, describe, expect, test } from "vitest";
+import { createTestApi, habitInput, keyOf, type TestUser } from "../testing.ts";
+import { pageRowsMax } from "./pages.ts";
+import { streamSnapshot } from "./stream.ts";
+
+const api = await createTestApi({ max: 20 });
+const { db, sql } = api;
+afterAll(api.drop);
+
+/** Larger than all buffers, compressed or not. */
+const days = 20_000;
+
+async function createLongHistory(values: Parameters<typeof api.createUser>[0] = {}): Promise<TestUser> {
+  const owner = await api.createUser(values);
+  const { id } = await owner.caller.habit.create(habitInput);
+  await sql`
+    insert into progress (user_id, habit_id, day, value, unit, note)
+    select ${owner.user.id}, ${id}, date '2001-01-01' + n, 5, 'minutes', noise.text
+    from generate_series(0, ${days - 1}) n,
+      lateral (select string_agg(md5(n || ' ' || k), '') as text from generate_series(1, 9) k) noise`;
+  return owner;
+}
+
+const openTransactions = async () => {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend'
+      and xact_start is not null and pid <> pg_backend_pid()`;
+  return row.count;
+};
+
+/** An endless file, and the number of its bytes that were made. */
+function endlessFile(chunk = Buffer.alloc(10_000)) {
+  const made = { bytes: 0, isEnded: false };
+  async function* write() {
+    try {
+      for (;;) {
+        made.bytes += chunk.length;
+        yield chunk;
+      }
+    } finally {
+      made.isEnded = true;
+    }
+  }
+  return { made, write };
+}
+
+const atOnce = (_reader: unknown, send: () => Promise<void>) => send();
+const unbroken = { inTurn: atOnce, onBreak: (error: unknown) => expect.unreachable(String(error)) };
+
+describe("a client that stops reading", () => {
+  test("has less than 200 kB made ahead of it", async () => {
+    const { made, write } = endlessFile();
+    const stream = await streamSnapshot(db, write, unbroken);
+    const reader = stream.getReader();
+    let ahead = 0;
+    let read = 0;
+    for (let count = 0; count < 50; count += 1) {
+      read += (await reader.read()).value?.length ?? 0;
+      ahead = Math.max(ahead, made.bytes - read);
+    }
+    await reader.cancel();
+    await expect.poll(() => made.isEnded).toBe(true);
+    expect(read).toBeGreaterThan(1_000_000);
+    expect(ahead).toBeLessThan(200_000);
+  });
+
+  test("leaves the rest of its entries in the database", async () => {
+    const { caller } = await createLongHistory();
+    const { content } = await caller.export.get({});
+    const reader = (content as NodeReadableStream<Uint8Array>).getReader();
+    let rows = 0;
+    for (let read = 0; read < 20; read += 1) {
+      const { value } = await reader.read();
+      rows += Buffer.from(value ?? [])
+        .toString()
+        .split("\n").length;
+    }
+    expect(rows).toBeLessThan(days / 2);
+    expect(await openTransactions()).toBe(1);
+    await reader.cancel();
+    await expect.poll(openTransactions).toBe(0);
+    expect(rows).toBeGreaterThan(pageRowsMax);
+  });
+});
+
+test.each([0, 1, 5])(
+  "a client that goes away after %d reads ends the transaction, and may ask again",
+  async (reads) => {
+    const { caller } = await createLongHistory();
+    for (const format of ["json", "csv"] as const) {
+      const { content } = await caller.export.get({ format });
+      const reader = content.getReader();
+      for (let read = 0; read < reads; read += 1) await reader.read();
+      await reader.cancel();
+      await expect.poll(openTransactions).toBe(0);
+      await expect.poll(() => keyOf(caller.export.get({}).then((file) => file.content.cancel()))).toBe("accepted");
+      await expect.poll(openTransactions).toBe(0);
+    }
+  },
+);
+
+describe("an error", () => {
+  const failing = (after: number) =>
+    async function* () {
+      for (let chunk = 0; chunk < after; chunk += 1) yield Buffer.alloc(100_000);
+      throw new Error("the database is gone");
+    };
+
+  test("before the first bytes rejects, so that it becomes the answer", async () => {
+    await expect(streamSnapshot(db, failing(0), unbroken)).rejects.toThrow("the database is gone");
+    expect(await openTransactions()).toBe(0);
+  });
+
+  test("after the first bytes breaks the stream, and is reported", async () => {
+    const broken: unknown[] = [];
+    const stream = await streamSnapshot(db, failing(3), { inTurn: atOnce, onBreak: (error) => broken.push(error) });
+    await expect(buffer(stream as NodeReadableStream)).rejects.toThrow("the database is gone");
+    expect(broken).toEqual([new Error("the database is gone")]);
+    expect(await openTransactions()).toBe(0);
+  });
+});
+
+test("a connection that is cut in the middle breaks the file", async () => {
+  const { caller } = await createLongHistory();
+  for (const format of ["json", "csv"] as const) {
+    const { content } = await caller.export.get({ format });
+    const reader = content.getReader();
+    await reader.read();
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`;
+    await expect(
+      (async () => {
+        while (!(await reader.read()).done);
+      })(),
+    ).rejects.toThrow();
+  }
+});
+
+describe("exports at once", () => {
+  test("a user has one at a time, beside those of other users", async () => {
+    const [owner, other] = [await createLongHistory(), await createLongHistory()];
+    const { content } = await owner.caller.export.get({});
+    expect(await keyOf(owner.caller.export.get({ format: "csv" }))).toBe("too_many_requests");
+    await (await other.caller.export.get({})).content.cancel();
+    await buffer(content as NodeReadableStream);
+    await (await owner.caller.export.get({})).content.cancel();
+  });
+
+  test("three run, and the fourth begins when one of them ends", async () => {
+    const owners = await Promise.all(Array.from({ length: 4 }, () => createLongHistory()));
+    const files = [];
+    for (const { caller } of owners.slice(0, 3)) files.push(await caller.export.get({}));
+    let hasBegun = false;
+    const fourth = owners[3]?.caller.export.get({}).then((file) => {
+      hasBegun = true;
+      return file;
+    });
+    expect(await openTransactions()).toBe(3);
+    expect(hasBegun).toBe(false);
+    await files[0]?.content.cancel();
+    files[0] = await (fourth as NonNullable<typeof fourth>);
+    await Promise.all(files.map(({ content }) => content.cancel()));
+    await expect.poll(openTransactions).toBe(0);
+  });
+});
+
+test("a zip of many pages is complete: each table has its length and its checksum", async () => {
+  const { caller } = await createLongHistory();
+  const { content } = await caller.export.get({ format: "csv" });
+  const files = unzipSync(await buffer(content as NodeReadableStream));
+  const lines = Buffer.from(files["progress.csv"] ?? [])
+    .toString()
+    .split("\r\n");
+  expect(lines).toHaveLength(days + 2);
+  expect(lines.at(-2)).toContain("2055-10-04");
+});

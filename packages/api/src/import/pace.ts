@@ -1,0 +1,26 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+
+/** Bounds the work in one turn of the event loop. */
+export interface Pace {
+  /** Whether it is time to give way. Loops check this first, because an `await` in each round is slow. */
+  isDue: (done: number) => boolean;
+  /** Waits for a turn of the event loop, so that other requests run. */
+  giveWay: (done: number) => Promise<void>;
+}
+
+/**
+ * Makes a pace for one loop, which has to check it in each round, also in rounds that find nothing. Awaiting a promise that
+ * is already fulfilled does not let other requests run; only a turn of the event loop does.
+ *
+ * @param doneAtOnce work in one turn, in bytes, characters or rows; `done` counts the same unit from 0
+ */
+export function createPace(doneAtOnce: number): Pace {
+  let next = doneAtOnce;
+  return {
+    isDue: (done) => done >= next,
+    async giveWay(done) {
+      await otherWork();
+      next = done + doneAtOnce;
+    },
+  };
+}

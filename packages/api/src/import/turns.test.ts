@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { readDaymark } from "./daymark.ts";
+import { readLoop } from "./loop.ts";
+import { Report } from "./report.ts";
+import { countTurns, makeZip } from "./testing.ts";
+import { listZip } from "./zip.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+describe("other requests have their turn while an import reads a file", () => {
+  test.each(["0", "{}", "[]", '"e\u0301"'])("of nine thousand rows that are %s", async (row) => {
+    const rows = `[${`${row},`.repeat(8_999)}${row}]`;
+    for (const list of ["habits", "notes"]) {
+      const file = bytesOf(`{"format":"daymark","version":1,"habits":[],"${list}":${rows}}`);
+      const turns = await countTurns(() => readDaymark(file, new Report()));
+      expect(turns, list).toBeGreaterThanOrEqual(9_000 / 200 - 1);
+    }
+  });
+
+  test("of a habit of Loop with a day for each of a century", async () => {
+    const dayOf = (index: number) => new Date(Date.UTC(2001, 0, 1 + index)).toISOString().slice(0, 10);
+    const days = Array.from({ length: 36_524 }, (_, index) => `${dayOf(index)},YES_MANUAL,\n`);
+    const archive = makeZip([
+      ["Habits.csv", "Position,Name,Type,FrequencyNumerator\n001,Run,YES_NO,1\n", { method: 0 }],
+      // Not compressed, because unpacking on another thread would give other requests any number of turns.
+      ["001 Run/Checkmarks.csv", `Date,Value,Notes\n${days.join("")}`, { method: 0 }],
+    ]);
+    const turns = await countTurns(async () => {
+      const { habits } = await readLoop(archive, new Report(), "2026-11-23");
+      expect(habits[0]?.days.length).toBe(days.length);
+    });
+    expect(turns).toBeGreaterThanOrEqual(36);
+  });
+});
+
+test("a file of an archive whose name is too long is left out before the name is decoded", () => {
+  const names = ["a.csv", "ї".repeat(255), "x".repeat(766), "x".repeat(60_000)];
+  const archive = makeZip(names.map((name) => [name, ""] as const));
+  expect(listZip(archive, 10).map(({ name }) => name)).toEqual(names.slice(0, 2));
+});

@@ -1,0 +1,33 @@
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { toWebStream } from "./web-stream.ts";
+
+test("all of a stream comes, in order", async () => {
+  const stream = toWebStream(Readable.from([Buffer.from("one "), Buffer.from("two")]));
+  expect(await text(stream as NodeReadableStream)).toBe("one two");
+});
+
+test("a reader that leaves, before the first read or later, destroys the stream, and nothing throws", async () => {
+  for (let reads = 0; reads < 4; reads += 1) {
+    const source = new PassThrough({ highWaterMark: 4 });
+    for (let count = 0; count < 5; count += 1) source.write("data");
+    const reader = toWebStream(source).getReader();
+    for (let count = 0; count < reads; count += 1) await reader.read();
+    void reader.read();
+    await reader.cancel();
+    await setImmediate();
+    expect(source.destroyed).toBe(true);
+  }
+});
+
+test("a stream that breaks off makes the web stream fail, and never end", async () => {
+  const source = new PassThrough();
+  source.write("half");
+  const reader = toWebStream(source).getReader();
+  await reader.read();
+  source.destroy(new Error("the disk is gone"));
+  await expect(reader.read()).rejects.toThrow("the disk is gone");
+});
