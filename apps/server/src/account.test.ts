@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createUploads } from "@daymark/api/image/uploads";
+import { noLimits } from "@daymark/auth/limit";
 import { createTestDatabase } from "@daymark/db/testing";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -30,6 +31,7 @@ beforeAll(async () => {
   worker = await startWorker({
     connectionString: database.url,
     db: database.db,
+    limits: noLimits,
     config: {
       secretKey,
       publicUrl: "http://localhost",
@@ -172,6 +174,18 @@ test("a taken name or address is a fault of the form, and 409 where a link is op
   const link = await linkIn(next, /verify-email\?token=([\w-]+)/);
   await database.sql`update users set email = ${next} where email = ${email}`;
   expectProblem(await send("PATCH", `/api/verify-email/${link}/`), 409, "email_taken");
+});
+
+test("a user whose address is verified is told so instead of being mailed a link, in both languages", async () => {
+  const { token, email } = await host.createUser({ email_verified: true });
+  const detailIn = async (language: string) => {
+    const headers = { "accept-language": language };
+    const answer = await send("POST", "/api/send-email-verification/", { token, body: {}, headers });
+    return expectProblem(answer, 409, "conflict").detail;
+  };
+  expect(await detailIn("en")).toBe("Your email address is verified already.");
+  expect(await detailIn("uk")).toBe("Вашу електронну адресу вже підтверджено.");
+  expect(await host.readMails(email ?? "")).toEqual([]);
 });
 
 test("who has no password is told so in words for each thing, in both languages", async () => {

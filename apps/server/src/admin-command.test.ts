@@ -53,6 +53,7 @@ test("who has proved their address becomes an admin and stops being one, but nev
   await db.update(users).set({ email_verified: true }).where(eq(users.id, user.id));
   expect(await commands.promote(user.email.toUpperCase())).toBe(true);
   expect(await commands.promote(user.username)).toBe(false);
+  expect(await commands.promote(user.email.replace("example", "ｅxample"))).toBe(false);
   expect(await commands.demote("boss")).toBe(true);
   expect(await refusal(commands.demote(user.username))).toContain("last admin");
   expect(await refusal(commands.promote("nobody_here"))).toContain("no account");
@@ -72,7 +73,7 @@ test("two who demote each other at once leave one", async () => {
 });
 
 test("a new password ends what opened the account, tells its owner, and is in the trail without it", async () => {
-  const user = await insertUser(db, { password_hash: "$argon2id$old", two_factor_enabled: true });
+  const user = await insertUser(db, { password_hash: "$argon2id$old", two_factor_enabled: true, email_verified: true });
   const soon = new Date(Date.now() + 60_000);
   await db.insert(sessions).values({ id: "his", userId: user.id, expiresAt: soon, fresh_until: soon });
   await refusal(commands.resetPassword(user.username, user.username, { removesTwoFactor: false }));

@@ -8,7 +8,7 @@ import { removeTwoFactor } from "@daymark/auth/two-factor";
 import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";
-import { emailSchema, newPasswordSchema, usernameSchema } from "@daymark/domain/auth";
+import { emailSchema, newPasswordSchema, normalizeEmail, usernameSchema } from "@daymark/domain/auth";
 import type { PageTopic } from "@daymark/domain/page";
 import { fieldError } from "@daymark/domain/validation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
@@ -49,7 +49,7 @@ export function createAdminCommands(options: {
   const ctx = { outbox, client: operator, timezone: null, now };
 
   async function find(name: string): Promise<typeof users.$inferSelect> {
-    const isThis = sql`lower(${users.username}) = lower(${name}) or ${users.email} = lower(${name})`;
+    const isThis = sql`lower(${users.username}) = lower(${name}) or ${users.email} = ${normalizeEmail(name)}`;
     const [user] = await db.select().from(users).where(isThis);
     if (!user) throw new StartError(`There is no account with the user name or address ${name}.`);
     return user;
@@ -79,6 +79,7 @@ export function createAdminCommands(options: {
         email,
         email_verified: true,
         is_staff: true,
+        signed_up: false,
         password_hash: await hashPassword(password),
       };
       await db.transaction(async (tx) => {

@@ -39,3 +39,17 @@ test("an account that somebody registered under the operator's name is the opera
   expect(await db.select().from(passkeys)).toEqual([]);
   expect(await db.select().from(sessions)).toEqual([]);
 });
+
+test("the operator's admin is no sign-up: neither a new one, nor one of an earlier version, nor a registration", async () => {
+  const isSignUp = async (username: string) => {
+    const [user] = await db.select().from(users).where(eq(users.username, username));
+    return user?.signed_up;
+  };
+  const adminOf = (username: string) => ({ username, email: `${username}@example.com`, password: "Correct-Horse-7" });
+  await ensureAdmin(db, adminOf("made_now"));
+  await insertUser(db, { username: "made_before", email: "made_before@example.com", is_staff: true });
+  await ensureAdmin(db, adminOf("made_before"));
+  await insertUser(db, { username: "registered", email: "registered@example.com" });
+  await ensureAdmin(db, adminOf("registered"));
+  expect(await Promise.all(["made_now", "made_before", "registered"].map(isSignUp))).toEqual([false, false, false]);
+});

@@ -1,3 +1,4 @@
+import { countAsOperator } from "@daymark/api/site-statistics/sign-ups";
 import { passwordFault } from "@daymark/auth/common-password";
 import { hashPassword } from "@daymark/auth/password";
 import { takeOver } from "@daymark/auth/revoke";
@@ -9,7 +10,8 @@ import { eq } from "drizzle-orm";
 /**
  * Makes sure that the operator's admin exists, with a verified address. Where an account of that name or address is
  * already an admin, nothing changes: its password is its owner's. One that somebody registered under that very name and
- * address becomes the operator's, with the operator's password and without anything else that opened it.
+ * address becomes the operator's, with the operator's password and without anything else that opened it. The admin is no
+ * sign-up in the statistics.
  *
  * @throws StartError where the password is too common, or name and address belong to different accounts
  */
@@ -24,12 +26,14 @@ export async function ensureAdmin(
   const sql = db.$client;
   const known = await sql<{ id: number; username: string; email: string; is_staff: boolean }[]>`
     select id, username, email, is_staff from users where lower(username) = lower(${username}) or email = ${email}`;
-  if (known.some(({ is_staff }) => is_staff)) return;
+  const admins = known.filter(({ is_staff }) => is_staff);
+  for (const { id } of admins) await countAsOperator(db, id);
+  if (admins.length > 0) return;
   if (known.length === 0) {
     // A node that starts beside this one may have made it meanwhile.
     await sql`
-      insert into users (username, email, email_verified, password_hash, is_staff)
-      values (${username}, ${email}, true, ${await hashPassword(password)}, true)
+      insert into users (username, email, email_verified, password_hash, is_staff, signed_up)
+      values (${username}, ${email}, true, ${await hashPassword(password)}, true, false)
       on conflict do nothing`;
     return;
   }
@@ -45,4 +49,5 @@ export async function ensureAdmin(
       .set({ ...rights, password_hash })
       .where(eq(users.id, same.id));
   });
+  await countAsOperator(db, same.id);
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem, habit } from "./testing.ts";
 
@@ -281,6 +282,28 @@ test("the description of the API is the same each time, and sent once to whoever
 });
 
 describe("the API's page", () => {
+  test("runs in an origin of its own, without eval and with our inline scripts alone", async () => {
+    const { headers, text } = await send("GET", "/api/docs");
+    const policy = new Map(
+      String(headers["content-security-policy"])
+        .split("; ")
+        .map((directive) => [directive.split(" ", 1)[0], directive.split(" ").slice(1)]),
+    );
+    expect(policy.get("sandbox")).toEqual(["allow-scripts", "allow-popups", "allow-popups-to-escape-sandbox"]);
+    const inline = Array.from(text.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, source = ""]) => source);
+    expect(policy.get("script-src")).toEqual([
+      "'self'",
+      ...inline.map((source) => `'sha256-${createHash("sha256").update(source).digest("base64")}'`),
+    ]);
+    // Its script and the document are public; no other answer may be read from there.
+    const script = await send("GET", "/api/docs/js/scalar.js");
+    expect(script.headers["cross-origin-resource-policy"]).toBe("cross-origin");
+    expect((await send("GET", "/api/openapi.json")).headers["access-control-allow-origin"]).toBe("*");
+    for (const path of ["/api/blogs/", "/healthz", "/api/docs", "/api/docs/js/scalar.js"]) {
+      expect((await send("GET", path)).headers, path).not.toHaveProperty("access-control-allow-origin");
+    }
+  });
+
   test("is served from here with a policy that reaches no other host", async () => {
     for (const path of ["/api/docs", "/api/docs/"]) {
       const { status, type, text, headers } = await send("GET", path);

@@ -5,6 +5,7 @@ import { version } from "@daymark/domain/brand";
 import { credentialIdLengthMax } from "@daymark/domain/webauthn";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { boundConnections, type ConnectionBudgets, createBoundedServer } from "./connection-bounds.ts";
 import { addressOf, type ContextDeps, createContext, tokenOf } from "./context.ts";
 import { mountDocs } from "./docs.ts";
 import { createDocument, type Document, sendDocument } from "./document.ts";
@@ -18,17 +19,28 @@ import { createReadPages, type ReadPages } from "./page-data.ts";
 import { untilNobodyArrives } from "./port.ts";
 import { hostProblem, refuseConnection, sendProblem, sendTrpcProblem, trpcAnswerMeta } from "./problem.ts";
 import { requestIdHeader, requestIdOf } from "./request-id.ts";
+import { logRequests } from "./request-log.ts";
+import { isEncodedTwice, printablePath } from "./request-path.ts";
 import { mountRest } from "./rest.ts";
-import { mountTrpc } from "./trpc.ts";
+import { calledNames, mountTrpc } from "./trpc.ts";
+import { createFormReceiver, type FormReceiver } from "./upload.ts";
 import { serveUploads } from "./uploads.ts";
+import { boundWaitingCalls, type Sender, unavailable } from "./waiting-calls.ts";
 
 /** The contract's 100 kB. */
 const bodyBytesMax = 100_000;
 const batchedCallsMax = 10;
 /** A path's longest member is the id of a passkey. */
 const pathMemberLengthMax = credentialIdLengthMax;
-/** A request that is not whole by then is given up; slow lines take seconds, not minutes. */
-const requestMilliseconds = 60_000;
+/** In milliseconds. */
+const timeouts = {
+  // Slow lines take seconds to send a request, not minutes.
+  request: 60_000,
+  // Longer than proxies keep a connection, so that none sends a request into one that is being closed.
+  keepAlive: 72_000,
+  // The longest call answers within a minute.
+  idle: 120_000,
+};
 
 export interface AppDeps extends Omit<ContextDeps, "log" | "adminLog"> {
   watch: Pick<DatabaseWatch, "isReachable" | "onLost">;
@@ -41,6 +53,10 @@ export interface AppDeps extends Omit<ContextDeps, "log" | "adminLog"> {
   metrics?: { metrics: Metrics; token: string } | undefined;
   /** Whether calls are refused while the process is far behind; they are, unless a test is of something else. */
   shedsLoad?: boolean;
+  /** Memory for slow bodies and unread answers, where a test watches it. */
+  connectionBudgets?: ConnectionBudgets;
+  /** What takes in files that are sent, where a test watches it. */
+  forms?: FormReceiver;
   /** The public pages and the web app's files; takes every GET that nothing here takes. */
   pages?: (app: FastifyInstance, data: ReadPages) => Promise<void>;
 }
@@ -70,17 +86,20 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   let doorClosed: Promise<void> | undefined;
   const app = Fastify({
     logger: false,
+    serverFactory: createBoundedServer(timeouts),
     trustProxy: proxies,
     genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,
-    requestTimeout: requestMilliseconds,
     routerOptions: { maxParamLength: pathMemberLengthMax },
     // What still arrives while the server closes is served: its client could not know.
     return503OnClosing: false,
     forceCloseConnections: "idle",
     clientErrorHandler: refuseConnection,
-    // An address that cannot be decoded: no route, so no hook has set anything.
+    // A path that cannot be decoded has no route, so no hook has set headers and none will log it.
     frameworkErrors: (_, request, reply) => {
+      const path = printablePath(request.url);
+      const fields = { request_id: request.id, method: request.method, path, status: 404, address: addressOf(request) };
+      deps.logs.http.info(fields, `${request.method} ${path} 404`);
       const named = reply.headers({ ...common, ...dataHeaders }).header(requestIdHeader, request.id);
       sendProblem(request, named, notFound());
     },
@@ -94,6 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     // The door closes at the end of this turn.
     setImmediate(resolve);
   });
+  boundConnections(app, bodyBytesMax, deps.connectionBudgets);
   app.decorateRequest("bodyText", "");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, parseJson);
@@ -157,6 +177,10 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   }
 
   async function api(scope: FastifyInstance): Promise<void> {
+    scope.addHook("onRequest", (request, reply, done) => {
+      if (isEncodedTwice(request.url)) return sendProblem(request, reply, notFound());
+      done();
+    });
     const operations = listOperations(proceduresOf(appRouter));
     // Made when somebody asks: half a megabyte that most processes need never hold.
     let description: Promise<Document> | undefined;
@@ -164,6 +188,8 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       createDocument(JSON.stringify(describeApi(operations, version)), 200, {
         "content-type": "application/json; charset=utf-8",
         "cache-control": "no-cache",
+        // Public, and read by its page from an opaque origin (docs.ts).
+        "access-control-allow-origin": "*",
       });
     for (const url of ["/openapi.json", "/openapi.json/"]) {
       scope.get(url, async (request, reply) => {
@@ -179,9 +205,10 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       );
     }
     await scope.register(async (rest) => {
-      whileReachable(rest, deps.watch, sendProblem);
+      boundWaitingCalls(rest, deps.watch, sendProblem);
       mountRest(rest, {
         operations,
+        forms: deps.forms ?? createFormReceiver(),
         createContext: (request) => createContext(contextDeps, request),
         onInternalError: (error, { name }, { id }) =>
           deps.logs.http.error({ request_id: id, error, procedure: name }, `${name} failed`),
@@ -197,14 +224,15 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     const files = new Set(operations.filter(({ files, upload }) => files || upload).map(({ name }) => name));
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply, send));
     scope.addHook("onRequest", (request, reply, done) => {
-      const { path } = request.params as { path?: string };
-      const names = path?.split(",", batchedCallsMax + 1) ?? [];
+      // A name that is still encoded would be checked here as one procedure and be called as another.
+      if (isEncodedTwice(request.url)) return send(request, reply, notFound());
+      const names = calledNames(request);
       if (names.length > batchedCallsMax) return send(request, reply, toProblem(tooManyCalls()));
       // Here a file would be spelled out number by number.
       if (names.some((name) => files.has(name))) return send(request, reply, notFound());
       done();
     });
-    whileReachable(scope, deps.watch, send);
+    boundWaitingCalls(scope, deps.watch, send);
     mountTrpc(scope, {
       createContext: (request) => createContext(contextDeps, request),
       watchCaller: (request, onEnd) => deps.sessions.watch(tokenOf(request.headers) ?? "", onEnd),
@@ -217,8 +245,6 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     });
   }
 }
-
-type Sender = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => unknown;
 
 type ParserDone = (error: Error | null, body?: unknown) => void;
 
@@ -250,64 +276,8 @@ function notFound(): Problem {
   return toProblem(new ApiError("not_found"));
 }
 
-function unavailable(): Problem {
-  return toProblem(new ApiError("unavailable", { retryAfterSeconds: 2 }));
-}
-
 function tooManyCalls(): ApiError {
   return new ApiError("validation_failed", {
     fields: { batch: [{ code: "too_many", values: { max: batchedCallsMax } }] },
   });
-}
-
-/** Answers at once while the database is away, and what waits for it when it is lost. */
-function whileReachable(scope: FastifyInstance, watch: AppDeps["watch"], send: Sender): void {
-  const waiting = new Map<FastifyReply, FastifyRequest>();
-  watch.onLost(() => {
-    for (const [reply, request] of waiting) if (!reply.sent) send(request, reply, unavailable());
-  });
-  scope.addHook("onRequest", (request, reply, done) => {
-    if (!watch.isReachable()) {
-      send(request, reply, unavailable());
-      return;
-    }
-    waiting.set(reply, request);
-    done();
-  });
-  scope.addHook("onResponse", (_, reply, done) => {
-    waiting.delete(reply);
-    done();
-  });
-}
-
-/** Whoever follows a log asks every few seconds: this very log would be full of it. */
-const followedRoute = "/trpc/log.line.list";
-
-/** One line a request: its route, never its address, which may hold a token. */
-function logRequests(app: FastifyInstance, log: Logger, metrics?: Metrics): void {
-  const procedures = new Set(Object.keys(proceduresOf(appRouter)));
-  app.addHook("onResponse", (request, reply, done) => {
-    const { statusCode } = reply;
-    const fields = {
-      request_id: request.id,
-      method: request.method,
-      route: routeOf(request, procedures),
-      status: statusCode,
-      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-      address: addressOf(request),
-    };
-    const level = statusCode >= 500 ? "error" : fields.route === followedRoute ? "debug" : "info";
-    log[level](fields, `${fields.method} ${fields.route} ${statusCode}`);
-    // Any calls may come in one batch: together they would be a route without end.
-    const route = fields.route.includes(",") ? "/trpc/batch" : fields.route;
-    metrics?.observe(fields.method, route, statusCode, reply.elapsedTime);
-    done();
-  });
-}
-
-function routeOf(request: FastifyRequest, procedures: ReadonlySet<string>): string {
-  const { url = "unknown" } = request.routeOptions;
-  if (url !== "/trpc/:path") return url;
-  const names = (request.params as { path: string }).path.split(",");
-  return names.every((name) => procedures.has(name)) ? `/trpc/${names.join(",")}` : url;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createUploads } from "@daymark/api/image/uploads";
 import { createOutbox } from "@daymark/api/mail/outbox";
+import { noLimits } from "@daymark/auth/limit";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startMailServer } from "./mail/testing.ts";
@@ -25,6 +26,7 @@ beforeAll(async () => {
     const worker = await startWorker({
       connectionString: database.url,
       db: database.db,
+      limits: noLimits,
       config: {
         secretKey,
         publicUrl,

@@ -14,7 +14,7 @@ const entry = `
   export async function render({ url, ask }) {
     const told = await ask("featureRequest.comment.list", { feature_request_id: Number(url.split("/")[2]) });
     const marks = told.data.results.map(({ author, by_staff }) => author + (by_staff ? " of the team" : ""));
-    return { status: 200, headers: new Headers(), html: marks.join(), areImagesForeign: false };
+    return { status: 200, headers: new Headers(), html: marks.join(), scripts: [], areImagesForeign: false };
   }`;
 
 const database = await createTestDatabase();

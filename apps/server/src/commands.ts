@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDatabase } from "@daymark/db/client";
 import { startEmbedded } from "@daymark/db/embedded";
+import { servingRole } from "@daymark/db/embedded-roles";
 import { reachEmbedded } from "@daymark/db/embedded-url";
 import { migrateDatabase } from "@daymark/db/migrate";
 import type { PageTopic } from "@daymark/domain/page";
@@ -57,7 +58,7 @@ export async function withAdminCommands(
   const { secretKey, publicUrl, host, port, redisUrl } = env;
   const database = await reachDatabase(env);
   try {
-    await migrateDatabase(database.url);
+    await migrateDatabase(database.url, { servingRole: database.servingRole });
     const { db, sql } = createDatabase(database.url, { max: 2, prepare: false });
     const purge = (topics: readonly PageTopic[]) => tellNodes({ directUrl: database.url, redisUrl, log }, topics);
     try {
@@ -79,10 +80,14 @@ function tellOperator(_fields: object, message: string): void {
 
 type Place = Pick<ReturnType<typeof readPlace>, "dataDirectory" | "databaseDirectUrl" | "databaseDirectName">;
 
+/** Connects as the role that owns the tables. With an operator's two roles, the next start of the server grants the rights. */
 async function reachDatabase({ dataDirectory, databaseDirectUrl: url, databaseDirectName }: Place) {
-  if (!url) return reachEmbedded(dataDirectory);
+  if (!url) {
+    const { ownerUrl, stop } = await reachEmbedded(dataDirectory);
+    return { url: ownerUrl, servingRole, stop };
+  }
   await assertDatabase(url, databaseDirectName);
-  return { url, stop: async () => {} };
+  return { url, servingRole: undefined, stop: async () => {} };
 }
 
 export interface RestoreCommand {
@@ -107,10 +112,7 @@ export async function restore(root: string, options: RestoreCommand) {
   const content = { path, header, rows, uploads: Object.keys(manifest.uploads).length };
   if (options.isCheck) return { ...content, isChanged: false };
   if (!options.takesOtherKey) assertSecret(header, secretKey ?? brought, secretPath);
-  const database = databaseDirectUrl
-    ? await reachDatabase(place)
-    : // Refused while a server runs: it would go on with what it remembers.
-      await startEmbedded({ dataDirectory });
+  const database = databaseDirectUrl ? await reachDatabase(place) : await startForRestore(dataDirectory);
   try {
     await restoreBackup({
       path,
@@ -126,6 +128,12 @@ export async function restore(root: string, options: RestoreCommand) {
   } finally {
     await database.stop();
   }
+}
+
+/** @throws StartError while a server runs, because it would keep serving what it has cached */
+async function startForRestore(dataDirectory: string) {
+  const { ownerUrl, stop } = await startEmbedded({ dataDirectory });
+  return { url: ownerUrl, stop };
 }
 
 async function newestArchive(directory: string): Promise<string> {

@@ -9,6 +9,7 @@ import type { LogFiles } from "@daymark/api/log/files";
 import type { Outbox } from "@daymark/api/mail/outbox";
 import type { Push } from "@daymark/api/push/push";
 import type { Tally } from "@daymark/api/site-statistics/tally";
+import { networkOf } from "@daymark/auth/address";
 import type { Caller } from "@daymark/auth/caller";
 import type { Captcha } from "@daymark/auth/captcha";
 import type { Client } from "@daymark/auth/device";
@@ -80,8 +81,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     dataFiles: deps.dataFiles,
     logFiles: deps.logFiles,
     tally: deps.tally,
-    caller: typeof identity === "string" ? null : identity,
-    refusal: typeof identity === "string" ? identity : "not_authenticated",
+    ...identity,
     language: requestLanguage(request),
     timezone,
     client: clientOf(request, deps.network),
@@ -102,7 +102,7 @@ export function createGuestContext(deps: ContextDeps, language: Language): Conte
     db: deps.replica,
     limits: noLimits,
     caller: null,
-    refusal: "not_authenticated",
+    refusal: null,
     language,
     timezone: null,
     client: { address: "", userAgent: "" },
@@ -139,10 +139,17 @@ export function tokenOf({ authorization }: IncomingHttpHeaders): string | undefi
   return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
 }
 
-function identify(sessions: Sessions, headers: IncomingHttpHeaders): Promise<Caller | ErrorKey> | ErrorKey {
+/** Who calls. Without the header the caller is a guest; a header that is no bearer token is a refusal. */
+async function identify(
+  sessions: Sessions,
+  headers: IncomingHttpHeaders,
+): Promise<{ caller: Caller | null; refusal: ErrorKey | null }> {
+  if (headers.authorization === undefined) return { caller: null, refusal: null };
   const token = tokenOf(headers);
-  if (token === undefined) return "not_authenticated";
-  return token.startsWith(apiKeyPrefix) ? sessions.authenticateKey(token) : sessions.authenticate(token);
+  if (token === undefined) return { caller: null, refusal: "not_authenticated" };
+  const isKey = token.startsWith(apiKeyPrefix);
+  const named = await (isKey ? sessions.authenticateKey(token) : sessions.authenticate(token));
+  return typeof named === "string" ? { caller: null, refusal: named } : { caller: named, refusal: null };
 }
 
 /** The language answers are worded in. */
@@ -159,8 +166,17 @@ function timezoneOf(header: string | string[] | undefined): string | null {
   return header;
 }
 
-/** Of the client, or of the last proxy that is not trusted. IPv4 is written as such, even where it came over IPv6. */
+/** Of the client, or of the last proxy that is not trusted. */
 export function addressOf(request: FastifyRequest): string {
-  const address = request.ip ?? "";
+  return plainAddress(request.ip ?? "");
+}
+
+/** By which limits tell clients apart. */
+export function clientNetworkOf(request: FastifyRequest): string {
+  return networkOf(addressOf(request));
+}
+
+/** IPv4 is written as such, even where it came over IPv6 (RFC 4291 2.5.5.2). */
+export function plainAddress(address: string): string {
   return address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
 }

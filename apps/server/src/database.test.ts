@@ -12,8 +12,8 @@ afterAll(async () => {
 
 const at = (name: string) => Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
 
-test("a database that serves is taken", async () => {
-  await expect(assertDatabase(database.url, "DATABASE_URL")).resolves.toBeUndefined();
+test("a usable database is accepted, and the role of its address returned", async () => {
+  await expect(assertDatabase(database.url, "DATABASE_URL")).resolves.toEqual({ role: "daymark" });
 });
 
 test.each(["DATABASE_URL", "DATABASE_DIRECT_URL"] as const)(

@@ -8,19 +8,25 @@ const versionMin = 150_000;
  * Makes sure that the operator's database can be used, before anything is done to it.
  *
  * @param name the variable that has the address
+ * @returns the role that the address connects as
  * @throws StartError
  */
-export async function assertDatabase(url: string, name: "DATABASE_URL" | "DATABASE_DIRECT_URL"): Promise<void> {
+export async function assertDatabase(
+  url: string,
+  name: "DATABASE_URL" | "DATABASE_DIRECT_URL",
+): Promise<{ role: string }> {
   const { sql } = createDatabase(url, { max: 1, prepare: false });
   try {
-    const [row] = await sql<{ version: number; encoding: string }[]>`
-      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
+    const [row] = await sql<{ version: number; encoding: string; role: string }[]>`
+      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+        current_user as role`;
     if (!row || row.version < versionMin) {
       throw new StartError(`${name} names a PostgreSQL that is too old: version 15 or newer is needed.`);
     }
     if (row.encoding !== "UTF8") {
       throw new StartError(`${name} names a database in ${row.encoding}: create one with the encoding UTF8.`);
     }
+    return { role: row.role };
   } catch (error) {
     if (error instanceof StartError) throw error;
     // The driver's words may hold the address with its password, its code does not.

@@ -1,76 +1,118 @@
+import { createHash } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 import { pageHeaders } from "./headers.ts";
 
 const prefix = "/docs";
 const scriptPath = "/docs/js/scalar.js";
 
+/** Of Scalar (scalar.com/products/api-references/configuration). */
+const configuration = {
+  url: "/api/openapi.json",
+  // By default it would load fonts from its maker and send requests over a proxy of theirs.
+  withDefaultFonts: false,
+  proxyUrl: "",
+  telemetry: false,
+  hideClientButton: true,
+  // A request from this page would carry no token, and its answer could not be read: the page shows it as curl.
+  hideTestRequestButton: true,
+  // A link to the document: the page may not save files.
+  documentDownloadType: "direct",
+  showDeveloperTools: "never",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+};
+
 /**
- * Its script draws with inline styles and compiles templates, so its policy is wider than that of our own pages, but it
- * still reaches no other host.
+ * Scalar keeps its choices in the browser's storage, and does not start where that throws, as it does for a page of an
+ * opaque origin. Here they live as long as the page.
+ */
+const storageScript = `for (const name of ["localStorage", "sessionStorage"]) {
+  const items = new Map();
+  const storage = {
+    getItem: (key) => items.get(String(key)) ?? null,
+    setItem: (key, value) => void items.set(String(key), String(value)),
+    removeItem: (key) => void items.delete(String(key)),
+    clear: () => items.clear(),
+    key: (index) => [...items.keys()][index] ?? null,
+    get length() { return items.size; },
+  };
+  Object.defineProperty(window, name, { value: storage });
+}`;
+
+const startScript = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)});`;
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <title>API | Daymark</title>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+  </head>
+  <body>
+    <div id="app"></div>
+    <script>${storageScript}</script>
+    <script src="/api${scriptPath}"></script>
+    <script>${startScript}</script>
+  </body>
+</html>
+`;
+
+const hashes = [storageScript, startScript].map(
+  (source) => `'sha256-${createHash("sha256").update(source).digest("base64")}'`,
+);
+
+/**
+ * Scalar draws with inline styles, and is 4 MB of others' code. `sandbox` without `allow-same-origin` gives its page an
+ * opaque origin: whatever runs in it reaches no storage, cookie or service worker of the origin that holds people's tokens,
+ * and reads no answer but the OpenAPI document's, which is sent with `Access-Control-Allow-Origin: *`.
  */
 const policy = [
+  "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox",
   "default-src 'none'",
-  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+  `script-src 'self' ${hashes.join(" ")}`,
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
   "connect-src 'self'",
-  "worker-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** For the script: to a page of an opaque origin our own origin is another one. */
+const scriptHeaders = {
+  ...pageHeaders,
+  "cross-origin-resource-policy": "cross-origin",
+  "cache-control": "public, max-age=3600",
+} as const;
+
 /** `GET /api/docs`: the OpenAPI document as a page, with everything it needs from here. */
 export function mountDocs(app: FastifyInstance): void {
-  let reference: Promise<Reference> | undefined;
-  const load = () => {
-    reference ??= loadReference();
-    return reference;
-  };
+  let script: Promise<Buffer> | undefined;
   for (const url of [prefix, `${prefix}/`]) {
-    app.get(url, async (_, reply) =>
+    app.get(url, (_, reply) =>
       reply
         .headers({ ...pageHeaders, "content-security-policy": policy, "cache-control": "no-cache" })
         .type("text/html; charset=utf-8")
-        .send((await load()).page),
+        .send(page),
     );
   }
-  app.get(scriptPath, async (_, reply) =>
-    reply
-      .headers({ ...pageHeaders, "cache-control": "public, max-age=3600" })
+  app.get(scriptPath, async (_, reply) => {
+    script ??= loadScript();
+    return reply
+      .headers(scriptHeaders)
       .type("text/javascript; charset=utf-8")
-      .send((await load()).script),
-  );
+      .send(await script);
+  });
 }
 
-interface Reference {
-  page: string;
-  script: Buffer;
-}
-
-/** Loaded when somebody looks: its script is 4 MB of source that no start should wait for and no memory hold. */
-async function loadReference(): Promise<Reference> {
+/** Loaded when somebody looks: 4 MB of source that no start should wait for and no memory hold. */
+async function loadScript(): Promise<Buffer> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
   const host = Fastify();
-  await host.register(scalar, {
-    routePrefix: prefix,
-    configuration: {
-      url: "/api/openapi.json",
-      pageTitle: "API | Daymark",
-      // By default it would load fonts from its maker and send requests over a proxy of theirs.
-      withDefaultFonts: false,
-      proxyUrl: "",
-      cdn: `/api${scriptPath}`,
-      telemetry: false,
-      hideClientButton: true,
-      showDeveloperTools: "never",
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  });
-  const [page, script] = await Promise.all([host.inject(`${prefix}/`), host.inject(scriptPath)]);
+  await host.register(scalar, { routePrefix: prefix, configuration: { url: configuration.url } });
+  const { rawPayload } = await host.inject(scriptPath);
   await host.close();
-  return { page: page.body, script: script.rawPayload };
+  return rawPayload;
 }

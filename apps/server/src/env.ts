@@ -165,6 +165,15 @@ export function readPlace(root: string, variables: NodeJS.ProcessEnv = process.e
   return { dataDirectory, ...readDirect(env), secretKey, secretPath };
 }
 
+/**
+ * The variables that a supervisor passes on to its server: its own, with the port.
+ *
+ * @param port the server's; after a restart it is the port that the system chose at first
+ */
+export function variablesForServer(port: number): NodeJS.ProcessEnv {
+  return { ...process.env, PORT: String(port) };
+}
+
 function parseVariables(root: string, variables: NodeJS.ProcessEnv) {
   const given = Object.entries({ ...readFile(join(root, ".env")), ...withoutEmpty(variables) });
   const parsed = schema.safeParse(Object.fromEntries(given.filter(([name]) => name in schema.shape)));

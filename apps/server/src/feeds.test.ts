@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createTestDatabase } from "@daymark/db/testing";
+import type { Blog } from "@daymark/domain/blog";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rssOf } from "./feed/rss.ts";
 import { sitemapIndexOf, sitemapsOf } from "./feed/sitemap.ts";
 import { find, findAll, openPageHost, parseXml, publicUrl, publish, wish } from "./testing-pages.ts";
 
@@ -162,9 +164,9 @@ test("a part of the sitemap that there is not is no page", async () => {
   }
 });
 
-test("a site of more pages than a sitemap takes has an index of parts, together all of them, once", () => {
+test("a site of more pages than a sitemap takes has an index of parts, together all of them, once", async () => {
   const requests = Array.from({ length: 30 }, (_, index) => ({ id: index + 1, updated_at: new Date(0) }));
-  const parts = sitemapsOf({ posts: [], requests }, publicUrl, 25);
+  const parts = await sitemapsOf({ posts: [], requests }, publicUrl, 25);
   const locations = parts.map((part) => findAll(parseXml(part), "url").map((url) => find(url, "loc").text));
   expect(locations.every((part) => part.length <= 25)).toBe(true);
   const all = locations.flat();
@@ -174,4 +176,18 @@ test("a site of more pages than a sitemap takes has an index of parts, together 
   expect(findAll(index, "sitemap").map((part) => find(part, "loc").text)).toEqual(
     parts.map((_, number) => `${publicUrl}/sitemap-${number + 1}.xml`),
   );
+});
+
+test("while a long sitemap or a feed of many posts is written other requests are served", async () => {
+  const requests = Array.from({ length: 1_000 }, (_, index) => ({ id: index + 1, updated_at: new Date(0) }));
+  const post: Blog = (await host.send("GET", `/api/blogs/${en}/`)).json;
+  for (const write of [
+    () => sitemapsOf({ posts: [], requests }, publicUrl),
+    () => rssOf([post, post, post], "en", publicUrl),
+  ]) {
+    const events: string[] = [];
+    setImmediate(() => events.push("served"));
+    await write();
+    expect([...events, "written"]).toEqual(["served", "written"]);
+  }
 });

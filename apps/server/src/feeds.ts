@@ -1,9 +1,10 @@
 import { ApiError } from "@daymark/api/error";
+import { type createTurns, QueueFull } from "@daymark/auth/turn";
 import type { Blog, BlogCard } from "@daymark/domain/blog";
 import type { FeatureRequest } from "@daymark/domain/feature-request";
 import { type Language, languages } from "@daymark/domain/language";
-import { pageTopics } from "@daymark/domain/page";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type PageTopic, pageTopics } from "@daymark/domain/page";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createDocument, type Document, documentBytes, sendDocument } from "./document.ts";
 import { atomOf, atomPath } from "./feed/atom.ts";
 import { robotsOf } from "./feed/robots.ts";
@@ -13,7 +14,7 @@ import { createKept, type Made } from "./kept.ts";
 import { askFor, type ReadPages } from "./page-data.ts";
 import type { Purges } from "./purges.ts";
 
-/** Entries of a feed: more than appear between two visits of whoever reads it. */
+/** Entries of a feed: more than appear between two visits of its readers. */
 const postsMax = 20;
 const requestsMax = 40;
 
@@ -25,76 +26,127 @@ const keptMillisecondsMax = 10 * 60_000;
 /** Readers ask again anyway, and are told by an ETag that nothing is new. */
 const caching = { "cache-control": "public, max-age=300" };
 
+const busyRetrySeconds = 2;
+
 const nothing = { results: [] };
 
-type Text = Pick<Made<Document | null>, "topics"> & { text: string; type: string };
+/** The documents that are made together, the topics they are made of, and their type. */
+interface Texts {
+  texts: readonly string[];
+  type: string;
+  topics: readonly PageTopic[];
+}
 
-/** What is read by programs: feeds, the sitemap and robots.txt, kept and made anew as pages are. */
-export function serveFeeds(
-  app: FastifyInstance,
-  { data, purges, publicUrl }: { data: ReadPages; purges: Purges; publicUrl: () => string },
-): void {
-  const kept = createKept<Document | null>({
+export interface FeedsOptions {
+  data: ReadPages;
+  purges: Purges;
+  publicUrl: () => string;
+  /** The queue of the rendered pages: a feed costs as much as one of them. */
+  inTurn: ReturnType<typeof createTurns>;
+}
+
+/** What programs read: feeds, the sitemap and robots.txt, cached and made anew as pages are. */
+export function serveFeeds(app: FastifyInstance, { data, purges, publicUrl, inTurn }: FeedsOptions): void {
+  const kept = createKept<readonly Document[] | null>({
     countMax: keptMax,
     bytesMax: keptBytesMax,
     ageMillisecondsMax: keptMillisecondsMax,
     purges,
   });
 
-  serve(rssPath, async (language) => {
+  app.get<{ Querystring: LanguageQuery }>(rssPath, async (request, reply) => {
+    const language = languageAsked(request.query);
+    return sendFirst(request, reply, await documents(`rss ${language}`, () => writeRss(language)));
+  });
+  app.get<{ Querystring: LanguageQuery }>(atomPath, async (request, reply) => {
+    const language = languageAsked(request.query);
+    return sendFirst(request, reply, await documents(`atom ${language}`, () => writeAtom(language)));
+  });
+  app.get("/robots.txt", async (request, reply) => {
+    const robots = async () => ({ texts: [robotsOf(publicUrl())], type: "text/plain", topics: [] });
+    return sendFirst(request, reply, await documents("robots", robots));
+  });
+  app.get("/sitemap.xml", async (request, reply) =>
+    sendFirst(request, reply, await documents("sitemap", writeSitemap)),
+  );
+  app.get<{ Params: { part: string } }>("/sitemap-:part(^[1-9]\\d{0,3}$).xml", async (request, reply) => {
+    const part = (await documents("sitemap", writeSitemap))[Number(request.params.part)];
+    if (part === undefined) throw new ApiError("not_found");
+    return sendDocument(request, reply, part);
+  });
+
+  async function writeRss(language: Language): Promise<Texts> {
     const { ask, topics } = data.as(language);
     const { results } =
       (await askFor<{ results: BlogCard[] }>(ask, "blog.list", { language, limit: postsMax })) ?? nothing;
     const posts = await Promise.all(results.map(({ slug }) => askFor<Blog>(ask, "blog.get", { blog_slug: slug })));
-    // One may have been taken back since.
+    // An admin may have taken one back since the list was read.
     const shown = posts.filter((post) => post !== null);
-    return { text: rssOf(shown, language, publicUrl()), type: "application/rss+xml", topics: [...topics] };
-  });
+    return { texts: [await rssOf(shown, language, publicUrl())], type: "application/rss+xml", topics: [...topics] };
+  }
 
-  serve(atomPath, async (language) => {
+  async function writeAtom(language: Language): Promise<Texts> {
     const { ask, topics } = data.as(language);
     const query = { sort: "new", limit: requestsMax };
     const { results } = (await askFor<{ results: FeatureRequest[] }>(ask, "featureRequest.list", query)) ?? nothing;
     const text = atomOf(results, { language, publicUrl: publicUrl(), now: new Date().toISOString() });
-    return { text, type: "application/atom+xml", topics: [...topics] };
-  });
-
-  const sitemaps = async () => sitemapsOf(await data.content(), publicUrl());
-  const xml = { type: "application/xml", topics: pageTopics };
-  serve("/sitemap.xml", async () => {
-    const parts = await sitemaps();
-    const [only = ""] = parts;
-    return { ...xml, text: parts.length === 1 ? only : sitemapIndexOf(parts.length, publicUrl()) };
-  });
-  serve("/sitemap-:part(^[1-9]\\d{0,3}$).xml", async (_, request) => {
-    const { part } = request.params as { part: string };
-    const text = (await sitemaps())[Number(part) - 1];
-    if (text === undefined) throw new ApiError("not_found");
-    return { ...xml, text };
-  });
-  serve("/robots.txt", async () => ({ text: robotsOf(publicUrl()), type: "text/plain", topics: [] }));
-
-  function serve(path: string, write: (language: Language, request: FastifyRequest) => Promise<Text>): void {
-    app.get<{ Querystring: { lang?: string } }>(path, async (request, reply) => {
-      // As who reads it has neither a cookie nor a choice, the address alone says the language.
-      const language = languages.find((one) => one === request.query.lang) ?? "en";
-      const [own] = request.url.split("?", 1);
-      const document = await kept.get(`${language} ${own}`, () => make(() => write(language, request)));
-      if (document === null) throw new ApiError("unavailable", { retryAfterSeconds: 2 });
-      return sendDocument(request, reply, document);
-    });
+    return { texts: [text], type: "application/atom+xml", topics: [...topics] };
   }
 
-  async function make(write: () => Promise<Text>): Promise<Made<Document | null>> {
+  /** First what `/sitemap.xml` answers, then the parts by their numbers. */
+  async function writeSitemap(): Promise<Texts> {
+    const parts = await sitemapsOf(await data.content(), publicUrl());
+    const [only = ""] = parts;
+    const first = parts.length === 1 ? only : sitemapIndexOf(parts.length, publicUrl());
+    return { texts: [first, ...parts], type: "application/xml", topics: pageTopics };
+  }
+
+  /**
+   * The cached documents of a name, else those that `write` makes in its turn.
+   *
+   * @param name the route and its known parameters, never the address as it was sent: an address has endless spellings
+   * @throws ApiError unavailable
+   */
+  async function documents(name: string, write: () => Promise<Texts>): Promise<readonly Document[]> {
+    const value = await cachedDocuments(name, write);
+    if (value === null) throw new ApiError("unavailable", { retryAfterSeconds: busyRetrySeconds });
+    return value;
+  }
+
+  async function cachedDocuments(name: string, write: () => Promise<Texts>): Promise<readonly Document[] | null> {
     try {
-      const { text, type, topics } = await write();
-      const value = await createDocument(text, 200, { "content-type": `${type}; charset=utf-8`, ...caching });
-      return { value, bytes: documentBytes(value), topics, outcome: "keep" };
+      return await kept.get(name, () => inTurn(() => make(write)));
     } catch (error) {
-      if (error instanceof ApiError && error.key === "unavailable") {
-        return { value: null, bytes: 0, topics: [], outcome: "failed" };
-      }
+      if (error instanceof QueueFull) return null;
       throw error;
     }
+  }
+}
+
+interface LanguageQuery {
+  lang?: string;
+}
+
+/** A feed reader has neither a cookie nor a choice: the address alone says the language. */
+function languageAsked({ lang }: LanguageQuery): Language {
+  return languages.find((language) => language === lang) ?? "en";
+}
+
+function sendFirst(request: FastifyRequest, reply: FastifyReply, [first]: readonly Document[]): FastifyReply {
+  return sendDocument(request, reply, first as Document);
+}
+
+async function make(write: () => Promise<Texts>): Promise<Made<readonly Document[] | null>> {
+  try {
+    const { texts, type, topics } = await write();
+    const headers = { "content-type": `${type}; charset=utf-8`, ...caching };
+    const value = await Promise.all(texts.map((text) => createDocument(text, 200, headers)));
+    const bytes = value.reduce((sum, document) => sum + documentBytes(document), 0);
+    return { value, bytes, topics, outcome: "keep" };
+  } catch (error) {
+    if (error instanceof ApiError && error.key === "unavailable") {
+      return { value: null, bytes: 0, topics: [], outcome: "failed" };
+    }
+    throw error;
   }
 }

@@ -1,4 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { get, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { exportTurns } from "@daymark/api/export/turns";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { createTestHost, expectProblem } from "./testing.ts";
 
 const host = await createTestHost();
@@ -65,4 +68,91 @@ test("the document tells what is in the file", async () => {
   expect(Object.keys(content)).toEqual(["application/json", "application/zip"]);
   expect(content["application/json"].schema.properties).toHaveProperty("progress");
   expect(content["application/zip"].schema).toEqual({ type: "string", format: "binary" });
+});
+
+describe("a file of many days", async () => {
+  const { sql } = host.database;
+  const owner = await createOwner();
+  await host.app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = host.app.server.address() as AddressInfo;
+
+  /** A user whose export is larger than all buffers between server and client, compressed or not. */
+  async function createOwner() {
+    const owner = await host.createUser();
+    const run = await host.createHabit(owner.token);
+    await sql`
+      insert into progress (user_id, habit_id, day, value, unit, note)
+      select ${owner.id}, ${run.id}, date '2001-01-01' + n, 5, 'minutes', noise.text
+      from generate_series(0, 35000) n,
+        lateral (select string_agg(md5(n || ' ' || k), '') as text from generate_series(1, 14) k) noise`;
+    return owner;
+  }
+
+  async function ask(format: string): Promise<IncomingMessage> {
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const url = `http://127.0.0.1:${port}/api/export/?format=${format}`;
+    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+      get(url, { headers, agent: false }, resolve).on("error", reject),
+    );
+    expect(answer.statusCode).toBe(200);
+    return answer;
+  }
+  const reading = () => sql<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend'
+      and xact_start is not null and pid <> pg_backend_pid()`;
+
+  test("comes in chunks while the server reads it", async () => {
+    const answer = await ask("json");
+    expect(answer.headers).toMatchObject({ "transfer-encoding": "chunked" });
+    expect(answer.headers).not.toHaveProperty("content-length");
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk);
+    expect(JSON.parse(Buffer.concat(chunks).toString()).progress).toHaveLength(35_001);
+  });
+
+  test.each(["json", "csv"])("that breaks off, as %s, breaks the connection", async (format) => {
+    const answer = await ask(format);
+    await sql`select pg_terminate_backend(pid) from unnest(${(await reading()).map(({ pid }) => pid)}::int[]) pid`;
+    const read = async () => {
+      for await (const _ of answer);
+    };
+    await expect(read()).rejects.toThrow("aborted");
+    expect(answer.complete).toBe(false);
+  });
+
+  test.each(["json", "csv"])("whose client has left, as %s, holds no transaction", async (format) => {
+    const answer = await ask(format);
+    expect(await reading()).toHaveLength(1);
+    answer.destroy();
+    await expect.poll(reading).toEqual([]);
+  });
+
+  test("that three accounts read very slowly leaves a turn to a fourth account", async () => {
+    const slow = [owner, await createOwner(), await createOwner()];
+    const sockets = slow.map(({ token }) => {
+      const socket = connect(port, "127.0.0.1").pause();
+      socket.on("error", () => {});
+      socket.write(`GET /api/export/ HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+      return socket;
+    });
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    await expect.poll(reading).toHaveLength(3);
+    let status = 0;
+    const answer = host.send("GET", "/api/export/", { token }).then((received) => {
+      status = received.status;
+    });
+    const second = () => {
+      for (const socket of sockets) socket.read(2_000);
+      exportTurns.checkRates();
+      return status;
+    };
+    await expect.poll(second, { timeout: 9_000 }).toBe(200);
+    await answer;
+    expect((await reading()).length).toBeLessThan(3);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(reading).toEqual([]);
+  });
 });

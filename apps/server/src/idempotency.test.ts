@@ -1,6 +1,7 @@
 import { createAuthenticator } from "@daymark/auth/testing-authenticator";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem, habit } from "./testing.ts";
+import { insertKey } from "./testing-calls.ts";
 
 // More requests than connections: those that wait for the first must not keep it from finishing.
 const host = await createTestHost({ max: 5 });
@@ -27,6 +28,22 @@ test("parallel creations under different keys do not wait for one another's lock
   const created = answers.filter(({ status }) => status === 201);
   expect(new Set(created.map(({ json }) => json.id)).size).toBe(3);
   for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 403, "plan_limit_reached");
+});
+
+test("parallel creations of one user with keys take one connection, and other users are served", async () => {
+  const [owner, other] = [await host.createUser(), await host.createUser()];
+  const answers: Promise<{ status: number }>[] = [];
+  await host.database.sql.begin(async (holder) => {
+    await holder`select pg_advisory_xact_lock(hashtextextended('notes', ${owner.id}))`;
+    for (const key of ["one", "one", "two", "three", "four", "five", "six"])
+      answers.push(create(owner.token, key, { text: "A note" }));
+    const waiting = async () => (await holder`select 1 from pg_locks where not granted`).length;
+    await expect.poll(waiting).toBe(1);
+    for (let index = 0; index < 20; index += 1) expect(await countNotes(other.token)).toBe(0);
+    expect(await waiting()).toBe(1);
+  });
+  expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([201]));
+  expect(await countNotes(owner.token)).toBe(6);
 });
 
 test("parallel passkeys under different keys do not wait for one another's locks in a circle", async () => {
@@ -126,3 +143,117 @@ describe("a key", () => {
     expectProblem(answer, 401, "not_authenticated");
   });
 });
+
+describe("a stored answer is given only to a caller who may make the call now", () => {
+  const post = { title: "Storks", description: "They are back", blocks: [] };
+  /** Changes a user's row and has the server read it anew, as the procedures that change it do. */
+  const change = async (userId: number, values: { is_staff?: boolean; email_verified?: boolean }) => {
+    const { sql } = host.database;
+    await sql`update users set ${sql(values)} where id = ${userId}`;
+    host.sessions.forget(userId);
+  };
+
+  test("an API key that may only read does not get the answer of a write", async () => {
+    const { token, id } = await host.createUser();
+    const first = await create(token, "scope", { text: "Once" });
+    const { key: readKey } = await insertKey(host, id, "read");
+    const { key: writeKey } = await insertKey(host, id, "write");
+    expectProblem(await create(readKey, "scope", { text: "Once" }), 403, "permission_denied");
+    expectProblem(await create(readKey, "scope", { text: "Other" }), 403, "permission_denied");
+    expect((await create(writeKey, "scope", { text: "Once" })).text).toBe(first.text);
+  });
+
+  test("an API key does not get what only a session may ask for", async () => {
+    const { token, id } = await host.createUser();
+    const { json: options } = await send("POST", "/api/auth/passkeys/start/", { token, body: {} });
+    const body = { name: "Phone", credential: createAuthenticator({ origin: "http://localhost" }).create(options) };
+    expect((await create(token, "session", body, "/api/auth/passkeys/")).status).toBe(201);
+    const { key } = await insertKey(host, id, "write");
+    expectProblem(await create(key, "session", body, "/api/auth/passkeys/"), 403, "permission_denied");
+  });
+
+  test("a logged-out user is refused", async () => {
+    const { token, refresh } = await host.createUser();
+    expect((await create(token, "gone", { text: "Once" })).status).toBe(201);
+    await send("POST", "/api/auth/token/blacklist/", { body: { refresh } });
+    expectProblem(await create(token, "gone", { text: "Once" }), 401, "session_terminated");
+  });
+
+  test("an admin who was demoted is refused, and the try is recorded", async () => {
+    const { token, id } = await host.createUser({ is_staff: true });
+    expect((await create(token, "demoted", post, "/api/blogs/")).status).toBe(201);
+    await change(id, { is_staff: false });
+    await host.database.sql`update admin_actions set at = at - interval '1 hour'`;
+    expectProblem(await create(token, "demoted", post, "/api/blogs/"), 403, "permission_denied");
+    expect(await readTrail(id)).toMatchObject([{ outcome: "done" }, { outcome: "permission_denied" }]);
+  });
+
+  test("a user whose address is not verified any more is refused", async () => {
+    const { token, id } = await host.createUser({ email_verified: true });
+    const wish = { title: "A wish", details: "Soon", category: "improvements" };
+    expect((await create(token, "verified", wish, "/api/feature-requests/")).status).toBe(201);
+    await change(id, { email_verified: false });
+    expectProblem(await create(token, "verified", wish, "/api/feature-requests/"), 403, "email_not_verified");
+  });
+
+  test("a feature that is switched off answers nothing", async () => {
+    const { token } = await host.createUser({ email_verified: true });
+    const { token: admin } = await host.createUser({ is_staff: true });
+    const wish = { title: "Another wish", details: "Soon", category: "improvements" };
+    const first = await create(token, "switch", wish, "/api/feature-requests/");
+    expect(first.status).toBe(201);
+    const turn = (is_on: boolean) =>
+      send("PUT", "/api/admin/switches/feature_requests/", { token: admin, body: { is_on } });
+    await turn(false);
+    expectProblem(await create(token, "switch", wish, "/api/feature-requests/"), 403, "switched_off");
+    await turn(true);
+    expect((await create(token, "switch", wish, "/api/feature-requests/")).text).toBe(first.text);
+  });
+});
+
+describe("the audit trail of calls with a key", () => {
+  const ban = (token: string, key: string, body: object) => create(token, key, body, "/api/admin/moderation/bans/");
+
+  test("holds a success once, however often it is repeated", async () => {
+    const { token, id } = await host.createUser({ is_staff: true });
+    const { username, id: bannedId } = await host.createUser();
+    for (let times = 0; times < 3; times++) expect((await ban(token, "twice", { username })).status).toBe(201);
+    expect(await readTrail(id)).toEqual([{ action: "moderation.ban", target: `user ${bannedId}`, outcome: "done" }]);
+  });
+
+  test("holds what was refused to a user who is no admin", async () => {
+    const { token, id, username } = await host.createUser();
+    expectProblem(await ban(token, "refused", { username }), 403, "permission_denied");
+    expect(await readTrail(id)).toEqual([
+      { action: "moderation.ban", target: `user ${id}`, outcome: "permission_denied" },
+    ]);
+  });
+
+  test("holds what failed, though its transaction is rolled back", async () => {
+    const { token, id } = await host.createUser({ is_staff: true });
+    const { username } = await host.createUser();
+    expectProblem(await ban(token, "failed", { username, until: 5 }), 400, "validation_failed");
+    expectProblem(await ban(token, "failed", { username: "nobody_at_all" }), 404, "user_not_found");
+    expect((await ban(token, "failed", { username })).status).toBe(201);
+    expectProblem(await ban(token, "failed", { username, until: "2030-01-01T00:00:00Z" }), 409, "conflict");
+    const outcomes = (await readTrail(id)).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(["validation_failed", "user_not_found", "done", "conflict"]);
+  });
+
+  test("holds a success with the change, or neither", async () => {
+    const { sql } = host.database;
+    const { token, id } = await host.createUser({ is_staff: true });
+    const { username, id: bannedId } = await host.createUser();
+    await sql`alter table idempotency_keys add constraint no_answer check (answer is null) not valid`;
+    expect((await ban(token, "both", { username })).status).toBe(500);
+    await sql`alter table idempotency_keys drop constraint no_answer`;
+    expect(await sql`select 1 from bans where user_id = ${bannedId}`).toEqual([]);
+    expect(await readTrail(id)).toMatchObject([{ outcome: "internal_error" }]);
+  });
+});
+
+async function readTrail(actorId: number): Promise<{ action: string; target: string | null; outcome: string }[]> {
+  const rows = await host.database.sql<{ action: string; target: string | null; outcome: string }[]>`
+    select action, target, outcome from admin_actions where actor_id = ${actorId} order by id`;
+  return [...rows];
+}

@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
+import type { Context } from "@daymark/api/context";
 import { ApiError } from "@daymark/api/error";
+import { limit } from "@daymark/api/limit";
+import { AlreadyAnswered, type Outcome, type RunOnce } from "@daymark/api/run-once";
+import { inTurnOfUser, lockTimeout } from "@daymark/api/turn";
 import type { Database, Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { Upload } from "@daymark/domain/file";
@@ -28,82 +32,120 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
   });
 }
 
-/** A key, of whom and of which call. */
-interface Given {
+/** A call with an Idempotency-Key. */
+interface RepeatableCall {
   userId: number;
   /** Method and path, without the trailing slash. */
   operation: string;
   key: string;
+  /** A hash of the body, which tells a repeat from another request. It is asked for after the guard. */
+  hashBody: () => string | Promise<string>;
+  /** Whether the claim of the key, the change and its answer are one transaction. */
+  isOneTransaction: boolean;
+  toAnswer: (output: unknown) => Answer;
 }
 
 /**
- * Gives the answer that the first request with this key got, and otherwise makes it. What is created and the record of
- * its answer are one transaction: a crash leaves both or neither, and of parallel requests the later ones wait for the
- * first, then find its answer. An error rolls back and leaves the key free.
+ * Gives the answer of the first request with this key, and otherwise makes the call. The procedure's guard runs first in
+ * any case (run-once.ts): a caller who may not make the call now does not get the stored answer either.
  *
- * @param given.body as it was sent
- * @param answer uses no database but the one it is given
- * @throws ApiError conflict where the same key came with another body
- */
-export function answerOnce(
-  db: Database,
-  given: Given & { body: string },
-  answer: (db: Database) => Promise<Answer>,
-): Promise<Answer> {
-  const bodyHash = createHash("sha256").update(given.body).digest("hex");
-  return withinTransaction(db, async (db) => {
-    const sql = db.$client;
-    const former = await claim(sql, given, bodyHash);
-    return former ?? keep(sql, given, bodyHash, await answer(db));
-  });
-}
-
-/**
- * The same of a call that takes a file, and knows a repeat by the file itself. No transaction is open while the form comes
- * in and the file is worked on: the key is claimed when the form is there, which is after the guard. Who comes with the
- * same form before the first has its answer, or after it died, goes on as well: nothing is made twice by that, and the
- * answer that is kept first is everyone's. An error leaves the key free.
+ * The change and its answer are stored in one transaction, so a crash leaves both or neither. Calls of one user run one
+ * after another and wait before they take a connection, so a later request with the same key finds the answer of the
+ * first. On another node it waits for the first one's transaction. An error rolls back and leaves the key free.
  *
- * @param readForm gives the members of the form
- * @param answer reads the form by what it is given, as often as it likes
- * @throws ApiError conflict where the same key came with another form
+ * A call with a file has no transaction, which would be open while the file is worked on. A second request with the same
+ * form that comes before the first one's answer runs too: the procedure makes nothing twice, and the answer that is
+ * stored first goes to both. An error leaves the key free.
+ *
+ * @throws ApiError `conflict` where the same key came with another body; `too_many_requests` for too many keys of a user,
+ *   because each may leave a stored answer
  */
-export async function answerFormOnce(
-  db: Database,
-  given: Given,
-  readForm: () => unknown,
-  answer: (readForm: () => Promise<unknown>) => Promise<Answer>,
+export async function answerOnce(
+  ctx: Context,
+  repeatable: RepeatableCall,
+  call: (ctx: Context) => Promise<unknown>,
 ): Promise<Answer> {
-  const sql = db.$client;
-  const call: { bodyHash?: string; former?: Answer } = {};
-  const readAndClaim = async () => {
-    const form = await readForm();
-    const bodyHash = hashForm(form as Readonly<Record<string, unknown>>);
-    const former = await claim(sql, given, bodyHash);
-    if (former) {
-      call.former = former;
-      throw new Error("this call has its answer");
-    }
-    call.bodyHash = bodyHash;
-    return form;
+  const run = repeatable.isOneTransaction ? runInTransaction : runInSteps;
+  let answer: Answer | undefined;
+  const runOnce: RunOnce = async (work) => {
+    // Before the transaction: counting takes a connection of its own, and a full pool would have none left.
+    await limit(ctx, "idempotency_key", repeatable.userId);
+    const done = await run(ctx.db, repeatable, work);
+    if (done.answer) answer = done.answer;
+    if (!done.result) throw new AlreadyAnswered("this call has its answer");
+    return done.result;
   };
-  let reading: Promise<unknown> | undefined;
   try {
-    const made = await answer(() => (reading ??= readAndClaim()));
-    return call.bodyHash === undefined ? made : await keep(sql, given, call.bodyHash, made);
+    await call({ ...ctx, runOnce });
   } catch (error) {
-    if (call.former) return call.former;
-    // Who sent it is told of what went wrong first; a claim that stays lets the same form through.
-    if (call.bodyHash !== undefined) await release(sql, given, call.bodyHash).catch(() => {});
+    if (answer) return answer;
+    throw error;
+  }
+  if (!answer) throw new Error(`the guard of ${repeatable.operation} did not run it once`);
+  return answer;
+}
+
+/** An answer without a result is that of an earlier request; a result without an answer has failed. */
+interface Done<Result> {
+  answer?: Answer;
+  result?: Result;
+}
+
+async function runInTransaction<Result extends Outcome>(
+  db: Database,
+  repeatable: RepeatableCall,
+  work: (db: Database) => Promise<Result>,
+): Promise<Done<Result>> {
+  const bodyHash = await repeatable.hashBody();
+  let result: Result | undefined;
+  try {
+    const claimAndWork = async (db: Database) => {
+      const sql = db.$client;
+      await sql`select set_config('lock_timeout', ${lockTimeout}, true)`;
+      const former = await claim(sql, repeatable, bodyHash);
+      if (former) return former;
+      result = await work(db);
+      // Thrown to roll back.
+      if (!result.ok) throw result.error;
+      return keep(sql, repeatable, bodyHash, repeatable.toAnswer(result.data));
+    };
+    const answer = await inTurnOfUser(db.$client, repeatable.userId, () => withinTransaction(db, claimAndWork));
+    return { answer, ...(result && { result }) };
+  } catch (error) {
+    if (result && !result.ok) return { result };
     throw error;
   }
 }
 
+async function runInSteps<Result extends Outcome>(
+  db: Database,
+  repeatable: RepeatableCall,
+  work: (db: Database) => Promise<Result>,
+): Promise<Done<Result>> {
+  const sql = db.$client;
+  const bodyHash = await repeatable.hashBody();
+  const former = await claim(sql, repeatable, bodyHash);
+  if (former) return { answer: former };
+  // The client is told of the call's own error; a claim that stays lets the same form through.
+  const free = () => release(sql, repeatable, bodyHash).catch(() => {});
+  try {
+    const result = await work(db);
+    if (result.ok) return { result, answer: await keep(sql, repeatable, bodyHash, repeatable.toAnswer(result.data)) };
+    await free();
+    return { result };
+  } catch (error) {
+    await free();
+    throw error;
+  }
+}
+
+type Given = Pick<RepeatableCall, "userId" | "operation" | "key">;
+
 /**
  * Waits while another transaction holds the same key.
  *
- * @returns the answer that the key has; null where it has none yet
- * @throws ApiError conflict where it is another body's
+ * @returns the stored answer of the key; null where it has none yet
+ * @throws ApiError conflict where the key came with another body
  */
 async function claim(sql: Sql, { userId, operation, key }: Given, bodyHash: string): Promise<Answer | null> {
   const claimed = await sql`
@@ -117,13 +159,13 @@ async function claim(sql: Sql, { userId, operation, key }: Given, bodyHash: stri
   const [former] = await sql<{ body_hash: string; status: number | null; answer: string }[]>`
     select body_hash, status, answer from idempotency_keys
     where user_id = ${userId} and operation = ${operation} and key = ${key}`;
-  // Whoever had claimed it has failed meanwhile.
+  // The request that had claimed it has failed meanwhile.
   if (!former) return null;
   if (former.body_hash !== bodyHash) throw new ApiError("conflict");
   return former.status === null ? null : { status: former.status, body: former.answer };
 }
 
-/** @returns what the key answers from now on: what was made, unless the same body has its answer already */
+/** @returns the answer of the key from now on: this one, unless a parallel request with the same body stored one before */
 async function keep(
   sql: Sql,
   { userId, operation, key }: Given,
@@ -147,12 +189,16 @@ async function release(sql: Sql, { userId, operation, key }: Given, bodyHash: st
     and body_hash = ${bodyHash} and status is null`;
 }
 
-/** Of the members by name, and of a file its bytes, whatever it is called: a form never has the same boundary twice. */
-function hashForm(form: Readonly<Record<string, unknown>>): string {
+export function hashText(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Of the members by name, and of a file its bytes, whatever its name: a form never has the same boundary twice. */
+export function hashForm(form: Readonly<Record<string, unknown>>): string {
   const hash = createHash("sha256");
   for (const name of Object.keys(form).sort()) {
     const value = form[name];
-    // How long a file is stands before it, so that no other form reads the same.
+    // The length of a file stands before it, so that no other form reads the same.
     if (isFile(value)) hash.update(JSON.stringify([name, { bytes: value.content.length }])).update(value.content);
     else hash.update(JSON.stringify([name, value]));
   }

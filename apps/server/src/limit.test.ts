@@ -137,6 +137,21 @@ test("whoever holds a session tries ten passwords with it, over all calls, in pa
   );
 });
 
+test("a user name is changed ten times an hour, on all nodes together", async () => {
+  const { token } = await first.createUser();
+  const rename = (node: typeof here, index: number) =>
+    node.send("PATCH", "/api/change-username/", {
+      token,
+      body: { username: `renamed_${token.slice(-6).replaceAll("-", "_")}_${index}` },
+      headers: from(),
+    });
+  for (let index = 0; index < 10; index++) {
+    expect((await rename(index % 2 ? here : there, index)).status).toBe(200);
+  }
+  expectTooMany(await rename(here, 10));
+  expectTooMany(await rename(there, 11));
+});
+
 const registration = (values: object = {}) => {
   const username = `new_${randomBytes(6).toString("hex")}`;
   const email = `${username}@example.com`;
@@ -217,4 +232,25 @@ test("what is asked all day has no limit, and no statement of one", async () => 
     expect((await here.send("GET", "/api/habits/", { token, headers: from() })).status).toBe(200);
   }
   expect(await sql`select 1 from rate_limits`).toHaveLength(0);
+});
+
+test("a user's calls with an Idempotency-Key are counted, ten thousand a day", async () => {
+  const [{ token }, other] = [await first.createUser(), await first.createUser()];
+  const create = (node: typeof here, key: string | null, bearer = token) =>
+    node.send("POST", "/api/notes/", {
+      token: bearer,
+      body: { text: "Once" },
+      headers: { ...from(), ...(key !== null && { "idempotency-key": key }) },
+    });
+  await sql`truncate rate_limits`;
+  expect((await create(here, "first")).status).toBe(201);
+  await sql`update rate_limits set points = 9999`;
+  expect((await create(there, "last")).status).toBe(201);
+  const retryAfter = expectTooMany(await create(here, "one too many"));
+  expect(retryAfter).toBeGreaterThan(23 * 3600);
+  expect((await create(here, null)).status).toBe(201);
+  expect((await create(here, "of another user", other.token)).status).toBe(201);
+  expect(await sql`select key from idempotency_keys where key = 'one too many'`).toEqual([]);
+  await pass(retryAfter);
+  expect((await create(await openNode(), "one too many")).status).toBe(201);
 });

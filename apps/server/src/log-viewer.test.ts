@@ -59,7 +59,6 @@ const escapes = [
   "%2e%2e",
   "..%2f..%2fetc%2fpasswd",
   "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
-  "%252e%252e%252f%252e%252e%252fetc%252fpasswd",
   "..%5c..%5cetc%5cpasswd",
   "%2fetc%2fpasswd",
   "file%3a%2f%2f%2fetc%2fpasswd",

@@ -126,6 +126,32 @@ test("what opens something is not written, wherever it stands in an entry", () =
   expect(content).toContain("username=anna");
 });
 
+test("a long text of a client is cut before the search for credentials", () => {
+  logs.of("auth").warn({ reason: `Unexpected type: ${"eyJ-".repeat(25_000)}` }, `refused ${"eyJ-".repeat(25_000)}`);
+  logs.of("auth").error({ error: new Error(`Unexpected type: ${"a ".repeat(50_000)}`) }, "refused");
+  logs.close();
+  const [first = "", second = ""] = read("auth/2026-03-14.log").split("\n");
+  expect(JSON.parse(first)).toMatchObject({ reason: "Unexpected type: [cut]", message: "refused [cut]" });
+  expect(JSON.parse(second).error.message).toMatch(/^Unexpected type: (a ){1000,2500}\[cut\]$/);
+});
+
+test.each([
+  "/api/verify-email/Mailed-Token-1/",
+  "/api/verify-email/Mailed-Token-1/and/more",
+  "/verify-reset-password//Mailed-Token-1",
+  "/api/RESET-PASSWORD/Mailed-Token-1.",
+  "/not-me/Mailed-Token-1;x=1",
+  "/api/unsubscribe/reminder.5.Mailed-Token-1/nowhere",
+])("a mailed token in a path is not written: %s", (path) => {
+  logs.of("http").info({ path }, `GET ${path} 404`);
+  logs.of("http").info({}, "PATCH /api/verify-email/:token/ 200");
+  logs.close();
+  const [unknown = "", known = ""] = read("http/2026-03-14.log").split("\n");
+  expect(unknown).not.toContain("Mailed-Token");
+  expect(JSON.parse(unknown).message).toContain("/[redacted]");
+  expect(JSON.parse(known).message).toBe("PATCH /api/verify-email/:token/ 200");
+});
+
 test.each([
   'invalid input syntax for type integer: "Secret"',
   `Unexpected token 'S', "Secret" is not valid JSON`,

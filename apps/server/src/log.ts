@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { logFileName } from "@daymark/api/log/files";
 import { tryLockDirectory } from "@daymark/db/directory-lock";
 import pino, { type Level, type Logger } from "pino";
+import { cutText, cutTexts, redactLines, redactMessage } from "./redaction.ts";
 
 /** Lines are gathered this long or until they are this many characters: one write for many requests. */
 const flushMilliseconds = 500;
@@ -27,8 +28,8 @@ export interface Logs {
 
 /**
  * Logs in `directory/<app>/<date>.log`, JSON lines `{ level, time, message, … }`, dates and times in UTC. One entry is
- * one line whatever is in it, nothing in it moves a terminal's cursor, and no credential stands in it. A node that finds
- * another one on the directory writes `<date>.<node>.log` as long as it lives.
+ * always one line, without control characters of terminals, without credentials, and without texts of more than some
+ * kilobytes. A node that finds another one on the directory writes `<date>.<node>.log` as long as it lives.
  *
  * @param options.nodeName letters, digits, hyphens and underscores
  * @param options.retentionDays files of earlier days are deleted at the start and when a new day begins, of every app
@@ -58,17 +59,7 @@ export function openLogs(options: {
   const timer = setInterval(tidy, lookMilliseconds).unref();
   const open = (app: LogApp) => {
     const file = openDailyFile({ directory: join(root, app), ending, now, onDay: tidy });
-    const logger = pino(
-      {
-        level: options.level,
-        base: null,
-        messageKey: "message",
-        timestamp: timeMember,
-        formatters: { level: (label) => ({ level: label }) },
-        serializers: { error: describeError },
-      },
-      file,
-    );
+    const logger = createLogger(options.level, file);
     opened.set(app, { logger, file });
     return logger;
   };
@@ -84,6 +75,29 @@ export function openLogs(options: {
       lock?.release();
     },
   };
+}
+
+/**
+ * Opens `directory/<app>/<date>.log` for a process beside the nodes, such as the supervisor, which alone writes this log.
+ * The nodes delete old files.
+ */
+export function openLog(app: LogApp, { directory, level }: { directory: string; level: Level }): Logger {
+  const file = { directory: join(directory, app), ending: "log", now: Date.now, onDay: () => {} };
+  return createLogger(level, openDailyFile(file));
+}
+
+function createLogger(level: Level, file: DailyFile): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      messageKey: "message",
+      timestamp: timeMember,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: describeError },
+    },
+    file,
+  );
 }
 
 let spelled = { at: 0, member: "" };
@@ -126,7 +140,7 @@ function openDailyFile({
   }
   function flush(): void {
     if (gathered === "") return;
-    const lines = Buffer.from(toSafeLines(isTorn ? `\n${gathered}` : gathered));
+    const lines = Buffer.from(redactLines(isTorn ? `\n${gathered}` : gathered));
     gathered = "";
     try {
       for (let written = 0; written < lines.length; ) written += writeSync(file, lines, written);
@@ -149,7 +163,7 @@ function openDailyFile({
         file = open();
         onDay();
       }
-      gathered += line;
+      gathered += cutTexts(line);
       if (gathered.length > flushLength) flush();
     },
     flush,
@@ -190,46 +204,15 @@ function dateOf(day: number): string {
   return new Date(day * dayMilliseconds).toISOString().slice(0, 10);
 }
 
-// What JSON leaves as it is: DEL and C1 (a terminal takes U+009B for ESC [), and what some readers take for a new line.
-const controls = /[\u007f-\u009f\u2028\u2029]/g;
-
-/**
- * What opens something, by its spelling: tokens, API keys, and what addresses and forms carry in members of these names.
- * Nothing of ours logs one; this holds for the words of libraries, and for whoever adds a line.
- */
-const credentials =
-  /\beyJ[\w-]+\.[\w.-]+|\bdmk_[\w-]+|(\b(?:[a-z_]*token|code|state|password|secret|signature|api_key)=)[^&\s"'\\#]+/gi;
-
-/** Of many lines at once, as looking through each costs more than writing it; neither goes beyond the end of one. */
-function toSafeLines(lines: string): string {
-  return lines
-    .replace(credentials, (_, name: string | undefined) => `${name ?? ""}[redacted]`)
-    .replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
 /** What may be said of an error in a log: its kind, words and place, never the values of a statement or a token. */
 export function describeError(error: unknown, depth = 0): object {
-  if (!(error instanceof Error)) return { message: redact(String(error)) };
+  if (!(error instanceof Error)) return { message: redactMessage(cutText(String(error))) };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     name: error.name,
     ...("code" in error && (typeof error.code === "string" || typeof error.code === "number") && { code: error.code }),
-    message: redact(error.message),
+    message: redactMessage(cutText(error.message)),
     stack: frames.slice(0, framesMax).map((line) => line.trim()),
     ...(error.cause !== undefined && depth < causesMax && { cause: describeError(error.cause, depth + 1) }),
   };
-}
-
-function redact(message: string): string {
-  return (
-    message
-      // Drizzle puts a statement's parameters after the statement.
-      .replace(/\nparams: [\s\S]*$/, "")
-      // PostgreSQL and JSON.parse quote what they could not read.
-      .replace(/(\binvalid (?:input|byte)[^:"]*).*$/s, "$1")
-      .replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON/s, " is not valid JSON")
-      // Tokens, hashes and keys are long runs of base64url or hex.
-      .replace(/\beyJ[\w.-]+|[\w=+/-]{32,}/g, "[redacted]")
-      .replace(/\/\/[^\s/@]+@/g, "//[redacted]@")
-  );
 }

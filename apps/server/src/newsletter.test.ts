@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createUploads } from "@daymark/api/image/uploads";
 import { createOutbox } from "@daymark/api/mail/outbox";
+import { noLimits } from "@daymark/auth/limit";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startMailServer } from "./mail/testing.ts";
@@ -27,6 +28,7 @@ beforeAll(async () => {
     const worker = await startWorker({
       connectionString: database.url,
       db: database.db,
+      limits: noLimits,
       config: {
         secretKey,
         publicUrl,

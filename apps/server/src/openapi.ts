@@ -15,11 +15,24 @@ const bodyErrors: ErrorKey[] = ["invalid_json", "payload_too_large", "unsupporte
 const callerErrors: ErrorKey[] = ["not_authenticated", "token_invalid", "token_expired", "session_terminated"];
 const guardErrors: Record<Operation["guard"], ErrorKey[]> = {
   public: [],
+  optional: [...callerErrors, "api_key_invalid"],
   user: [...callerErrors, "api_key_invalid", "permission_denied"],
   verified: [...callerErrors, "api_key_invalid", "permission_denied", "email_not_verified"],
   staff: [...callerErrors, "api_key_invalid", "permission_denied"],
   account: [...callerErrors, "api_key_invalid", "permission_denied"],
   admin: [...callerErrors, "api_key_invalid", "permission_denied"],
+};
+
+const bearer = { bearer: [] };
+/** An empty object among several means that none is needed. */
+const securityOf: Record<Operation["guard"], Node[]> = {
+  public: [],
+  optional: [{}, bearer],
+  user: [bearer],
+  verified: [bearer],
+  staff: [bearer],
+  account: [bearer],
+  admin: [bearer],
 };
 
 /** Every row of the error table that an operation can answer with. */
@@ -30,7 +43,7 @@ export function operationErrors(operation: Operation): ErrorKey[] {
     ...(operation.method === "GET" ? [] : bodyErrors),
     // Even where nothing is asked, a member too many is refused.
     "validation_failed" as const,
-    ...(operation.isRepeatable && operation.guard !== "public" ? ["conflict" as const] : []),
+    ...(operation.isRepeatable && operation.guard !== "public" ? (["conflict", "too_many_requests"] as const) : []),
     ...operation.errors,
   ]);
   return [...keys];
@@ -70,7 +83,7 @@ function describeOperation(operation: Operation): Node {
     operationId: name,
     summary,
     tags: [tagOf(operation)],
-    security: operation.guard === "public" ? [] : [{ bearer: [] }],
+    security: securityOf[operation.guard],
     parameters: [
       ...describeParameters(operation),
       ...Object.keys(headerParameters)
@@ -154,7 +167,9 @@ function describeErrors(operation: Operation): Node {
         status,
         {
           description: [...new Set(sentences)].sort().join("\n\n"),
-          ...((status === 429 || status === 503) && { headers: { "Retry-After": { schema: { type: "integer" } } } }),
+          ...((status === 429 || status === 503 || keys.includes("plan_limit_reached")) && {
+            headers: { "Retry-After": { schema: { type: "integer" } } },
+          }),
           content: {
             "application/problem+json": {
               schema: {

@@ -3,25 +3,28 @@ import type { CaptchaProvider } from "@daymark/domain/captcha";
 
 const turnstileOrigin = "https://challenges.cloudflare.com";
 
+interface PolicyParts {
+  /** The sources of the inline scripts that the page may run. */
+  scripts: readonly string[];
+  captcha: CaptchaProvider;
+  /** Whether the page shows pictures of other hosts (docs/decisions/0031). */
+  areImagesForeign: boolean;
+  /** Whether it is read over https, where browsers ask for pictures over nothing else. */
+  isSecure: boolean;
+}
+
 /**
- * The policy of one document: its own inline scripts by their hashes, nothing else inline. A hash rather than a nonce,
- * because the page is kept and sent again. `style` attributes are allowed, as they carry a habit's hue.
- * The one policy of Trusted Types is for our workers: the captcha's and the service worker. Turnstile comes from its own host, in a
- * frame and a script that knows nothing of Trusted Types.
+ * The Content-Security-Policy of one page. The inline scripts that we put there are let run by their hashes, and nothing
+ * else inline: a script that came in by way of the page's content is in no list. A hash rather than a nonce, because the
+ * page is cached and sent again. `style` attributes are allowed, as they carry a habit's hue.
  *
- * @param options.areImagesForeign whether it shows pictures of other hosts (docs/decisions/0031)
- * @param options.isSecure whether it is read over https, where browsers ask for pictures over nothing else
+ * The one policy of Trusted Types is for our workers: the captcha's and the service worker. Turnstile comes from its own
+ * host, in a frame and a script that knows nothing of Trusted Types.
  */
-export function contentSecurityPolicy(
-  html: string,
-  { captcha, areImagesForeign, isSecure }: { captcha: CaptchaProvider; areImagesForeign: boolean; isSecure: boolean },
-): string {
+export function contentSecurityPolicy({ scripts, captcha, areImagesForeign, isSecure }: PolicyParts): string {
   const foreign = captcha === "turnstile" ? [turnstileOrigin] : [];
   const images = areImagesForeign ? (isSecure ? " https:" : " http: https:") : "";
-  const hashes = Array.from(
-    html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
-    ([, source = ""]) => `'sha256-${createHash("sha256").update(source).digest("base64")}'`,
-  );
+  const hashes = scripts.map((source) => `'sha256-${createHash("sha256").update(source).digest("base64")}'`);
   return [
     "default-src 'self'",
     ["script-src 'self'", ...foreign, ...new Set(hashes)].join(" "),

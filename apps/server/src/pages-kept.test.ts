@@ -4,13 +4,14 @@ import Fastify from "fastify";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Ask } from "./page-data.ts";
 import { pages } from "./pages.ts";
+import { hostProblem, sendProblem } from "./problem.ts";
 import { openPurges } from "./purges.ts";
 import { buildWebApp, noSite } from "./testing-pages.ts";
 
 /** A built web app whose pages say what they are made of. */
 const web = buildWebApp({
   "server/entry-server.js": `
-    const html = (status, text, headers = {}) => ({ status, headers: new Headers(headers), html: text, areImagesForeign: text === "post" });
+    const html = (status, text, headers = {}) => ({ status, headers: new Headers(headers), html: text, scripts: [], areImagesForeign: text === "post" });
     export const languageOfCookie = (header) => /language=uk/.test(header ?? "") ? "uk" : null;
     export const renderManifest = async () => "{}";
     export function pageAddress(path, query) {
@@ -18,9 +19,18 @@ const web = buildWebApp({
       const known = [...new URLSearchParams(query)].filter(([name]) => name === "page" || name === "search").sort();
       return path + (known.length ? "?" + new URLSearchParams(known) : "");
     }
-    export async function render({ url, language, ask }) {
+    export async function render({ url, language, ask, draw }) {
       const path = url.split("?")[0];
       if (path === "/legal") return html(200, "legal " + language);
+      if (path === "/slow") {
+        const page = url.at(-1);
+        return draw(async () => {
+          globalThis.drawn("begun " + page);
+          await null;
+          globalThis.drawn("ended " + page);
+          return html(200, url);
+        });
+      }
       if (path === "/moved") return html(301, "", { location: "/list" });
       if (path === "/missing/page") return html(404, "missing " + language);
       const told = await ask("blog.list", { url, language });
@@ -37,14 +47,22 @@ afterAll(async () => {
 /** What everyone reads, as the database has it. */
 const world = { version: 1, isAway: false, reads: 0 };
 
+interface NodeOptions {
+  ask?: Ask;
+  /** Called when the sitemap's content is read. */
+  onContent?: () => void;
+  publicUrl?: string;
+}
+
 /** A node: pages of data that all nodes share, kept by each for itself. */
-async function openNode({ ask, publicUrl = "https://daymark.example" }: { ask?: Ask; publicUrl?: string } = {}) {
+async function openNode({ ask, onContent, publicUrl = "https://daymark.example" }: NodeOptions = {}) {
   const { purges, close } = await openPurges({
     directUrl: database.url,
     redisUrl: undefined,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   });
   const app = Fastify();
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, hostProblem(error)));
   await app.register((scope) =>
     pages(scope, {
       directory: web.directory,
@@ -53,7 +71,10 @@ async function openNode({ ask, publicUrl = "https://daymark.example" }: { ask?: 
       isServiceWorkerOn: false,
       purges,
       data: {
-        content: async () => ({ posts: [], requests: [] }),
+        content: async () => {
+          onContent?.();
+          return { posts: [], requests: [] };
+        },
         as: () => {
           const topics = new Set<PageTopic>();
           const answer: Ask = async () => {
@@ -164,14 +185,17 @@ test("what the API does not find is the one missing page, and is looked for each
   await node.close();
 });
 
-test("who asks for more pages at once than can be rendered is told to come back, in words", async () => {
+/** A page that no other client asks for: each client has a queue of its own in front of the common one. */
+const fromOwnClient = (page: number) => ({ url: `/list?page=${page}`, remoteAddress: `198.51.100.${page}` });
+
+test("clients that ask for more pages at once than can be rendered are told to come back, in words", async () => {
   const gate = Promise.withResolvers<void>();
   const ask = async () => {
     await gate.promise;
     return { data: 1 };
   };
   const node = await openNode({ ask });
-  const answers = Array.from({ length: 150 }, (_, page) => node.app.inject(`/list?page=${page}`));
+  const answers = Array.from({ length: 150 }, (_, page) => node.app.inject(fromOwnClient(page)));
   const busy = await Promise.any(
     answers.map(async (answer) => ((await answer).statusCode === 503 ? answer : Promise.reject())),
   );
@@ -180,6 +204,81 @@ test("who asks for more pages at once than can be rendered is told to come back,
   gate.resolve();
   const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 200)).toHaveLength(108);
+  await node.close();
+});
+
+test("a feed and the sitemap are made once however their address is spelled, and whatever else it says", async () => {
+  const texts: string[] = [];
+  const ask: Ask = async (name) => {
+    texts.push(name);
+    return { data: { results: [] } };
+  };
+  const node = await openNode({ ask, onContent: () => texts.push("content") });
+  for (const url of [
+    ...["/blog/rss.xml", "/%62log/rss.xml", "/blog/rss%2Exml", "/blog/rss.xml?utm_source=x", "/blog/rss.xml?lang=de"],
+    ...[
+      "/sitemap.xml",
+      "/%73itemap.xml",
+      "/sitemap-1.xml",
+      "/sitemap-%31.xml?lang=uk",
+      "/sitemap-2.xml",
+      "/sitemap-3.xml",
+    ],
+  ]) {
+    expect((await node.app.inject(url)).statusCode, url).toBe(/-[23]/.test(url) ? 404 : 200);
+  }
+  expect(texts).toEqual(["blog.list", "content"]);
+  await node.read("/blog/rss.xml?lang=uk");
+  expect(texts).toEqual(["blog.list", "content", "blog.list"]);
+  await node.close();
+});
+
+test("what a picture says is read once however its address is spelled", async () => {
+  const asked: string[] = [];
+  const ask: Ask = async (name) => {
+    asked.push(name);
+    return { data: { title: "Small steps", description: "Why five minutes do", language: "en" } };
+  };
+  const node = await openNode({ ask });
+  for (const url of ["/og/post/ab.png", "/og/post/%61b.png", "/%6fg/post/ab.png?v=1&utm_source=x"]) {
+    expect((await node.app.inject(url)).statusCode, url).toBe(200);
+  }
+  expect(asked).toEqual(["blog.get"]);
+  await node.close();
+});
+
+test("feeds are made in the pages' queue: where that is full they are told to come back, and nothing is read for them", async () => {
+  const gate = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const node = await openNode({
+    ask: async (name, input) => {
+      asked.push(`${name} ${JSON.stringify(input)}`);
+      await gate.promise;
+      return { data: 1 };
+    },
+    onContent: () => asked.push("content"),
+  });
+  const pages = Array.from({ length: 108 }, (_, page) => node.app.inject(fromOwnClient(page)));
+  await expect.poll(() => asked.length).toBe(8);
+  for (const url of ["/blog/rss.xml", "/feature-requests/feed.atom?lang=uk", "/sitemap.xml"]) {
+    const { statusCode, headers } = await node.app.inject(url);
+    expect([statusCode, headers["retry-after"]], url).toEqual([503, "2"]);
+  }
+  expect(asked).toHaveLength(8);
+  gate.resolve();
+  expect(new Set((await Promise.all(pages)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  await node.close();
+});
+
+test("pages are drawn one at a time, and other requests are served between them", async () => {
+  const events: string[] = [];
+  (globalThis as { drawn?: (event: string) => void }).drawn = (event) => {
+    events.push(event);
+    if (event === "begun 1") setImmediate(() => events.push("served"));
+  };
+  const node = await openNode();
+  await Promise.all([1, 2, 3].map((page) => node.read(`/slow?page=${page}`)));
+  expect(events).toEqual(["begun 1", "ended 1", "served", "begun 2", "ended 2", "begun 3", "ended 3"]);
   await node.close();
 });
 

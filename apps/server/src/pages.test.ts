@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import Fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { type PagesOptions, pages } from "./pages.ts";
 import { createPurges } from "./purges.ts";
 import { buildWebApp, noSite } from "./testing-pages.ts";
+import { sendRaw } from "./testing-raw.ts";
 
 /** A built web app of a page whose first rendering fails, one for everybody and one that is not. */
 const web = buildWebApp({
@@ -11,16 +13,17 @@ const web = buildWebApp({
   "client/service-worker.js": "addEventListener('fetch', () => {});",
   "server/entry-server.js": `
     let renderings = 0;
-    const heads = { "/public": '<link rel="canonical" href="/public"/>', "/private": "&lt;link rel=&quot;canonical&quot;" };
+    const scripted = "<script>known()</script><script>smuggled()</script><script type='application/ld+json'>{}</script>";
+    const heads = { "/public": '<link rel="canonical" href="/public"/>', "/private": "&lt;link rel=&quot;canonical&quot;", "/scripted": scripted };
     export const pageAddress = (path) => (path === "/" || path in heads ? path : null);
     export const languageOfCookie = () => null;
     export const renderManifest = async (language) => JSON.stringify({ lang: language });
     export async function render({ url, language }) {
-      if (url !== "/") return { status: url in heads ? 200 : 404, headers: new Headers(), html: heads[url] ?? "" };
+      if (url !== "/") return { status: url in heads ? 200 : 404, headers: new Headers(), html: heads[url] ?? "", scripts: ["known()"] };
       renderings += 1;
       const isFirst = renderings === 1;
       const html = "<p>" + language + " " + renderings + "</p>";
-      return { status: isFirst ? 500 : 200, headers: new Headers(), html, error: isFirst ? new Error("ink is out") : undefined };
+      return { status: isFirst ? 500 : 200, headers: new Headers(), html, scripts: [], error: isFirst ? new Error("ink is out") : undefined };
     }`,
 });
 afterAll(web.remove);
@@ -74,6 +77,55 @@ test("a document without an address for search engines is not for them, whatever
   await app.close();
 });
 
+test("a script that came into a page with its content is not let run: only those that the page names as its own", async () => {
+  const app = await openPages();
+  const policy = String((await app.inject("/scripted")).headers["content-security-policy"]);
+  await app.close();
+  const hash = createHash("sha256").update("known()").digest("base64");
+  expect(policy).toContain(`; script-src 'self' 'sha256-${hash}'; style-src`);
+});
+
+test("a path of nothing but slashes takes no longer than its length", async () => {
+  const app = await openPages();
+  const begun = performance.now();
+  const { statusCode } = await app.inject(`${"/".repeat(100_000)}x`);
+  // A regular expression tries from each slash to the end: half a minute.
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(statusCode).toBe(404);
+  await app.close();
+});
+
+test("while one network asks for a hundred pages at once, the pages of another client are rendered", async () => {
+  const searches = buildWebApp({
+    "server/entry-server.js": `
+      export const pageAddress = (path, query) => path + query;
+      export const languageOfCookie = () => null;
+      export async function render({ url, ask }) {
+        await ask();
+        return { status: 200, headers: new Headers(), html: url, scripts: [] };
+      }`,
+  });
+  const { promise: data, resolve: sendData } = Promise.withResolvers<{ data: unknown }>();
+  const app = await openPages({
+    directory: searches.directory,
+    data: { as: () => ({ ask: () => data, topics: new Set() }), content: async () => ({ posts: [], requests: [] }) },
+  });
+  const load = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });
+  const many = Array.from({ length: 110 }, (_, number) => load(`/blog?search=a${number}`, `2001:db8::${number + 1}`));
+  // Only a full queue answers before the pages are rendered.
+  const first = await Promise.race(many);
+  const others = Array.from({ length: 25 }, (_, number) => load(`/blog?search=b${number}`, "203.0.113.7"));
+  const statuses = Promise.all(others).then((answers) => answers.map(({ statusCode }) => statusCode));
+  await new Promise(setImmediate);
+  sendData({ data: null });
+  expect(first).toMatchObject({ statusCode: 503, headers: { "retry-after": "2" } });
+  expect(await statuses).toEqual(Array(25).fill(200));
+  const served = (await Promise.all(many)).filter(({ statusCode }) => statusCode === 200);
+  expect(served).toHaveLength(54);
+  await app.close();
+  searches.remove();
+});
+
 test.each([
   ["altcha", "script-src 'self'; style-src", "require-trusted-types-for 'script'; trusted-types daymark"],
   ["off", "script-src 'self'; style-src", "require-trusted-types-for 'script'; trusted-types daymark"],
@@ -107,3 +159,14 @@ test.each([
   expect(manifest.json()).toEqual({ lang: "uk" });
   expect([icon.headers["content-type"], icon.body]).toEqual(["image/png", "PNG"]);
 });
+
+test.each(["*", "*%25", "*?search=x"])(
+  "the request target %s, which is no path, gets the page for missing pages",
+  async (target) => {
+    const app = await openPages();
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const { head } = await sendRaw(app, `GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+    await app.close();
+    expect(head).toMatch(/^HTTP\/1\.1 404 /);
+  },
+);

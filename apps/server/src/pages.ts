@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { createTurns, QueueFull } from "@daymark/auth/turn";
+import { createTurns, createTurnsPerKey, QueueFull } from "@daymark/auth/turn";
 import type { CaptchaProvider } from "@daymark/domain/captcha";
 import { type Language, languageOf, languages } from "@daymark/domain/language";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { clientNetworkOf } from "./context.ts";
 import { createDocument, type Document, documentBytes, sendDocument } from "./document.ts";
 import { serveFeeds } from "./feeds.ts";
 import { createKept, type KeptCounts, type Made } from "./kept.ts";
@@ -54,7 +56,15 @@ interface WebEntry {
     site: Site;
     manifest: unknown;
     ask: Ask;
-  }): Promise<{ status: number; headers: Headers; html: string; areImagesForeign: boolean; error?: unknown }>;
+    draw: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  }): Promise<{
+    status: number;
+    headers: Headers;
+    html: string;
+    scripts: readonly string[];
+    areImagesForeign: boolean;
+    error?: unknown;
+  }>;
   renderManifest(language: Language): Promise<string>;
   pageAddress(path: string, query: string): string | null;
   languageOfCookie(header: string | undefined): Language | null;
@@ -80,12 +90,23 @@ const keptBytesMax = 64 * 2 ** 20;
 /** A page of data is rendered anew after this long even where nobody knows of a change. */
 const keptMillisecondsMax = 10 * 60_000;
 
-/** One renders while others wait for the database; who comes after a hundred would wait too long. */
+/** Several wait for the database at a time; a request that comes after a hundred would wait too long. */
 const renderings = { atOnceMax: 8, waitingMax: 100 };
+/**
+ * Of one client network, in front of that queue. A client that asks for many pages at once fills half of the queue at most,
+ * and a page of another client waits for four of them instead of a hundred. Behind a shared address (NAT, or a proxy that
+ * TRUSTED_PROXIES does not name) all users have these turns together. That is enough, because one page is drawn at a time
+ * anyway and cached pages need no turn.
+ */
+const renderingsOfClient = { atOnceMax: 4, waitingMax: 50 };
+/** One is drawn at a time: React draws a page in one go, up to 30 ms in which the process does nothing else. */
+const drawings = { atOnceMax: 1, waitingMax: renderings.atOnceMax };
 const busyRetrySeconds = 2;
 
 /** As React writes what PageHead of apps/web says; what people wrote has its signs escaped. */
 const canonicalTag = '<link rel="canonical"';
+
+const noParameters = new URLSearchParams();
 
 /** An address that no page has. */
 const missingPath = "/missing/page";
@@ -99,6 +120,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
   const web: WebEntry = await import(pathToFileURL(join(options.directory, "server/entry-server.js")).href);
   const inTurn = createTurns(renderings);
+  const inTurnOfClient = createTurnsPerKey<string>(renderingsOfClient);
+  const inDrawingTurn = createTurns(drawings);
   const kept = createKept<Target>({
     countMax: keptPagesMax,
     bytesMax: keptBytesMax,
@@ -119,12 +142,14 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const asked = languages.find((language) => language === request.query.lang);
     return sendDocument(request, reply, await manifestIn(asked ?? preferredLanguage(web, request)));
   });
-  serveFeeds(app, options);
+  serveFeeds(app, { ...options, inTurn });
   servePictures(app, options);
 
   const read = remember((url: string): Asked => {
+    // Also gets request targets that are no paths, such as `*` (RFC 9112 3.2).
+    if (!url.startsWith("/")) return { address: null, bareAddress: null, language: null, parameters: noParameters };
     const { pathname: path, search, searchParams } = new URL(`http://page${url}`);
-    const bare = path.replace(/(?<=.)\/+$/, "");
+    const bare = withoutEndSlashes(path);
     return {
       address: web.pageAddress(path, search),
       // Only to a page of ours: a path may also spell another host.
@@ -141,10 +166,10 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     if (asked.bareAddress !== null) return reply.redirect(asked.bareAddress, 308);
     try {
       const { address } = asked;
-      const target = address === null ? "missing" : await targetOf(address, language);
+      const target = address === null ? "missing" : await targetOf(request, address, language);
       if (address === null || target === "missing") {
         // All missing pages are one page, whatever was asked.
-        return sendDocument(request, reply, (await targetOf(missingPath, language)) as Document);
+        return sendDocument(request, reply, (await targetOf(request, missingPath, language)) as Document);
       }
       if ("location" in target) {
         return reply.redirect(locationWith(target.location, address, asked.parameters), target.status);
@@ -156,15 +181,17 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     }
   });
 
-  function targetOf(address: string, language: Language): Target | Promise<Target> {
-    return kept.get(`${language} ${address}`, () => inTurn(() => renderPage(address, language)));
+  function targetOf(request: FastifyRequest, address: string, language: Language): Target | Promise<Target> {
+    return kept.get(`${language} ${address}`, () =>
+      inTurnOfClient(clientNetworkOf(request), () => inTurn(() => renderPage(address, language))),
+    );
   }
 
   async function renderPage(address: string, language: Language): Promise<Made<Target>> {
     const { ask, topics } = options.data.as(language);
     const { captcha } = options.site;
     const site = { publicUrl: options.publicUrl(), ...options.site };
-    const page = await web.render({ url: address, language, site, manifest, ask });
+    const page = await web.render({ url: address, language, site, manifest, ask, draw });
     const [path = ""] = address.split("?", 1);
     const made = { topics: [...topics], bytes: 0 };
     const location = page.headers.get("location");
@@ -173,7 +200,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     if (page.status >= 500) options.onError(page.error, path);
     const document = await createDocument(page.html, page.status, {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": contentSecurityPolicy(page.html, {
+      "content-security-policy": contentSecurityPolicy({
+        scripts: page.scripts,
         captcha: captcha.provider,
         areImagesForeign: page.areImagesForeign,
         isSecure: site.publicUrl.startsWith("https:"),
@@ -188,12 +216,27 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     return { ...made, value: document, bytes: documentBytes(document), outcome };
   }
 
+  /** Draws a page once those before it are drawn, and the event loop has served what came meanwhile. */
+  function draw<Result>(work: () => Promise<Result>): Promise<Result> {
+    return inDrawingTurn(async () => {
+      await setImmediate();
+      return work();
+    });
+  }
+
   /** Where no script can, the server keeps the language that a link asks for. */
   function rememberLanguage(request: FastifyRequest, reply: FastifyReply, language: Language): void {
     if (web.languageOfCookie(request.headers.cookie) === language) return;
     const secure = options.publicUrl().startsWith("https:") ? "; Secure" : "";
     reply.header("set-cookie", `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`);
   }
+}
+
+/** A path as it is without slashes at its end; the root stays. No regular expression: it would try from each slash anew. */
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 /** Words that somebody looks for: there are more of them than could be kept, and seldom the same. */

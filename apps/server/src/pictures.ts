@@ -72,10 +72,11 @@ export function servePictures(
   function serve(path: string, read: (asked: Asked) => Promise<Card | null>): void {
     app.get<{ Params: { name: string }; Querystring: { lang?: string; v?: string } }>(path, async (request, reply) => {
       const language = languages.find((one) => one === request.query.lang) ?? "en";
-      const [own] = request.url.split("?", 1);
-      const card = await cards.get(`${language} ${own}`, async () => {
+      const { name } = request.params;
+      // By the route and its known parameters: the address as it was sent has endless spellings.
+      const card = await cards.get(`${path} ${name} ${language}`, async () => {
         const { ask, topics } = data.as(language);
-        const value = await read({ name: request.params.name, language, ask });
+        const value = await read({ name, language, ask });
         // What is not there is not kept: there are more such addresses than others.
         return { value, bytes: 0, topics: [...topics], outcome: value ? "keep" : "passing" };
       });

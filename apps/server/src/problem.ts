@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError, type Problem, toProblem } from "@daymark/api/error";
+import type { ErrorKey } from "@daymark/domain/errors";
 import type { Language } from "@daymark/domain/language";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { errorMessage } from "@daymark/i18n/messages";
@@ -97,15 +98,22 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   socket.destroy(error);
 }
 
-/** What Fastify itself refuses (a body too large, a content type it does not know) as a row of the table. */
+/**
+ * An error of Fastify or of a plugin as a row of the table. Their 4xx stay 4xx: the client sent what they refuse, so it is
+ * no failure of ours.
+ */
 export function hostProblem(error: unknown): Problem {
   if (error instanceof ApiError || !(error instanceof Error) || !("statusCode" in error)) return toProblem(error);
-  const key = {
-    400: "invalid_json",
-    404: "not_found",
-    413: "payload_too_large",
-    415: "unsupported_media_type",
-  } as const;
   const status = Number(error.statusCode);
-  return toProblem(status in key ? new ApiError(key[status as keyof typeof key]) : error);
+  if (status < 400 || status > 499) return toProblem(error);
+  return toProblem(new ApiError(refusals[status] ?? "bad_request"));
 }
+
+const refusals: Readonly<Record<number, ErrorKey>> = {
+  400: "invalid_json",
+  404: "not_found",
+  412: "precondition_failed",
+  413: "payload_too_large",
+  415: "unsupported_media_type",
+  416: "range_not_satisfiable",
+};

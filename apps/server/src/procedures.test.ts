@@ -174,7 +174,9 @@ describe.each(called)("%s", (name, procedure) => {
     if (!operation) throw new Error("no place in the REST API");
     const described = document.paths[`/api${operation.path}`][operation.method.toLowerCase()];
     expect(described).toMatchObject({ operationId: name, summary: expect.stringMatching(/^\p{Lu}[^.]+$/u) });
-    expect(described.security).toEqual(operation.guard === "public" ? [] : [{ bearer: [] }]);
+    const bearer = { bearer: [] };
+    const security = operation.guard === "public" ? [] : operation.guard === "optional" ? [{}, bearer] : [bearer];
+    expect(described.security).toEqual(security);
     const own = described.parameters.filter((parameter: { in?: string }) => parameter.in);
     expect(
       own
@@ -208,9 +210,9 @@ describe.each(called)("%s", (name, procedure) => {
 
 test("every row of the error table can be given by something", () => {
   const given = new Set<ErrorKey>(operations.flatMap(operationErrors));
-  // The host's own, and those of what is checked inside a form.
-  for (const key of ["not_found", "permission_denied", "email_not_verified", "invalid_cursor"] as const) {
-    given.add(key);
-  }
+  // The host's own, those of files it serves, and those of what is checked inside a form.
+  const others: ErrorKey[] = ["not_found", "permission_denied", "email_not_verified", "invalid_cursor"];
+  others.push("bad_request", "precondition_failed", "range_not_satisfiable");
+  for (const key of others) given.add(key);
   expect([...Object.keys(errorTable)].filter((key) => !given.has(key as ErrorKey) && !/_taken$/.test(key))).toEqual([]);
 });

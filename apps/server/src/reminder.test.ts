@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createUploads } from "@daymark/api/image/uploads";
 import { createOutbox } from "@daymark/api/mail/outbox";
 import { createPush } from "@daymark/api/push/push";
+import { noLimits } from "@daymark/auth/limit";
 import { deriveVapidKeys } from "@daymark/auth/vapid";
 import { mails } from "@daymark/db/schema/mail";
 import { createTestDatabase } from "@daymark/db/testing";
@@ -39,6 +40,7 @@ beforeAll(async () => {
     const worker = await startWorker({
       connectionString: database.url,
       db: database.db,
+      limits: noLimits,
       config: {
         secretKey,
         publicUrl,

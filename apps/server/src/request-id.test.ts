@@ -62,6 +62,10 @@ test("nothing that opens anything is in a log, wherever a client puts it", async
     ["GET", `/verify-email?token=${link}#${code}`, {}],
     ["GET", `/api/logs/${link}/${code}/`, { token: person.token }],
     ["GET", `/api/${link}\r\n${code}\u001b[31m`, {}],
+    ["GET", `/api/nothing?next=${code}#${link}`, {}],
+    ["GET", `/api/verify-email/${link}/nothing/`, {}],
+    ["DELETE", `/api/reset-password/${link}`, {}],
+    ["GET", `/nothing/${access}/${key}`, {}],
   ];
   for (const [method, url, parts] of sent) await host.send(method, url, parts);
   const logged = host.readLogs();

@@ -52,6 +52,15 @@ test("the scheme is known in any case, and what is no token of ours is told so",
   expectProblem(await send("GET", "/api/habits/", { token: `${token}x` }), 401, "token_invalid");
 });
 
+test("a token has one spelling: padding and other texts of the same bytes are refused", async () => {
+  const signature = token.split(".")[2] ?? "";
+  const twin = signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1);
+  expect(Buffer.from(twin, "base64url")).toEqual(Buffer.from(signature, "base64url"));
+  for (const other of [`${token}=`, `${token}==`, token.replace(signature, twin)]) {
+    expectProblem(await send("GET", "/api/habits/", { token: other }), 401, "token_invalid");
+  }
+});
+
 test("a token dies with its session, between one call and the next", async () => {
   const { token, id } = await host.createUser();
   expect((await send("GET", "/api/habits/", { token })).status).toBe(200);

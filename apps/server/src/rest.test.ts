@@ -35,6 +35,27 @@ test("a creation is 201 with the entity, its path without the trailing slash too
   expect(await send("GET", "/api/habits", { token })).toMatchObject({ status: 200, json: { next: null } });
 });
 
+test("a plan that a deleted habit fills says which one and for how long, in both languages and in Retry-After", async () => {
+  const { token } = await host.createUser();
+  const [{ id }] = await Promise.all([
+    host.createHabit(token, { title: "Read" }),
+    host.createHabit(token),
+    host.createHabit(token),
+  ]);
+  await send("DELETE", `/api/habits/${id}/`, { token });
+  const [deleted] = (await send("GET", "/api/habits/deleted/", { token })).json.results;
+  expect(deleted).toEqual({ id, title: "Read", type: "good", seconds_left: expect.any(Number) });
+  for (const [language, words] of [
+    ["en", /on the free plan\. “Read” was deleted, but it can be restored and counts for \d+ more seconds?\.$/],
+    ["uk", /на безкоштовному плані\. Видалену звичку «Read» ще можна повернути, тож вона враховується ще \d+ секунд/],
+  ] as const) {
+    const answer = await send("POST", "/api/habits/", { token, body: habit, headers: { "accept-language": language } });
+    expect(expectProblem(answer, 403, "plan_limit_reached").detail).toMatch(words);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(35);
+  }
+});
+
 test("a delete is 200 with a sentence in the request's language", async () => {
   const { json: note } = await send("POST", "/api/notes/", { token, body: { text: "Buy shoes" } });
   const { status, json } = await send("DELETE", `/api/notes/${note.id}/`, {
@@ -80,12 +101,25 @@ describe("what travels in the path and the query is parsed by its schema", () =>
     ["/api/habits/?type=good&type=bad", "type", "Choose one of: good, bad."],
     ["/api/habits/?sort=title", "sort", "This field is not known."],
     ["/api/progress/?from=2026-03-01", "to", "This field is required."],
-    ["/api/progress/?from=2026-02-30&to=2026-03-01", "from", "A day must be in the 21st century."],
+    ["/api/progress/?from=abc&to=2026-03-01", "from", "Enter a date as YYYY-MM-DD."],
+    ["/api/progress/?from=2026-02-30&to=2026-03-01", "from", "This date does not exist."],
+    ["/api/progress/?from=1999-12-31&to=2026-03-01", "from", "A day must be in the 21st century."],
     ["/api/progress/?from=2026-03-02&to=2026-03-01", "to", "The last day must not be before the first."],
     ["/api/progress/?from=2025-01-01&to=2026-03-01", "to", "A range can have at most 366 days."],
   ])("%s is refused under %s", async (path, field, sentence) => {
     const { errors } = expectProblem(await send("GET", path, { token }), 400, "validation_failed");
     expect(errors).toEqual({ [field]: [sentence] });
+  });
+
+  test.each([
+    ["abc", "Введіть дату у форматі РРРР-ММ-ДД."],
+    ["2026-02-30", "Такої дати не існує."],
+    ["2101-01-01", "День має бути у 21-му столітті."],
+  ])("the day %s is refused in Ukrainian too", async (day, sentence) => {
+    const headers = { "accept-language": "uk" };
+    const path = `/api/habits/${id}/progress/${day}/`;
+    const answer = await send("PUT", path, { token, headers, body: { value: 5 } });
+    expect(expectProblem(answer, 400, "validation_failed").errors).toEqual({ day: [sentence] });
   });
 
   test.each([

@@ -1,22 +1,21 @@
-import type { Context, KeptPages } from "@daymark/api/context";
+import type { Context } from "@daymark/api/context";
 import { ApiError, toProblem } from "@daymark/api/error";
-import type { Live } from "@daymark/api/live/hub";
 import type { FileAnswer } from "@daymark/domain/file";
 import type { RefusedRow, RemarkRow } from "@daymark/domain/import";
-import type { PageTopic } from "@daymark/domain/page";
 import type { SuccessCode } from "@daymark/domain/successes";
 import { wholeBody } from "@daymark/domain/validation";
 import { importMessage } from "@daymark/i18n/import-words";
 import { i18nFor } from "@daymark/i18n/server";
 import { successMessage } from "@daymark/i18n/success-messages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Answer, answerFormOnce, answerOnce, idempotencyKeyOf } from "./idempotency.ts";
+import { type Answer, answerOnce, hashForm, hashText, idempotencyKeyOf } from "./idempotency.ts";
 import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers } from "./operation.ts";
 import { sendProblem } from "./problem.ts";
-import { readForm, takeForms } from "./upload.ts";
+import { type FormReceiver, takeForms } from "./upload.ts";
 
 export interface RestDeps {
   operations: readonly Operation[];
+  forms: FormReceiver;
   createContext: (request: FastifyRequest) => Promise<Context>;
   /** Told of what is no error of ours. */
   onInternalError: (error: unknown, operation: Operation, request: FastifyRequest) => void;
@@ -50,7 +49,7 @@ function mountUpload(scope: FastifyInstance, operation: Operation, deps: RestDep
 
 function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDeps): void {
   const answer = createAnswerer(operation);
-  const inputOf = createInputReader(operation);
+  const inputOf = createInputReader(operation, deps.forms);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
   for (const url of [path, path.replace(/\/$/, "")]) {
     app.route({
@@ -71,48 +70,48 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
           const problem = toProblem(error, input);
           if (problem.key === "internal_error") deps.onInternalError(error, operation, request);
           return sendProblem(request, reply, problem);
+        } finally {
+          deps.forms.release(request);
         }
       },
     });
   }
 }
 
-/** As something to be saved, whatever opens the address; how data may be kept and shown is said of all answers. */
+/**
+ * Sends a file to be saved. A file of unknown length goes in chunks. If its stream fails, Fastify destroys the connection,
+ * so that no client takes a part for the whole file.
+ */
 function sendFile(reply: FastifyReply, file: FileAnswer) {
   const { file_name, content_type, content } = file;
+  const bytes = "bytes" in file ? file.bytes : undefined;
   const headers = { "content-type": content_type, "content-disposition": `attachment; filename="${file_name}"` };
-  return reply.headers({ ...headers, ...("bytes" in file && { "content-length": file.bytes }) }).send(content);
+  return reply.headers({ ...headers, ...(bytes !== undefined && { "content-length": bytes }) }).send(content);
 }
 
-type Answerer = (request: FastifyRequest, ctx: Context, readInput: () => unknown) => Promise<Answer>;
+type Answerer = (request: FastifyRequest, ctx: Context, readInput: () => Promise<unknown>) => Promise<Answer>;
 
 function createAnswerer(operation: Operation): Answerer {
   const hasDetail = hasSuccessCode(operation.output);
   const reasons = reasonMembers(operation.output);
   const word = (output: Members, ctx: Context): Members =>
     reasons.length > 0 ? wordReasons(output, reasons, ctx) : hasDetail ? wordSuccess(output, ctx) : output;
-  const answer: Answerer = async (_, ctx, readInput) => {
-    const output = await operation.call(ctx, readInput);
-    return { status: operation.statusOf(output), body: JSON.stringify(word(output as Members, ctx)) };
-  };
-  if (!operation.isRepeatable) return answer;
+  const toAnswer = (output: unknown, ctx: Context): Answer => ({
+    status: operation.statusOf(output),
+    body: JSON.stringify(word(output as Members, ctx)),
+  });
   return async (request, ctx, readInput) => {
-    const key = idempotencyKeyOf(request);
-    if (key === null || !ctx.caller) return answer(request, ctx, readInput);
+    const key = operation.isRepeatable ? idempotencyKeyOf(request) : null;
+    if (key === null || !ctx.caller) return toAnswer(await operation.call(ctx, readInput), ctx);
     const path = request.url.replace(/\?.*$/s, "").replace(/\/$/, "");
-    const given = { userId: ctx.caller.user.id, operation: `POST ${path}`, key };
-    if (operation.upload) return answerFormOnce(ctx.db, given, readInput, (read) => answer(request, ctx, read));
-    // Nobody is told of what its transaction has not committed yet.
-    const changes: Parameters<Live["publish"]>[] = [];
-    const live: Live = { ...ctx.live, publish: (...change) => void changes.push(change) };
-    const purged: PageTopic[] = [];
-    const keptPages: KeptPages = { purge: (topics) => void purged.push(...topics) };
-    const answered = await answerOnce(ctx.db, { ...given, body: request.bodyText }, (db) =>
-      answer(request, { ...ctx, db, live, keptPages }, readInput),
-    );
-    for (const change of changes) ctx.live.publish(...change);
-    if (purged.length > 0) ctx.keptPages.purge(purged);
-    return answered;
+    const hashInput = async () => hashForm((await readInput()) as Members);
+    const repeatable = {
+      ...{ userId: ctx.caller.user.id, operation: `POST ${path}`, key },
+      hashBody: operation.upload ? hashInput : () => hashText(request.bodyText),
+      isOneTransaction: operation.upload === null,
+      toAnswer: (output: unknown) => toAnswer(output, ctx),
+    };
+    return answerOnce(ctx, repeatable, (ctx) => operation.call(ctx, readInput));
   };
 }
 
@@ -127,12 +126,10 @@ function wordReasons(output: Members, names: readonly string[], ctx: Context): M
 }
 
 /** Path, query and body as the one input of the procedure. */
-function createInputReader({
-  input,
-  method,
-  pathMembers,
-  upload,
-}: Operation): (request: FastifyRequest, ctx: Context) => unknown {
+function createInputReader(
+  { input, method, pathMembers, upload }: Operation,
+  forms: FormReceiver,
+): (request: FastifyRequest, ctx: Context) => unknown {
   const members = inputMembers(input);
   const coercions = new Map([...members].map(([name, schema]) => [name, coercionOf(schema)]));
   const coerce = (name: string, text: unknown) => coercions.get(name)?.(text as string | string[]) ?? text;
@@ -156,7 +153,7 @@ function createInputReader({
   if (upload) {
     return async (request, ctx) => {
       // Only guests have no caller, and a procedure that takes files takes none of theirs.
-      const form = Object.entries(await readForm(request, upload, ctx.caller?.user.id ?? 0));
+      const form = Object.entries(await forms.read(request, upload, ctx.caller?.user.id ?? 0));
       return merge(request, Object.fromEntries(form.map(([name, part]) => [name, coerce(name, part)])));
     };
   }

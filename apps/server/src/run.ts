@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { StartError } from "@daymark/db/start-error";
 import { brand } from "@daymark/domain/brand";
@@ -5,11 +6,16 @@ import { aborted } from "./aborted.ts";
 import { readEnv, repositoryRoot } from "./env.ts";
 import { openLogs } from "./log.ts";
 import { startServer } from "./start.ts";
+import { findSupervisor, startErrorCode } from "./supervisor.ts";
 
-/** After this a stop that still waits for something is given up: whoever told us to end will not wait longer than 10 s. */
+/** The process exits after this, even if the stop still waits for something: process managers kill it after 10 s. */
 const stopMilliseconds = 9_500;
 
-/** The life of the process: start, serve, stop at a signal. Ends it with 0, or with 1 and one sentence. */
+/**
+ * Runs the server's process: starts it, serves, and stops at a signal. Exits with 0, or with 1 and one sentence. Under a
+ * supervisor a start that a person has to correct exits with {@link startErrorCode}, and the server also stops when the
+ * supervisor dies.
+ */
 export async function run(): Promise<void> {
   const stopping = new AbortController();
   let isPatient = false;
@@ -24,6 +30,9 @@ export async function run(): Promise<void> {
   process.on("SIGTERM", () => stop({ isPatient: true }));
   // Somebody waits at a terminal.
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => stop({ isPatient: false }));
+
+  const supervisor = findSupervisor();
+  supervisor?.onGone(() => stop({ isPatient: false }));
 
   try {
     const root = repositoryRoot();
@@ -42,14 +51,18 @@ export async function run(): Promise<void> {
     });
     process.on("unhandledRejection", (error) => log.error({ error }, "unhandled rejection"));
     try {
-      const server = await startServer({ env, root, logs, signal: stopping.signal });
+      const server = await startServer({ env, root, logs, supervisor, signal: stopping.signal });
       log.info({ url: server.url }, "ready");
       console.log(`${brand} is ready on ${server.url}`);
+      supervisor?.tellReady(server.port);
+      // Node writes its compile cache only at an orderly exit. A server that starts after a crash needs it too.
+      flushCompileCache();
       await aborted(stopping.signal);
       log.info({}, "stopping");
       await server.stop({ isPatient });
       log.info({}, "stopped");
-      console.log(`${brand} has stopped.`);
+      // A supervisor prints this itself, after the database has stopped too.
+      if (!supervisor) console.log(`${brand} has stopped.`);
     } catch (error) {
       // Told to stop while starting: nobody did anything wrong.
       if (!stopping.signal.aborted) {
@@ -60,9 +73,8 @@ export async function run(): Promise<void> {
       logs.close();
     }
   } catch (error) {
-    code = 1;
-    if (error instanceof StartError) console.error(error.message);
-    else console.error(error);
+    code = supervisor && error instanceof StartError ? startErrorCode : 1;
+    console.error(error instanceof StartError ? error.message : error);
   }
   process.exit(code);
 }

@@ -13,6 +13,7 @@ import { createSessions } from "@daymark/auth/session";
 import { createTwoFactor } from "@daymark/auth/two-factor";
 import { createDatabase, type Database } from "@daymark/db/client";
 import { startEmbedded } from "@daymark/db/embedded";
+import { servingRole } from "@daymark/db/embedded-roles";
 import { migrateDatabase } from "@daymark/db/migrate";
 import { openReplica, type Replica } from "@daymark/db/replica";
 import { ensureAdmin } from "./admin.ts";
@@ -29,6 +30,7 @@ import { openNode } from "./node.ts";
 import { pages, webDirectory } from "./pages.ts";
 import { claimPort, listen } from "./port.ts";
 import { openPurges } from "./purges.ts";
+import type { Supervisor } from "./supervisor.ts";
 import { openSwitches } from "./switches.ts";
 import { startWorker } from "./worker.ts";
 
@@ -40,8 +42,10 @@ const closeMilliseconds = 4_000;
 export interface Server {
   /** The address it listens on. */
   url: string;
+  port: number;
   /**
-   * Fails readiness, serves what is under way, ends the worker, the pools and the embedded database.
+   * Fails readiness, finishes running requests, and ends the worker, the pools and the embedded database. A supervisor's
+   * database stays up.
    *
    * @param options.isPatient first gives whoever sends requests the time to notice
    */
@@ -57,9 +61,11 @@ export async function startServer(options: {
   env: Env;
   root: string;
   logs: Logs;
+  /** Owns the embedded database. Without a supervisor the server starts the database itself. */
+  supervisor: Supervisor | undefined;
   signal: AbortSignal;
 }): Promise<Server> {
-  const { env, root, logs, signal } = options;
+  const { env, root, logs, supervisor, signal } = options;
   const started: (() => Promise<unknown>)[] = [];
   const stopAll = async () => {
     for (const stop of started.reverse()) {
@@ -74,7 +80,7 @@ export async function startServer(options: {
 
     const database = await openDatabase();
     signal.throwIfAborted();
-    await migrateDatabase(database.directUrl);
+    await migrateDatabase(database.ownerUrl, { servingRole: database.servingRole });
     signal.throwIfAborted();
     const { db, sql } = createDatabase(database.url, { prepare: env.isDatabasePrepared });
     started.push(() => sql.end({ timeout: 2 }));
@@ -155,6 +161,7 @@ export async function startServer(options: {
     });
     const worker = await startWorker({
       db,
+      limits,
       connectionString: database.directUrl,
       config: {
         mailFrom: env.mailFrom,
@@ -191,6 +198,7 @@ export async function startServer(options: {
     started.push(async () => stopGivingBack());
     return {
       url,
+      port: claim.port,
       stop: async ({ isPatient }) => {
         drain();
         if (isPatient) await sleep(drainMilliseconds);
@@ -216,21 +224,23 @@ export async function startServer(options: {
     return opened;
   }
 
-  async function openDatabase(): Promise<{ url: string; directUrl: string }> {
-    if (env.databaseUrl && env.databaseDirectUrl) {
-      await assertDatabase(env.databaseUrl, "DATABASE_URL");
-      if (env.databaseDirectUrl !== env.databaseUrl) {
-        await assertDatabase(env.databaseDirectUrl, env.databaseDirectName);
-      }
-      return { url: env.databaseUrl, directUrl: env.databaseDirectUrl };
+  /** The addresses of the serving role (`url`), of the tables' owner, and past any pooler for notifications and the worker. */
+  async function openDatabase() {
+    const { databaseUrl: url, databaseDirectUrl: directUrl } = env;
+    if (url && directUrl) {
+      const { role } = await assertDatabase(url, "DATABASE_URL");
+      const owner = directUrl === url ? { role } : await assertDatabase(directUrl, env.databaseDirectName);
+      return { url, directUrl, ownerUrl: directUrl, servingRole: owner.role === role ? undefined : role };
     }
+    const { servingUrl, ownerUrl } = supervisor ? await supervisor.openDatabase(signal) : await startOwnDatabase();
+    return { url: servingUrl, directUrl: servingUrl, ownerUrl, servingRole };
+  }
+
+  async function startOwnDatabase() {
     const log = logs.of("database");
-    const embedded = await startEmbedded({
-      dataDirectory: env.dataDirectory,
-      log: (line) => log.info({}, line),
-    });
+    const embedded = await startEmbedded({ dataDirectory: env.dataDirectory, log: (line) => log.info({}, line) });
     started.push(embedded.stop);
-    return { url: embedded.url, directUrl: embedded.url };
+    return embedded;
   }
 }
 

@@ -18,7 +18,10 @@ export async function serveStaticFiles(
     immutable: true,
     maxAge: "365d",
     index: false,
+    // A route for each file that was built, so that no path from a client ever names a file.
+    wildcard: false,
   });
+  app.get("/assets/*", (_, reply) => reply.callNotFound());
   for (const [name, type] of iconsIn(client)) {
     const headers = { "content-type": type, "cache-control": "public, max-age=86400" };
     const icon = await createDocument(readFileSync(join(client, name)), 200, headers);

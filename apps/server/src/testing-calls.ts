@@ -72,7 +72,7 @@ function newSubscription() {
   };
 }
 
-async function insertKey(host: Host, user_id: number, scope: ApiKeyScope) {
+export async function insertKey(host: Host, user_id: number, scope: ApiKeyScope) {
   const { key, ...kept } = createApiKey();
   const rows = await host.database.db
     .insert(apiKeys)
@@ -192,6 +192,7 @@ export const calls: Record<string, Call> = {
     request: (owner) => ({ ...habitPath(owner), query: `${year}&other_id=1` }),
     ...refused("plan_limit_reached"),
   },
+  "habit.listDeleted": { request: () => ({}), stranger: nothing },
   "habit.delete": { request: habitPath, stranger: "habit_not_found" },
   "habit.restore": { request: habitPath, stranger: "habit_not_found" },
   "import.run": {

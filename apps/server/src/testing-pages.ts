@@ -35,7 +35,7 @@ export const publicUrl = "https://daymark.example";
 const noPages = `
   export const pageAddress = () => null;
   export const languageOfCookie = () => null;
-  export const render = async () => ({ status: 404, headers: new Headers(), html: "missing", areImagesForeign: false });`;
+  export const render = async () => ({ status: 404, headers: new Headers(), html: "missing", scripts: [], areImagesForeign: false });`;
 
 /**
  * A whole node with what it sends to guests, on a database that others may be on too.

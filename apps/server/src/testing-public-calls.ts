@@ -246,9 +246,11 @@ export const publicCalls: Record<string, Call<PublicOwner>> = {
 
 /** What anyone may read. */
 export const openPublicCalls = [
+  "blog.comment.get",
   "blog.comment.list",
   "blog.get",
   "blog.list",
+  "featureRequest.comment.get",
   "featureRequest.comment.list",
   "featureRequest.get",
   "featureRequest.list",

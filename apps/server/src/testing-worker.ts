@@ -1,4 +1,5 @@
 import { createUploads } from "@daymark/api/image/uploads";
+import { noLimits } from "@daymark/auth/limit";
 import { createDatabase } from "@daymark/db/client";
 import { startWorker } from "./worker.ts";
 
@@ -8,6 +9,7 @@ const quiet = { info: () => {}, warn: () => {}, error: console.error };
 await startWorker({
   connectionString,
   db: createDatabase(connectionString).db,
+  limits: noLimits,
   config: {
     secretKey,
     publicUrl: "",

@@ -56,36 +56,38 @@ export async function createTestHost({
 }: Partial<AppDeps> & { max?: number; beside?: { database: TestDatabase; secretKey: Uint8Array } } = {}) {
   const secretKey = beside?.secretKey ?? randomBytes(32);
   const database = beside?.database ?? (await createTestDatabase({ max }));
+  // The host uses the serving role, as in production; the test itself uses the superuser.
+  const { serving } = database;
   const logDirectory = mkdtempSync(join(tmpdir(), "daymark-host-"));
   const logs = openLogs({ directory: logDirectory, nodeName: "node-1", level: "info", retentionDays: 30 });
   const sessions = createSessions({
-    db: database.db,
-    listenUrl: database.url,
+    db: serving.db,
+    listenUrl: serving.url,
     secretKey,
     log: logs.of("auth"),
   });
   const { live, close: closeLive } = await openLive({
-    directUrl: database.url,
+    directUrl: serving.url,
     redisUrl: undefined,
     log: logs.of("http"),
   });
-  const { switches, close: closeSwitches } = await openSwitches(database.db, {
-    directUrl: database.url,
+  const { switches, close: closeSwitches } = await openSwitches(serving.db, {
+    directUrl: serving.url,
     redisUrl: undefined,
     log: logs.of("http"),
   });
   await sessions.listening;
-  const tally = createTally({ sql: database.sql, now: Date.now, log: logs.of("http") });
+  const tally = createTally({ sql: serving.sql, now: Date.now, log: logs.of("http") });
   const uploadDirectory = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
   const { app, drain } = await buildApp({
-    db: database.db,
-    replica: database.db,
+    db: serving.db,
+    replica: serving.db,
     sessions,
-    twoFactor: createTwoFactor({ db: database.db, secretKey }),
+    twoFactor: createTwoFactor({ db: serving.db, secretKey }),
     outbox: createOutbox({ publicUrl: "http://localhost", secretKey }),
     push: createPush({ secretKey }),
     oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
-    oauthStates: createOauthStates({ db: database.db, secretKey }),
+    oauthStates: createOauthStates({ db: serving.db, secretKey }),
     captcha: captchaOff,
     limits: noLimits,
     network: noNetwork,

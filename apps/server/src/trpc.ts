@@ -7,6 +7,7 @@ import type { TRPCError } from "@trpc/server";
 import { type HTTPBaseHandlerOptions, resolveResponse } from "@trpc/server/http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendTrpcProblem } from "./problem.ts";
+import { pathOf } from "./request-path.ts";
 
 type Options = HTTPBaseHandlerOptions<typeof appRouter, FastifyRequest>;
 
@@ -28,12 +29,13 @@ const stoppingRetrySeconds = 2;
  * a Request to read what was read, and sends each answer as a stream, which took a sixth of a call (decision 14).
  */
 export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
-  scope.all<{ Params: { path: string } }>("/:path", async (request, reply) => {
+  scope.all("/:path", async (request, reply) => {
     const leaving = new AbortController();
     let refusal: TRPCError | undefined;
     const response = await resolveResponse<typeof appRouter>({
       router: appRouter,
-      path: request.params.path,
+      // tRPC decodes the path itself; Fastify's parameter is decoded already, and decoding it again would hide names.
+      path: encodedNames(request),
       req: readAsFetch(request, leaving.signal),
       error: null,
       createContext: () => deps.createContext(request),
@@ -55,6 +57,17 @@ export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
     reply.header("content-type", "application/json; charset=utf-8");
     return reply.code(response.status).send(await response.text());
   });
+}
+
+/** The names of the procedures that a request calls, as tRPC reads them from its path. */
+export function calledNames(request: FastifyRequest): string[] {
+  return decodeURIComponent(encodedNames(request)).split(",");
+}
+
+/** The last segment of the path as the client sent it. */
+function encodedNames(request: FastifyRequest): string {
+  const path = pathOf(request.url);
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function isStream(response: Response): response is Response & { body: ReadableStream } {
@@ -97,10 +110,13 @@ function unavailable(): ApiError {
   return new ApiError("unavailable", { retryAfterSeconds: stoppingRetrySeconds });
 }
 
+/** By these a client asks tRPC for a batch in several frames, which the host does not offer. */
+const streamingHeaders: ReadonlySet<string> = new Set(["accept", "trpc-accept"]);
+
 /** What tRPC reads of a Request, over what Fastify has read already. */
 function readAsFetch(request: FastifyRequest, signal: AbortSignal): Request {
   const { headers, method, url } = request;
-  const get = (name: string) => headers[name]?.toString() ?? null;
+  const get = (name: string) => (streamingHeaders.has(name) ? null : (headers[name]?.toString() ?? null));
   const read: Pick<Request, "method" | "url" | "signal" | "json"> & { headers: Pick<Headers, "get" | "has"> } = {
     method,
     url: `http://localhost${url}`,

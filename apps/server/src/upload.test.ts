@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { importBytesMax } from "@daymark/domain/import";
 import type { FastifyRequest } from "fastify";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "./testing.ts";
 import { importForm } from "./testing-calls.ts";
-import { readForm } from "./upload.ts";
+import { createFormReceiver, type FormReceiver } from "./upload.ts";
 
 const host = await createTestHost();
 afterAll(host.drop);
@@ -163,52 +163,164 @@ test("a form that has come in whole is read to its end, though its connection cl
     '--x\r\ncontent-disposition: form-data; name="format"\r\n\r\nloop\r\n',
     '--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nPK\r\n--x--\r\n',
   ];
-  const form = new Readable({ read() {} });
-  const headers = { "content-type": "multipart/form-data; boundary=x" };
-  const request = { body: form, headers } as unknown as FastifyRequest;
-  const read = readForm(request, { member: "file", bytesMax: 10 }, 1);
-  for (const part of parts) form.push(part);
+  const { body, read } = beginForm(createFormReceiver());
+  for (const part of parts) body.push(part);
   // As a socket tells it: the end comes by itself, when all before it has been taken.
   await nextTurn();
-  form.push(null);
+  body.push(null);
   expect(await read).toMatchObject({
     format: "loop",
     file: { file_name: "f", content: new TextEncoder().encode("PK") },
   });
 });
 
-test("a guest is refused before a byte of the file is read, and nobody's turn is lost to those who go away", async () => {
-  const { token } = await host.createUser();
-  await host.app.listen({ port: 0, host: "127.0.0.1" });
-  const { port } = host.app.server.address() as { port: number };
-  const begin = (authorization: string) => {
+describe("over a real connection", () => {
+  const forms = createFormReceiver({ bytesMax: 3_000_000 });
+  let real: Awaited<ReturnType<typeof createTestHost>>;
+  let port: number;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    real = await createTestHost({ forms });
+    await real.app.listen({ port: 0, host: "127.0.0.1" });
+    port = (real.app.server.address() as AddressInfo).port;
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await expect.poll(forms.bytesHeld).toBe(0);
+  });
+  afterAll(() => real.drop());
+
+  /** Begins to send a file of 20 MB, and stalls. */
+  const stall = (token: string | null, bytes = 1) => {
     const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    const authorization = token === null ? "" : `authorization: Bearer ${token}\r\n`;
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: x\r\n${authorization}content-type: multipart/form-data; boundary=x\r\n` +
-        'content-length: 1000000\r\n\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n{',
+        `content-length: 20000000\r\n\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n` +
+        " ".repeat(bytes),
     );
     return socket;
   };
-  const guest = begin("");
-  const [answer] = await once(guest, "data");
-  expect(String(answer)).toContain("HTTP/1.1 401");
-  guest.destroy();
-
-  /** Two begin, as many as one may send at once; a third one is told so. */
-  const beginAs = async (token: string) => {
-    const sockets = [1, 2, 3].map(() => begin(`authorization: Bearer ${token}\r\n`));
-    const [answer] = await Promise.race(sockets.map((socket) => once(socket, "data")));
-    expect(String(answer)).toContain("HTTP/1.1 429");
-    return sockets;
+  const answerOf = async (socket: Socket) => String((await once(socket, "data"))[0]);
+  const sendQuick = async (token: string, bytes = 0) => {
+    const text = JSON.stringify({ format: "daymark", version: 1, habits: [] });
+    return (await real.send("POST", path, { token, form: importForm(text.padEnd(bytes, " ")) })).status;
   };
-  const inTurn = async (token: string) => (await send("POST", path, { token, form: importForm(file) })).status;
-  const leaving = await beginAs(token);
-  const other = await host.createUser();
-  expect(await inTurn(other.token)).toBe(200);
-  // With three more there are as many as all may send at once.
-  for (let count = 0; count < 3; count += 1) leaving.push(...(await beginAs((await host.createUser()).token)));
-  expect(await inTurn(other.token)).toBe(503);
-  for (const socket of leaving) socket.destroy();
-  await expect.poll(() => inTurn(other.token)).toBe(200);
-  await expect.poll(() => inTurn(token)).toBe(200);
+  const createToken = async () => (await real.createUser()).token;
+
+  test("a guest is refused before a byte of the file is read", async () => {
+    expect(await answerOf(stall(null))).toContain("HTTP/1.1 401");
+  });
+
+  test("stalled uploads keep out no other account, however many there are", async () => {
+    for (let accounts = 0; accounts < 6; accounts += 1) {
+      const token = await createToken();
+      // An account may have two under way; when the third one is told so, the other two are.
+      const three = [1, 2, 3].map(() => stall(token));
+      expect(await Promise.race(three.map(answerOf))).toContain("HTTP/1.1 429");
+      expect(await sendQuick(token)).toBe(429);
+    }
+    expect(await sendQuick(await createToken())).toBe(200);
+  });
+
+  test("a stalled upload gives up its memory to a quick one, and is told to try again", async () => {
+    const stalled = stall(await createToken(), 1_500_000);
+    await expect.poll(forms.bytesHeld).toBeGreaterThan(1_500_000);
+    // The second in which it came, and one in which nothing did.
+    for (let seconds = 0; seconds < 2; seconds += 1) forms.checkRates();
+    const answer = answerOf(stalled);
+    expect(await sendQuick(await createToken(), 1_400_000)).toBe(200);
+    expect(await answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: \d+\r\n[\s\S]*"code":"unavailable"/i);
+  });
+
+  test("an upload below the lowest rate is refused", async () => {
+    const stalled = stall(await createToken(), 1_000);
+    await expect.poll(forms.bytesHeld).toBeGreaterThan(0);
+    const answer = answerOf(stalled);
+    for (let seconds = 0; seconds <= 10; seconds += 1) forms.checkRates();
+    expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"errors":\{"file":\["The file arrived too slowly\./);
+  });
+
+  test("a client that goes away in the middle leaves nothing behind", async () => {
+    const token = await createToken();
+    const leaving = [stall(token), stall(token), stall(token)];
+    expect(await Promise.race(leaving.map(answerOf))).toContain("HTTP/1.1 429");
+    for (const socket of leaving) socket.destroy();
+    await expect.poll(() => sendQuick(token)).toBe(200);
+  });
 });
+
+describe("memory for files", () => {
+  test("is refused to the newest sender where nobody is slow", async () => {
+    const forms = createFormReceiver({ bytesMax: 300_000 });
+    const [first, second] = [beginForm(forms, 1), beginForm(forms, 2)];
+    for (const { body } of [first, second]) body.push(fileHead);
+    first.body.push(Buffer.alloc(200_000));
+    await nextTurn();
+    second.body.push(Buffer.alloc(200_000));
+    await expect(second.read).rejects.toMatchObject({ key: "unavailable", retryAfterSeconds: expect.any(Number) });
+    first.body.push(fileEnd);
+    first.body.push(null);
+    expect(await first.read).toMatchObject({ file: { content: { length: 200_000 } } });
+  });
+
+  test("is taken until the answer is made, from no sender of a complete file, and given back then", async () => {
+    const forms = createFormReceiver({ bytesMax: 300_000 });
+    const complete = beginForm(forms, 1);
+    for (const part of [fileHead, Buffer.alloc(200_000), fileEnd, null]) complete.body.push(part);
+    await complete.read;
+    expect(forms.bytesHeld()).toBe(200_000);
+    for (let seconds = 0; seconds < 30; seconds += 1) forms.checkRates();
+    const late = beginForm(forms, 2);
+    for (const part of [fileHead, Buffer.alloc(200_000)]) late.body.push(part);
+    await expect(late.read).rejects.toMatchObject({ key: "unavailable" });
+    forms.release(late.request);
+    forms.release(complete.request);
+    expect(forms.bytesHeld()).toBe(0);
+  });
+
+  test("is what the file has, however small its pieces are", async () => {
+    const forms = createFormReceiver();
+    const { body, read } = beginForm(forms);
+    body.push(fileHead);
+    const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
+    for (const byte of content) body.push(Buffer.of(byte));
+    body.push(fileEnd);
+    body.push(null);
+    const { file } = (await read) as { file: { content: Uint8Array } };
+    expect(Buffer.compare(file.content, content)).toBe(0);
+    expect(file.content.buffer.byteLength).toBe(content.length);
+  });
+
+  test("is not used for what stands around the file", async () => {
+    const { body, read } = beginForm(createFormReceiver());
+    for (let count = 0; count < 100; count += 1) body.push(Buffer.alloc(20_000));
+    await expect(read).rejects.toMatchObject({ key: "payload_too_large" });
+  });
+});
+
+test("a sender above the lowest rate is not refused, though a second may pass without a byte", async () => {
+  const forms = createFormReceiver();
+  const { body, read } = beginForm(forms);
+  body.push(fileHead);
+  for (let seconds = 0; seconds <= 40; seconds += 1) {
+    if (seconds % 5 === 1) body.push(Buffer.alloc(60_000));
+    await nextTurn();
+    forms.checkRates();
+  }
+  body.push(fileEnd);
+  body.push(null);
+  expect(await read).toMatchObject({ file: { content: { length: 480_000 } } });
+});
+
+const fileHead = '--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n';
+const fileEnd = "\r\n--x--\r\n";
+
+/** A form of a user, as the host gives it to the receiver. */
+function beginForm(forms: FormReceiver, userId = 1) {
+  const body = new Readable({ read() {} });
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  const request = { body, headers } as unknown as FastifyRequest;
+  return { body, request, read: forms.read(request, { member: "file", bytesMax: 1_000_000 }, userId) };
+}

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { ApiError } from "@daymark/api/error";
-import { createTurns } from "@daymark/auth/turn";
 import type { Upload } from "@daymark/domain/file";
+import { importBytesMax } from "@daymark/domain/import";
 import { wholeBody } from "@daymark/domain/validation";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -12,19 +12,50 @@ export interface UploadRule {
   bytesMax: number;
 }
 
+export interface FormLimits {
+  /** How many forms one account sends or has worked on at once. */
+  ofAccountMax: number;
+  /** Memory for the files of all accounts, in bytes. */
+  bytesMax: number;
+  /** A sender below this rate for `slowSecondsMax` is refused. */
+  bytesPerSecondMin: number;
+  slowSecondsMax: number;
+}
+
+/** Takes in forms, within what the process has memory for. */
+export interface FormReceiver {
+  /**
+   * The members of a form as they were sent: text, and the file as `uploadSchema` of the domain. The form is read as it
+   * comes (RFC 7578), and no further than the file may be long.
+   *
+   * @param userId the account that sends the form
+   * @throws ApiError payload_too_large; unsupported_media_type where it is no form; validation_failed for a damaged or
+   *   slow one; too_many_requests while the account sends others; unavailable where there is no memory for it
+   */
+  read(request: FastifyRequest, rule: UploadRule, userId: number): Promise<Record<string, unknown>>;
+  /** The request is answered: its file may be forgotten. */
+  release(request: FastifyRequest): void;
+  /** Measures each sender, and refuses the slow ones. The receiver calls it once a second while forms come in. */
+  checkRates(): void;
+  /** Memory taken by files now, in bytes. */
+  bytesHeld(): number;
+}
+
 /** Members of the input that are no file are short: what a picture shows, in 300 characters, is the longest. */
 const fieldBytesMax = 1200;
 const fieldsMax = 20;
 /** Of what stands around the parts of a form. */
 const formBytesMax = 50_000;
+const blockBytes = 65_536;
+const busyRetrySeconds = 10;
 
-/** A file is kept in memory while it comes in: this many at once are 160 MB, and a slow line keeps out nobody else. */
-const inTurn = createTurns({ atOnceMax: 8, waitingMax: 0 });
-/** Of one user: whoever sends slowly on purpose keeps nobody else from a turn. */
-const ofUserMax = 2;
-const ofUserRetrySeconds = 10;
-/** How many each user sends now, by id. */
-const sending = new Map<number, number>();
+const defaultLimits: FormLimits = {
+  ofAccountMax: 2,
+  bytesMax: 8 * importBytesMax,
+  // A 2G line has that. The host gives up a request after a minute anyway, which asks more of a large file.
+  bytesPerSecondMin: 10_000,
+  slowSecondsMax: 10,
+};
 
 /** In a scope of its own: elsewhere a form is no content type. It is read only once the procedure asks for it. */
 export function takeForms(scope: FastifyInstance): void {
@@ -32,50 +63,135 @@ export function takeForms(scope: FastifyInstance): void {
 }
 
 /**
- * The members of a form as they were sent: text, and the file as `uploadSchema` of the domain. It is read as it comes
- * (RFC 7578), and no further than the file may be long.
- *
- * @param userId whose form it is
- * @throws ApiError payload_too_large; unsupported_media_type where it is no form; validation_failed for a damaged one;
- *   too_many_requests while the user sends others; QueueFull while too many others do
+ * A receiver gives a sender memory for the bytes that came, never for those that were announced. No sender waits for
+ * another one. When the memory is used up, the slowest sender is refused: stalled uploads of some accounts cannot keep
+ * out a quick one of another account.
  */
-export async function readForm(
-  request: FastifyRequest,
-  rule: UploadRule,
-  userId: number,
-): Promise<Record<string, unknown>> {
-  const form = request.body;
-  // An absent body is one that says nothing.
-  if (form === undefined) return {};
-  if (!(form instanceof Readable)) throw new ApiError("unsupported_media_type");
-  if (Number(request.headers["content-length"] ?? 0) > rule.bytesMax + formBytesMax) {
-    throw new ApiError("payload_too_large");
+export function createFormReceiver(changedLimits: Partial<FormLimits> = {}): FormReceiver {
+  const limits = { ...defaultLimits, ...changedLimits };
+  const forms = new Map<FastifyRequest, ReceivedForm>();
+  let timer: NodeJS.Timeout | undefined;
+  const bytesHeld = () => [...forms.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+
+  function hold(form: ReceivedForm, bytes: number): void {
+    if (form.bytes === bytes) return;
+    form.bytes = bytes;
+    while (bytesHeld() > limits.bytesMax) {
+      const slowest = slowestOf(forms.values());
+      // Never so: the form that asks for memory is not complete.
+      if (!slowest) return;
+      slowest.refuse?.(new ApiError("unavailable", { retryAfterSeconds: busyRetrySeconds }));
+    }
   }
-  const atOnce = sending.get(userId) ?? 0;
-  if (atOnce >= ofUserMax) throw new ApiError("too_many_requests", { retryAfterSeconds: ofUserRetrySeconds });
-  sending.set(userId, atOnce + 1);
-  try {
-    return await inTurn(() => readParts(form, request.headers as BusboyHeaders, rule));
-  } finally {
-    const others = (sending.get(userId) ?? 1) - 1;
-    if (others > 0) sending.set(userId, others);
-    else sending.delete(userId);
+
+  function checkRates(): void {
+    for (const form of forms.values()) {
+      if (!form.refuse) continue;
+      measure(form);
+      if (form.seconds < limits.slowSecondsMax) continue;
+      const isSlow = form.windowBytes < limits.slowSecondsMax * limits.bytesPerSecondMin;
+      if (isSlow)
+        form.refuse(new ApiError("validation_failed", { fields: { [form.member]: [{ code: "upload_too_slow" }] } }));
+      form.seconds = 0;
+      form.windowBytes = 0;
+    }
   }
+
+  return {
+    async read(request, rule, userId) {
+      const body = request.body;
+      // An absent body is an empty one.
+      if (body === undefined) return {};
+      if (!(body instanceof Readable)) throw new ApiError("unsupported_media_type");
+      if (Number(request.headers["content-length"] ?? 0) > rule.bytesMax + formBytesMax) {
+        throw new ApiError("payload_too_large");
+      }
+      const ofAccount = [...forms.values()].filter((form) => form.userId === userId).length;
+      if (ofAccount >= limits.ofAccountMax) {
+        throw new ApiError("too_many_requests", { retryAfterSeconds: busyRetrySeconds });
+      }
+      const form: ReceivedForm = { ...newForm, userId, member: rule.member };
+      forms.set(request, form);
+      timer ??= setInterval(checkRates, 1_000).unref();
+      return readParts(body, request.headers as BusboyHeaders, { rule, form, hold });
+    },
+    release(request) {
+      forms.delete(request);
+      if (forms.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    },
+    checkRates,
+    bytesHeld,
+  };
+}
+
+interface ReceivedForm {
+  userId: number;
+  /** The part that is a file. */
+  member: string;
+  /** Memory that its file takes, in bytes. */
+  bytes: number;
+  /** Bytes that came since the last check. */
+  newBytes: number;
+  /** Bytes that came in the last whole second. A new form has not been slow yet. */
+  speed: number;
+  /** Whole seconds since the window began, and the bytes of them. */
+  seconds: number;
+  windowBytes: number;
+  /** Null once the form is complete or refused. */
+  refuse: ((error: ApiError) => void) | null;
+}
+
+const newForm = {
+  ...{ bytes: 0, newBytes: 0, speed: Number.POSITIVE_INFINITY, windowBytes: 0, refuse: null },
+  // The second in which it begins is no whole one.
+  seconds: -1,
+};
+
+function measure(form: ReceivedForm): void {
+  if (form.seconds >= 0) {
+    form.speed = form.newBytes;
+    form.windowBytes += form.newBytes;
+  }
+  form.seconds += 1;
+  form.newBytes = 0;
+}
+
+/** Of the forms that take memory and still come in; of equal ones the last that came. */
+function slowestOf(forms: Iterable<ReceivedForm>): ReceivedForm | undefined {
+  let slowest: ReceivedForm | undefined;
+  for (const form of forms) {
+    if (form.refuse && form.bytes > 0 && (!slowest || form.speed <= slowest.speed)) slowest = form;
+  }
+  return slowest;
 }
 
 function readParts(
-  form: Readable,
+  body: Readable,
   headers: BusboyHeaders,
-  { member, bytesMax }: UploadRule,
+  {
+    rule: { member, bytesMax },
+    form,
+    hold,
+  }: { rule: UploadRule; form: ReceivedForm; hold: (form: ReceivedForm, bytes: number) => void },
 ): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const members: Record<string, unknown> = Object.create(null);
+    let content = createGrowingBytes(bytesMax);
+    let formBytes = 0;
     const refuse = (error: ApiError) => {
-      form.unpipe();
-      // What still comes is read and forgotten, so that the answer is not lost in a connection that breaks.
-      form.resume();
+      if (!form.refuse) return;
+      form.refuse = null;
+      form.bytes = 0;
+      content = createGrowingBytes(0);
+      body.unpipe();
+      // The rest is read and dropped: if the connection broke, the client would lose the answer. The host's time for a
+      // whole request ends the connection of a client that never stops.
+      body.resume();
       reject(error);
     };
+    form.refuse = refuse;
     const add = (name: string, value: unknown) => {
       if (name in members) refuse(damaged());
       else members[name] = value;
@@ -94,17 +210,16 @@ function readParts(
       else add(name, value);
     });
     parser.on("file", (name, stream, fileName, _, contentType) => {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
       stream.on("data", (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes > bytesMax) refuse(new ApiError("payload_too_large"));
-        else chunks.push(chunk);
+        if (!form.refuse) return;
+        if (content.length() + chunk.length > bytesMax) refuse(new ApiError("payload_too_large"));
+        else hold(form, content.add(chunk));
       });
       stream.on("end", () => {
-        const { buffer, byteOffset, length } = Buffer.concat(chunks);
-        const content = new Uint8Array(buffer, byteOffset, length);
-        add(name, { file_name: fileName, content_type: contentType, content } satisfies Upload);
+        if (!form.refuse) return;
+        const file = { file_name: fileName, content_type: contentType, content: content.toBytes() };
+        hold(form, file.content.length);
+        add(name, file satisfies Upload);
       });
       stream.on("error", () => refuse(damaged()));
       if (name !== member)
@@ -112,15 +227,49 @@ function readParts(
     });
     for (const event of ["filesLimit", "fieldsLimit", "partsLimit"] as const) parser.on(event, () => refuse(damaged()));
     parser.on("error", () => refuse(damaged()));
-    parser.on("finish", () => resolve({ ...members }));
-    // Whoever goes away in the middle gets no answer; the turn must end all the same. A form that came in whole closes
-    // too, and may do so before the last of it is read.
-    form.on("error", () => refuse(damaged()));
-    form.on("close", () => {
-      if (!form.readableEnded) reject(damaged());
+    parser.on("finish", () => {
+      form.refuse = null;
+      resolve({ ...members });
     });
-    form.pipe(parser);
+    body.on("data", (chunk: Buffer) => {
+      form.newBytes += chunk.length;
+      formBytes += chunk.length;
+      if (formBytes > bytesMax + formBytesMax) refuse(new ApiError("payload_too_large"));
+    });
+    // A client that goes away in the middle gets no answer; its form must end all the same. A form that came in whole
+    // closes too, and may do so before the last of it is read.
+    body.on("error", () => refuse(damaged()));
+    body.on("close", () => {
+      if (!body.readableEnded) refuse(damaged());
+    });
+    body.pipe(parser);
   });
+}
+
+/**
+ * Bytes in one piece. A list of chunks could take many times their length: the sender decides how small they are.
+ *
+ * @param lengthMax of all
+ */
+function createGrowingBytes(lengthMax: number) {
+  let bytes = new Uint8Array(0);
+  let length = 0;
+  return {
+    length: () => length,
+    /** @returns the memory taken now, in bytes */
+    add(chunk: Uint8Array): number {
+      const needed = length + chunk.length;
+      if (needed > bytes.length) {
+        const capacity = Math.min(Math.max(needed, 2 * bytes.length, blockBytes), Math.max(needed, lengthMax));
+        bytes = new Uint8Array(bytes.buffer.transfer(capacity));
+      }
+      bytes.set(chunk, length);
+      length = needed;
+      return bytes.length;
+    },
+    /** All of them, once. */
+    toBytes: () => new Uint8Array(bytes.buffer.transfer(length)),
+  };
 }
 
 function damaged(): ApiError {

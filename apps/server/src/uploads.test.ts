@@ -95,7 +95,11 @@ describe("an upload", () => {
     const body = { title: "Storks", description: "x", blocks };
     expect((await send("POST", "/api/blogs/", { token, body })).status).toBe(201);
     expect((await send("GET", path, { token })).json.results).toMatchObject([{}, { id, used_in: ["storks"] }]);
-    expectProblem(await send("DELETE", `${path}${id}/`, { token }), 409, "conflict");
+    const inUse = expectProblem(await send("DELETE", `${path}${id}/`, { token }), 409, "conflict");
+    expect(inUse.detail).toBe("This image is used in a post or a draft. Remove it there first.");
+    const headers = { "accept-language": "uk" };
+    const { json: problem } = await send("DELETE", `${path}${id}/`, { token, headers });
+    expect(problem.detail).toBe("Це зображення використовується в дописі або чернетці. Спершу приберіть його звідти.");
     await send("DELETE", "/api/blogs/storks/", { token });
     expect((await send("DELETE", `${path}${id}/`, { token })).status).toBe(200);
     expectProblem(await send("DELETE", `${path}${id}/`, { token }), 404, "image_not_found");
@@ -104,7 +108,7 @@ describe("an upload", () => {
 
 /** Pictures that nobody has sent before, by what is tried with them. */
 const unsent = new Map<string, Buffer>();
-for (const name of ["again", "conflict", "other", "free", "parallel", "died", "refused"]) {
+for (const name of ["again", "conflict", "other", "free", "parallel", "died", "refused", "demoted"]) {
   unsent.set(
     name,
     await picture(300 + unsent.size, 100)
@@ -180,6 +184,20 @@ describe("an upload with an Idempotency-Key", () => {
       expectProblem(await upload("refused", imageForm(fileOf("refused")), person.token), 403, "permission_denied");
     }
     expect(await host.database.sql`select 1 from idempotency_keys where user_id = ${person.id}`).toEqual([]);
+  });
+
+  test("of an admin who was demoted gets no stored answer, and the try is recorded", async () => {
+    const { sql } = host.database;
+    const former = await host.createUser({ is_staff: true });
+    expect((await upload("demoted", imageForm(fileOf("demoted")), former.token)).status).toBe(201);
+    await sql`update users set is_staff = false where id = ${former.id}`;
+    host.sessions.forget(former.id);
+    await sql`update admin_actions set at = at - interval '1 hour' where actor_id = ${former.id}`;
+    const again = await upload("demoted", imageForm(fileOf("demoted")), former.token);
+    expectProblem(again, 403, "permission_denied");
+    const actions = await sql<{ outcome: string }[]>`
+      select outcome from admin_actions where actor_id = ${former.id} order by id`;
+    expect(actions.map(({ outcome }) => outcome)).toEqual(["done", "permission_denied"]);
   });
 
   test("is described as one that may be repeated", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createUploads } from "@daymark/api/image/uploads";
 import { deleteJob } from "@daymark/api/job/delete";
 import { retryMail } from "@daymark/api/mail/outbox";
+import { noLimits } from "@daymark/auth/limit";
 import type { Database } from "@daymark/db/client";
 import { mails } from "@daymark/db/schema/mail";
 import { users } from "@daymark/db/schema/user";
@@ -42,6 +43,7 @@ async function start(config: Partial<WorkerOptions["config"]> = {}) {
   const worker = await startWorker({
     connectionString: database.url,
     db,
+    limits: noLimits,
     config: {
       secretKey,
       publicUrl: "http://127.0.0.1:3000",

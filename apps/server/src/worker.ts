@@ -17,6 +17,7 @@ import { createPush, type SendPushJob, sendPushTask } from "@daymark/api/push/pu
 import { remindDue } from "@daymark/api/reminder/due";
 import { rollUp } from "@daymark/api/site-statistics/roll-up";
 import { type CommentNewsJob, commentNewsTask } from "@daymark/api/thread/news";
+import type { Limits } from "@daymark/auth/limit";
 import { createVapid } from "@daymark/auth/vapid";
 import type { Database } from "@daymark/db/client";
 import { createQueuePool } from "@daymark/db/queue";
@@ -54,6 +55,7 @@ export interface WorkerOptions {
   /** Past any pooler: jobs announce themselves by NOTIFY, and a living worker holds a lock. */
   connectionString: string;
   db: Database;
+  limits: Limits;
   config: TransportConfig & {
     secretKey: string | Uint8Array;
     publicUrl: string;
@@ -106,7 +108,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
   const taskList = {
     [sendResetTask]: (payload: unknown, { job }: JobHelpers) =>
-      answerReset(deps, payload as SendResetJob, job.attempts >= job.max_attempts),
+      answerReset({ ...deps, limits: options.limits }, payload as SendResetJob, job.attempts >= job.max_attempts),
     [sendPushTask]: (payload: unknown, { job }: JobHelpers) =>
       sendPush({ db, push, vapid, now, log: logs.worker }, payload as SendPushJob, job.attempts >= job.max_attempts),
     [remindTask]: async () => {

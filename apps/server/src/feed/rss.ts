@@ -3,7 +3,7 @@ import { brand } from "@daymark/domain/brand";
 import { addressIn, formatLocale, type Language } from "@daymark/domain/language";
 import { wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
-import { element, escapeXml, type Xml, xmlDocument } from "./xml.ts";
+import { element, elementsOf, escapeXml, type Xml, xmlDocument } from "./xml.ts";
 
 /** Where the feed of the posts in a language is. */
 export const rssPath = "/blog/rss.xml";
@@ -16,7 +16,7 @@ const ttlMinutes = 60;
  *
  * @param publicUrl without a trailing slash
  */
-export function rssOf(posts: readonly Blog[], language: Language, publicUrl: string): string {
+export async function rssOf(posts: readonly Blog[], language: Language, publicUrl: string): Promise<string> {
   const i18n = i18nFor(language);
   const title = wordFeed(i18n, "blog");
   const newest = posts
@@ -24,6 +24,7 @@ export function rssOf(posts: readonly Blog[], language: Language, publicUrl: str
     .sort()
     .at(-1);
   const blog = publicUrl + addressIn("/blog", language);
+  const items = await elementsOf(posts, 1, (post) => itemOf(post, publicUrl));
   return xmlDocument(
     element(
       "rss",
@@ -54,7 +55,7 @@ export function rssOf(posts: readonly Blog[], language: Language, publicUrl: str
           element("title", {}, title),
           element("link", {}, blog),
         ),
-        posts.map((post) => itemOf(post, publicUrl)),
+        items,
       ),
     ),
   );
@@ -86,7 +87,8 @@ function htmlOf(block: ShownBlock, publicUrl: string): string {
     case "link":
       return `<p><a href="${escapeXml(block.url)}">${escapeXml(block.text)}</a></p>`;
     case "image": {
-      const source = new URL(block.url, publicUrl).href;
+      // An absolute address stays as it is, and is not parsed.
+      const source = block.url.startsWith("/") ? new URL(block.url, publicUrl).href : block.url;
       return `<p><img src="${escapeXml(source)}" alt="${escapeXml(block.alt)}"></p>`;
     }
     case "divider":

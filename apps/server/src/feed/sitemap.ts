@@ -1,5 +1,5 @@
 import { addressIn, type Language, languages } from "@daymark/domain/language";
-import { element, type Xml, xmlDocument } from "./xml.ts";
+import { element, elementsOf, type Xml, xmlDocument } from "./xml.ts";
 
 /** What the site has for everyone beside its fixed pages. */
 export interface SiteContent {
@@ -16,6 +16,8 @@ interface Place {
 
 /** The protocol takes 50,000 addresses a file and 50 MB; ours name their other languages too. */
 const urlsMax = 25_000;
+/** Places that are written before the event loop turns: some milliseconds. */
+const placesAtOnce = 200;
 
 /** Pages that are there whatever the database holds. */
 const fixedPaths = [
@@ -36,8 +38,8 @@ const fixedPaths = [
  *
  * @param publicUrl without a trailing slash
  */
-export function sitemapsOf(content: SiteContent, publicUrl: string, max = urlsMax): string[] {
-  const urls = placesOf(content).flatMap((place) => urlsOf(place, publicUrl));
+export async function sitemapsOf(content: SiteContent, publicUrl: string, max = urlsMax): Promise<string[]> {
+  const urls = await elementsOf(placesOf(content), placesAtOnce, (place) => urlsOf(place, publicUrl));
   const count = Math.max(1, Math.ceil(urls.length / max));
   return Array.from({ length: count }, (_, index) =>
     xmlDocument(

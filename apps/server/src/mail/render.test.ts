@@ -152,3 +152,15 @@ test("a mail that nobody needs to get has the link that ends it, and no other ma
     expect(html.includes(`href="${leaveLink}"`), template).toBe(isEndable);
   }
 });
+
+test("a mail about comments counts those that it leaves out, and an older one that holds all of them does too", async () => {
+  const comments = Array.from({ length: 12 }, (_, index) => ({
+    author: "marigold",
+    text: `${index} ${"x".repeat(400)}`,
+  }));
+  const whole = await render("board_comments", "en", { comments });
+  const cut = await render("board_comments", "en", { comments: comments.slice(0, 10), more: 2 });
+  expect(cut).toEqual(whole);
+  expect(cut.subject).toContain("12");
+  expect(cut.text).not.toContain("x".repeat(300));
+});

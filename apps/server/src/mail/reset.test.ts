@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createUploads } from "@daymark/api/image/uploads";
 import { readEmailToken } from "@daymark/auth/email-token";
+import { noLimits } from "@daymark/auth/limit";
 import { insertUser } from "@daymark/auth/testing";
 import { createTestDatabase, type TestDatabase } from "@daymark/db/testing";
 import { languages } from "@daymark/domain/language";
@@ -39,6 +40,7 @@ async function start(key = secretKey) {
   const worker = await startWorker({
     connectionString: database.url,
     db: database.db,
+    limits: noLimits,
     config: {
       secretKey: key,
       publicUrl: "https://daymark.example",

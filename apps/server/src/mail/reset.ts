@@ -1,10 +1,12 @@
 import { sendReset } from "@daymark/api/account/send-reset";
 import type { Log } from "@daymark/api/context";
 import { createMailSeal, createOutbox, type SendResetJob } from "@daymark/api/mail/outbox";
+import type { Limits } from "@daymark/auth/limit";
 import type { Database } from "@daymark/db/client";
 
 interface ResetDeps {
   db: Database;
+  limits: Limits;
   secretKey: string | Uint8Array;
   publicUrl: string;
   log: Log;
@@ -22,10 +24,11 @@ class ResetFailed extends Error {
  * @throws ResetFailed where it shall be tried again
  */
 export async function answerReset(deps: ResetDeps, job: SendResetJob, isLastAttempt: boolean): Promise<void> {
-  const { db, log, publicUrl, secretKey } = deps;
+  const { db, limits, log, publicUrl, secretKey } = deps;
   try {
     const request = createMailSeal(secretKey).openRequest(job.request);
-    await sendReset({ db, outbox: createOutbox({ publicUrl, secretKey }), now: Date.now }, request);
+    const outbox = createOutbox({ publicUrl, secretKey });
+    await sendReset({ db, outbox, limits, now: Date.now }, request);
   } catch (error) {
     const code = error instanceof Error ? error.name : "Error";
     log.warn(

@@ -93,7 +93,7 @@ function dataOf(commands: PathCommand[]): string {
 
 /**
  * A text in lines no wider than the given pixels. A word that is wider alone is cut into pieces; what does not fit
- * into the last line ends in an ellipsis.
+ * into the last line ends in an ellipsis. Each word is measured once, because kerning across a space is invisible.
  */
 export function wrap(
   text: string,
@@ -101,12 +101,19 @@ export function wrap(
   { width, linesMax }: { width: number; linesMax: number },
 ): string[] {
   const words = text.split(/\s+/).filter((word) => runsOf(word, setting.weight).length > 0);
+  const space = widthOf(" ", setting);
   const lines: string[] = [];
+  let left = 0;
   for (const word of words.flatMap((word) => pieces(word, setting, width))) {
+    const wordWidth = widthOf(word, setting);
     const last = lines.at(-1);
-    const longer = last === undefined ? word : `${last} ${word}`;
-    if (last !== undefined && widthOf(longer, setting) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
+    if (last !== undefined && space + wordWidth <= left) {
+      lines[lines.length - 1] = `${last} ${word}`;
+      left -= space + wordWidth;
+    } else {
+      lines.push(word);
+      left = width - wordWidth;
+    }
     if (lines.length > linesMax) break;
   }
   if (lines.length <= linesMax) return lines;
@@ -115,17 +122,24 @@ export function wrap(
 }
 
 function pieces(word: string, setting: Setting, width: number): string[] {
+  if (widthOf(word, setting) <= width) return [word];
   const parts = [""];
+  let left = width;
   for (const character of word) {
-    const longer = parts.at(-1) + character;
-    if (longer.length > 1 && widthOf(longer, setting) > width) parts.push(character);
-    else parts[parts.length - 1] = longer;
+    const characterWidth = widthOf(character, setting);
+    if (characterWidth > left && parts.at(-1) !== "") {
+      parts.push("");
+      left = width;
+    }
+    parts[parts.length - 1] += character;
+    left -= characterWidth;
   }
   return parts;
 }
 
 function shorten(line: string, setting: Setting, width: number): string {
-  let text = line;
-  while (text !== "" && widthOf(`${text}…`, setting) > width) text = Array.from(text).slice(0, -1).join("").trimEnd();
-  return `${text.replace(/[\s.,:;–—-]+$/, "")}…`;
+  const characters = Array.from(line);
+  let over = widthOf(`${line}…`, setting) - width;
+  while (characters.length > 0 && over > 0) over -= widthOf(characters.pop() ?? "", setting);
+  return `${characters.join("").replace(/[\s.,:;–—-]+$/, "")}…`;
 }

@@ -1,0 +1,39 @@
+/** Limits how much all clients use together, and keeps a part of it for other clients when one client wants all. */
+export interface SharedLimit {
+  /**
+   * @param client the network of the client
+   * @returns gives the place back (further calls do nothing), or null if the client gets no place
+   */
+  take(client: string): (() => void) | null;
+}
+
+/**
+ * A client gets no place if all places are taken. While more than half of them are taken, it also gets none if it has its
+ * share. Below that, no client is told from another one: behind a shared address (NAT, or a proxy that TRUSTED_PROXIES does
+ * not name) many users look like one client, and half of the places is enough for their ordinary use.
+ *
+ * @param limits.max places of all clients together
+ * @param limits.shareMax places of one client while more than half are taken
+ */
+export function createSharedLimit({ max, shareMax }: { max: number; shareMax: number }): SharedLimit {
+  const takenBy = new Map<string, number>();
+  let taken = 0;
+
+  return {
+    take(client) {
+      const own = takenBy.get(client) ?? 0;
+      if (taken >= max || (taken > max / 2 && own >= shareMax)) return null;
+      taken += 1;
+      takenBy.set(client, own + 1);
+      let isTaken = true;
+      return () => {
+        if (!isTaken) return;
+        isTaken = false;
+        taken -= 1;
+        const left = (takenBy.get(client) ?? 1) - 1;
+        if (left > 0) takenBy.set(client, left);
+        else takenBy.delete(client);
+      };
+    },
+  };
+}
