@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createPlace, isAlive, password } from "./product.ts";
+import { createPlace, isAlive, type Place, password } from "./product.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-let place: ReturnType<typeof createPlace>;
-let other: ReturnType<typeof createPlace>;
+let place: Place;
+let other: Place;
 beforeEach(() => {
   place = createPlace();
   other = createPlace();
@@ -64,6 +64,13 @@ test("an operator makes an admin and a backup beside a running server, and gives
   expect(restored).toEqual(progress);
   await product.stop();
   await again.stop();
+
+  // The restore replaces existing tables, as the role that owns them.
+  expect(await command(place.directory, "restore", [archive, "--force"])).toMatchObject({ code: 0, errors: "" });
+  const over = await place.start();
+  expect((await over.call("GET", "/api/progress/?from=2026-03-01&to=2026-03-01", { token })).json).toEqual(progress);
+  await over.createPerson();
+  await over.stop();
 
   expect(await command(place.directory, "backup", ["--keep", "1"])).toMatchObject({ code: 0, errors: "" });
   expect((await command(place.directory, "admin", ["list"])).output).toMatch(/\toperator\toperator@example\.com\t/);

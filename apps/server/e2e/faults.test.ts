@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { childrenOf, createPlace, isAlive } from "./product.ts";
+import { childrenOf, createPlace, isAlive, type Place } from "./product.ts";
 
-let place: ReturnType<typeof createPlace>;
+let place: Place;
 beforeEach(() => {
   place = createPlace();
 });

@@ -1,12 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { findProcesses } from "@daymark/db/process-list";
+import { afterAll, beforeAll } from "vitest";
+import { markerOf } from "../src/server-process.ts";
 
-const entry = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+export const entry = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 export interface Answer {
@@ -16,11 +19,22 @@ export interface Answer {
   json: any;
 }
 
+/** The command with which bootstrap.mjs starts the built product for `npm start`. */
+export const supervised = [process.execPath, entry, "supervise"];
+
 export const password = "Correct-Horse-7";
 
-/** A data directory of its own, where the product is started, stopped and killed as often as a test likes. */
-export function createPlace() {
+export type Place = ReturnType<typeof createPlace>;
+
+/**
+ * A data directory in which a test starts, stops and kills the product.
+ *
+ * @param model a data directory to copy, in which no product runs. Without it the first start makes a database.
+ */
+export function createPlace(model?: string) {
   const directory = mkdtempSync(join(tmpdir(), "daymark-product-"));
+  // Copies the owners of the files too, which Node's cp does not.
+  if (model) execFileSync("cp", ["-a", `${model}/.`, directory]);
   const running = new Set<ChildProcess>();
 
   /** Starts without waiting for anything; the environment is empty but for what is given. */
@@ -94,6 +108,8 @@ export function createPlace() {
         return Number.NaN;
       }
     },
+    /** The process id of the server that a supervisor runs; NaN while there is none. */
+    serverPid: () => findProcesses(new RegExp(markerOf(directory)))[0]?.pid ?? Number.NaN,
     read: (pattern: string) =>
       globSync(pattern, { cwd: directory })
         .map((path) => readFileSync(join(directory, path), "utf8"))
@@ -101,6 +117,10 @@ export function createPlace() {
     /** Kills what a failed test left running, and deletes everything. */
     async remove(): Promise<void> {
       for (const child of running) child.kill("SIGKILL");
+      for (let server = this.serverPid(); !Number.isNaN(server); server = this.serverPid()) {
+        process.kill(server, "SIGKILL");
+        await sleep(10);
+      }
       const pid = this.databasePid();
       if (!Number.isNaN(pid)) {
         try {
@@ -123,13 +143,9 @@ export function childrenOf(pid: number): number[] {
   );
 }
 
+/** False for a zombie too: an orphan that has ended stays one until init collects it. */
 export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return findProcesses(/^/).some((running) => running.pid === pid);
 }
 
 export interface CallOptions {
@@ -177,4 +193,20 @@ async function expectStatus(status: number, answer: Promise<Answer>): Promise<An
   const { status: given, headers, json } = await answer;
   if (given !== status) throw new Error(`${given} instead of ${status}: ${JSON.stringify(json)}`);
   return { status: given, headers, json };
+}
+
+/**
+ * Runs the product once before the tests of a file, so that their places begin with a database. Call it at the top level
+ * of the file.
+ *
+ * @returns makes a place with a copy of that database
+ */
+export function preparePlaces(): () => Place {
+  const model = createPlace();
+  beforeAll(async () => {
+    const product = await model.start();
+    await product.stop();
+  });
+  afterAll(() => model.remove());
+  return () => createPlace(model.directory);
 }

@@ -5,15 +5,18 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createPlace, isAlive, password } from "./product.ts";
+import { createPlace, isAlive, type Place, password, preparePlaces } from "./product.ts";
 
-let place: ReturnType<typeof createPlace>;
+const createPreparedPlace = preparePlaces();
+let place: Place;
 beforeEach(() => {
-  place = createPlace();
+  place = createPreparedPlace();
 });
 afterEach(() => place.remove());
 
 test("it starts in an empty environment, stops at SIGTERM, and everything is there at the next start", async () => {
+  await place.remove();
+  place = createPlace();
   const first = await place.start();
   expect(await first.call("GET", "/readyz")).toMatchObject({ status: 200, json: { status: "ready" } });
   expect((await first.call("GET", "/")).status).toBe(200);

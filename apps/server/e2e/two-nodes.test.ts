@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
   database = await startEmbedded({ dataDirectory: directory });
   const variables = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.superuserUrl,
     SECRET_KEY: randomBytes(32).toString("hex"),
     CAPTCHA: "altcha",
     RATE_LIMIT: "on",

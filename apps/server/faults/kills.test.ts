@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { childrenOf, createPlace } from "../e2e/product.ts";
-import type { Place } from "./load.ts";
+import { childrenOf, createPlace, type Place } from "../e2e/product.ts";
 import { report, spellTimes, times } from "./report.ts";
 import { begin, expectOnlyUnavailable, settle } from "./settle.ts";
 
@@ -28,6 +27,36 @@ test("the server, killed with -9 under writes", async () => {
   const result = await settle(place, { ...begun, product });
   expectOnlyUnavailable(begun.load);
   report({ fault: "server killed with -9", times, ...result, note: `Back: ${spellTimes(back)}.` });
+  expect(result).toMatchObject({ lost: 0, doubled: 0 });
+  await product.stop();
+});
+
+/** The supervisor gives up after five deaths within a minute, so the test kills the server less often. */
+const killPauseMilliseconds = 15_500;
+
+test("the server that npm start runs, killed with -9 under writes", async () => {
+  const { product, people, load } = await begin(place, { PATH: process.env.PATH ?? "" }, ["npm", "start"]);
+  const database = place.databasePid();
+  const back: number[] = [];
+  for (let round = 0; round < times; round++) {
+    await load.progress(50);
+    const killed = place.serverPid();
+    const startedAt = performance.now();
+    process.kill(killed, "SIGKILL");
+    const status = () =>
+      product.call("GET", "/readyz").then(
+        (answer) => answer.status,
+        () => 0,
+      );
+    while ((await status()) !== 200) await sleep(10);
+    back.push(performance.now() - startedAt);
+    console.log(`back after ${Math.round(back.at(-1) as number)} ms`);
+    await sleep(Math.max(0, killPauseMilliseconds - (performance.now() - startedAt)));
+  }
+  expect(place.databasePid()).toBe(database);
+  const result = await settle(place, { load, product, people });
+  expectOnlyUnavailable(load);
+  report({ fault: "server of npm start killed with -9", times, ...result, note: `Back: ${spellTimes(back)}.` });
   expect(result).toMatchObject({ lost: 0, doubled: 0 });
   await product.stop();
 });

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase, type Sql } from "@daymark/db/client";
 import { reachEmbedded } from "@daymark/db/embedded-url";
 import { notesMax } from "@daymark/domain/note";
-import { type Answer, type CallOptions, type createPlace, password } from "../e2e/product.ts";
+import { type Answer, type CallOptions, type Place, password } from "../e2e/product.ts";
 
-export type Place = ReturnType<typeof createPlace>;
 export type Product = Awaited<ReturnType<Place["start"]>>;
 export type Person = Awaited<ReturnType<Product["createPerson"]>>;
 
@@ -12,7 +11,7 @@ const renewMilliseconds = 5 * 60_000;
 
 /** Works on the database of a running product, past it. */
 export async function withDatabase<T>(place: Place | string, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const url = typeof place === "string" ? place : (await reachEmbedded(place.directory)).url;
+  const url = typeof place === "string" ? place : (await reachEmbedded(place.directory)).superuserUrl;
   const { sql } = createDatabase(url, { max: 2, prepare: false });
   try {
     return await work(sql);

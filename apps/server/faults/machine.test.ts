@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createPlace, password } from "../e2e/product.ts";
+import { createPlace, type Place, password } from "../e2e/product.ts";
 import { createRedisServer } from "../redis/redis-server.ts";
-import { type Place, withDatabase } from "./load.ts";
+import { withDatabase } from "./load.ts";
 import { report, spellTimes, times } from "./report.ts";
 import { begin, expectOnlyUnavailable, settle } from "./settle.ts";
 

@@ -11,10 +11,9 @@ import { createDatabase } from "@daymark/db/client";
 import { type EmbeddedDatabase, startEmbedded } from "@daymark/db/embedded";
 import { listMigrations, migrateDatabase } from "@daymark/db/migrate";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createPlace } from "../e2e/product.ts";
+import { createPlace, type Place } from "../e2e/product.ts";
 import { enqueueMail, secretKey, startMailServer } from "../src/mail/testing.ts";
 import { checkInvariants } from "./invariants.ts";
-import type { Place } from "./load.ts";
 import { withDatabase } from "./load.ts";
 import { report, times } from "./report.ts";
 import { begin, expectOnlyUnavailable, settle } from "./settle.ts";
@@ -41,8 +40,8 @@ async function startDatabase(): Promise<EmbeddedDatabase & { create: (name: stri
   const database = await startEmbedded({ dataDirectory: directory });
   cleanups.push(database.stop);
   const create = async (name: string) => {
-    await withDatabase(database.url, (sql) => sql.unsafe(`create database ${name}`));
-    const url = new URL(database.url);
+    await withDatabase(database.superuserUrl, (sql) => sql.unsafe(`create database ${name}`));
+    const url = new URL(database.superuserUrl);
     url.pathname = `/${name}`;
     return url.href;
   };

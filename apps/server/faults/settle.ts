@@ -1,7 +1,8 @@
 import { findFreePort } from "@daymark/db/free-port";
 import { expect } from "vitest";
+import type { Place } from "../e2e/product.ts";
 import { checkInvariants, checkStatistics } from "./invariants.ts";
-import { createPeople, type Load, type Person, type Place, type Product, startLoad, withDatabase } from "./load.ts";
+import { createPeople, type Load, type Person, type Product, startLoad, withDatabase } from "./load.ts";
 
 /** A product under load, on a port that stays its own. */
 export async function begin(place: Place, variables: Record<string, string> = {}, command?: string[]) {

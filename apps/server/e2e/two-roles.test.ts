@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createDatabase } from "@daymark/db/client";
+import { startEmbedded } from "@daymark/db/embedded";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPlace } from "./product.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "daymark-roles-"));
+// The database's user has to reach its folder in this directory.
+chmodSync(directory, 0o711);
+const place = createPlace();
+let database: Awaited<ReturnType<typeof startEmbedded>>;
+
+beforeAll(async () => {
+  database = await startEmbedded({ dataDirectory: directory });
+});
+afterAll(async () => {
+  await place.remove();
+  await database?.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test("after an operator moves from one role to two, the server serves with a role that can only read and write rows", async () => {
+  const password = randomBytes(16).toString("hex");
+  const { sql } = createDatabase(database.superuserUrl, { max: 1 });
+  // The statements of docs/operations.md.
+  await sql.unsafe(`create role tables_owner login password '${password}'`);
+  await sql.unsafe(`create role web_server login password '${password}'`);
+  await sql.unsafe("create database theirs owner web_server");
+  const urlOf = (role: string) => {
+    const url = new URL(database.superuserUrl);
+    Object.assign(url, { username: role, password, pathname: "/theirs" });
+    return url.href;
+  };
+  const variables = { DATABASE_URL: urlOf("web_server"), SECRET_KEY: randomBytes(32).toString("hex") };
+  const before = await place.start(variables);
+  const { token } = await before.createPerson();
+  await before.stop();
+  const { sql: superuser } = createDatabase(
+    Object.assign(new URL(database.superuserUrl), { pathname: "/theirs" }).href,
+    {
+      max: 1,
+    },
+  );
+  await superuser.unsafe("reassign owned by web_server to tables_owner");
+  await Promise.all([sql.end(), superuser.end()]);
+
+  const product = await place.start({ ...variables, DATABASE_DIRECT_URL: urlOf("tables_owner") });
+  expect((await product.call("POST", "/api/notes/", { token, body: { text: "Їжак" } })).status).toBe(201);
+  // The serving role adds the mail's job, and the worker does it as the owner.
+  const mails = () => place.read("mail/*.eml").length;
+  const sent = mails();
+  await product.createPerson();
+  while (mails() <= sent) await sleep(20);
+  const { sql: serving } = createDatabase(urlOf("web_server"), { max: 1 });
+  await expect(serving`create table mine (id int)`).rejects.toMatchObject({ code: "42501" });
+  await serving.end();
+  expect(await product.stop()).toMatchObject({ code: 0, errors: "" });
+});

@@ -1,0 +1,286 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { hugePng } from "@daymark/api/image/testing";
+import type { Sql } from "@daymark/db/client";
+import { notesMax } from "@daymark/domain/note";
+import { vacationsMax } from "@daymark/domain/vacation";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPlace } from "../e2e/product.ts";
+import { type Person, type Product, withDatabase } from "./load.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const { nodeFlags, environment } = JSON.parse(readFileSync(`${root}/apps/server/runtime.json`, "utf8"));
+
+const place = createPlace();
+const probeFile = join(place.directory, "busy");
+let product: Product;
+let owner: Person;
+let other: Person;
+
+/** After this pause the process has finished the work before. */
+const pauseMs = 500;
+/** The most that one kind of work may take of the event loop at once, and of memory above idle. */
+const busyMsMax = 100;
+const memoryMbMax = 250;
+/** How long the test watches a client that does not read. */
+const stoppedMs = 3_000;
+
+/** The effect of one kind of work on the process and on another user. */
+interface Row {
+  work: string;
+  seconds: number;
+  /** The longest wait of another user for `GET /api/habits/`. */
+  waitMs: number;
+  /** The most processor time that the event loop took at once. */
+  busyMs: number;
+  /** The growth of the process' resident memory at its highest. */
+  memoryMb: number;
+  note: string;
+}
+const rows: Row[] = [];
+
+beforeAll(async () => {
+  const command = [
+    process.execPath,
+    ...nodeFlags,
+    "--import",
+    probe(probeFile),
+    fileURLToPath(new URL("../dist/main.js", import.meta.url)),
+  ];
+  product = await place.start(environment, command);
+  owner = await product.createPerson();
+  other = await product.createPerson();
+  await withDatabase(place, (sql) => fillToLimits(sql, owner.username));
+}, 600_000);
+
+afterAll(async () => {
+  const table = rows.map(({ work, seconds, waitMs, busyMs, memoryMb, note }) =>
+    [work, `${seconds.toFixed(1)} s`, `${waitMs} ms`, `${busyMs} ms`, `${memoryMb} MB`, note].join(" | "),
+  );
+  console.log(
+    `\nwork | took | longest wait of another user | event loop at once | memory above idle |\n${table.join("\n")}\n`,
+  );
+  await place.remove();
+});
+
+/** Fills an account to its limits: each day of a century for fifty habits, with a note, and a goal that changed often. */
+async function fillToLimits(sql: Sql, username: string): Promise<void> {
+  const [user] = await sql<[{ id: number }]>`
+    update users set plan = 'paid', is_staff = true, email_verified = true where username = ${username} returning id::int`;
+  const { id } = user;
+  await sql`delete from habits where user_id = ${id}`;
+  await sql`
+    insert into habits (user_id, title, type, unit, hue, position, created_on)
+    select ${id}, 'Habit ' || n, case when n < 25 then 'good' else 'bad' end, 'minutes', 0, n % 25, '2001-01-01'
+    from generate_series(0, 49) n`;
+  await sql`
+    insert into habit_targets (user_id, habit_id, from_day, target)
+    select user_id, id, date '2001-01-01' + n * 10, 1 + n % 90 from habits, generate_series(0, 999) n where user_id = ${id}`;
+  await sql`
+    insert into progress (user_id, habit_id, day, value, unit, note)
+    select user_id, id, day, 1 + (extract(epoch from day)::bigint / 86400 * 7 + id) % 90, 'minutes',
+      case when extract(day from day) = 1 then repeat(md5(day::text), 15) else 'A word on this day' end
+    from habits, generate_series(date '2001-01-01', date '2100-12-31', '1 day') as day where user_id = ${id}`;
+  await sql`
+    insert into notes (user_id, text) select ${id}, repeat(md5(n::text), 62) from generate_series(1, ${notesMax}) n`;
+  await sql`
+    insert into vacations (user_id, from_day, to_day)
+    select ${id}, date '2001-01-01' + n, date '2001-01-01' + n from generate_series(1, ${vacationsMax}) n`;
+  await sql`
+    insert into security_events (user_id, kind, address) select ${id}, 'logged_in', '203.0.113.7' from generate_series(1, 20000)`;
+  await sql`
+    insert into sessions (id, user_id, expires_at, fresh_until)
+    select md5(n::text), ${id}, now() + interval '30 days', now() from generate_series(1, 2000) n`;
+  await sql`analyze`;
+}
+
+const residentMb = () =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${product.child.pid}/status`, "utf8"))?.[1]) / 1000;
+
+/**
+ * A module that Node loads before the server. It measures the most processor time of the main thread between two ticks
+ * of a timer, which other programs on the machine do not increase, unlike a delay.
+ */
+const probe = (file: string) =>
+  `data:text/javascript,${encodeURIComponent(`
+  import { writeFileSync } from "node:fs";
+  let most = 0;
+  let last = process.threadCpuUsage();
+  setInterval(() => {
+    const now = process.threadCpuUsage();
+    most = Math.max(most, now.user + now.system - last.user - last.system);
+    last = now;
+  }, 1).unref();
+  process.on("SIGUSR2", () => {
+    writeFileSync(${JSON.stringify(file)}, most / 1000 + " ms");
+    most = 0;
+  });
+`)}`;
+
+/** The most processor time that the event loop took at once since the last call, in milliseconds. */
+async function busyMs(): Promise<number> {
+  rmSync(probeFile, { force: true });
+  product.child.kill("SIGUSR2");
+  let text = "";
+  while (!text.endsWith("ms")) {
+    await sleep(5);
+    text = existsSync(probeFile) ? readFileSync(probeFile, "utf8") : "";
+  }
+  return Math.round(Number.parseFloat(text));
+}
+
+/** Runs a piece of work while another user calls without a pause. */
+async function measure(work: string, run: () => Promise<string>): Promise<Row> {
+  await sleep(pauseMs);
+  const before = residentMb();
+  await busyMs();
+  let isOver = false;
+  let [waitMs, highest] = [0, before];
+  const watching = (async () => {
+    while (!isOver) {
+      highest = Math.max(highest, residentMb());
+      await sleep(5);
+    }
+  })();
+  const calling = (async () => {
+    while (!isOver) {
+      const startedAt = performance.now();
+      const { status } = await product.call("GET", "/api/habits/", { token: other.token });
+      expect(status).toBe(200);
+      waitMs = Math.max(waitMs, Math.round(performance.now() - startedAt));
+      await sleep(5);
+    }
+  })();
+  const startedAt = performance.now();
+  const note = await run();
+  const seconds = (performance.now() - startedAt) / 1000;
+  isOver = true;
+  await Promise.all([watching, calling]);
+  const row = { work, seconds, waitMs, busyMs: await busyMs(), memoryMb: Math.round(highest - before), note };
+  rows.push(row);
+  console.log(JSON.stringify(row));
+  return row;
+}
+
+/** Reads a whole answer and drops its bytes. */
+async function read(path: string, init: RequestInit = {}): Promise<string> {
+  const answer = await fetch(product.url + path, { ...init, headers: { authorization: `Bearer ${owner.token}` } });
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) bytes += chunk.length;
+  return `${answer.status}, ${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+const post = (path: string, members: Record<string, string | Blob>) => () => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(members)) body.set(name, value);
+  return read(path, { method: "POST", body });
+};
+
+test("an account at every limit does not delay other users", async () => {
+  const habits = (await product.call("GET", "/api/habits/", { token: owner.token })).json.results as { id: number }[];
+  const [first, second] = habits.map(({ id }) => id);
+  const year = "from=2026-01-01&to=2026-12-31";
+  await measure("nothing", () => sleep(3_000, ""));
+  await measure("export as JSON", () => read("/api/export/?format=json"));
+  await measure("export as CSV", () => read("/api/export/?format=csv"));
+  for (const path of [
+    "/api/habits/",
+    "/api/habits/statistics/",
+    `/api/habits/analytics/?${year}`,
+    `/api/habits/${first}/statistics/`,
+    `/api/habits/${first}/analysis/`,
+    `/api/habits/${first}/streak/`,
+    `/api/habits/${first}/trend/?${year}`,
+    `/api/habits/${first}/correlation/?${year}&other_id=${second}`,
+    `/api/progress/?${year}`,
+    `/api/notes/`,
+    `/api/vacations/`,
+    `/api/auth/sessions/`,
+  ]) {
+    await measure(`GET ${path.replace(`/${first}/`, "/{id}/")}`, () => read(path));
+  }
+  await measure("four times GET /api/habits/statistics/ at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => read("/api/habits/statistics/")));
+    return answers.join("; ");
+  });
+  await measure("export that nobody reads", async () => {
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const stopped = await fetch(`${product.url}/api/export/`, { headers });
+    await sleep(stoppedMs);
+    await stopped.body?.cancel();
+    return `${stopped.status}`;
+  });
+  await measure(
+    "picture of 50 megapixels",
+    post("/api/admin/images/", { file: new Blob([bigPicture()]), alt: "Grey" }),
+  );
+  for (const [name, content] of Object.entries(importFiles())) {
+    const file = new Blob([content as Uint8Array<ArrayBuffer>]);
+    await measure(`import of ${name}`, post("/api/import/", { file, format: "daymark", dry_run: "true" }));
+  }
+  // Only processor time and memory are checked, because other programs on the machine lengthen waits.
+  for (const { work, busyMs, memoryMb } of rows) {
+    expect(busyMs, work).toBeLessThan(busyMsMax);
+    expect(memoryMb, work).toBeLessThan(memoryMbMax);
+  }
+});
+
+/** One bit per pixel, so the file has a few kilobytes. */
+function bigPicture(): Uint8Array<ArrayBuffer> {
+  return hugePng(10_000, 5_000) as Uint8Array<ArrayBuffer>;
+}
+
+function importFiles(): Record<string, Uint8Array> {
+  const created_at = "2026-01-01T00:00:00.000Z";
+  const habit = (id: number, targets: object[] = [{ from: "2001-01-01", target: 5 }]) => ({
+    ...{
+      id,
+      title: `Import ${id}`,
+      type: "good",
+      unit: "minutes",
+      hue: 0,
+      created_on: "2001-01-01",
+      created_at,
+      targets,
+    },
+  });
+  const dayOf = (number: number) => new Date(Date.UTC(2001, 0, 1 + number)).toISOString().slice(0, 10);
+  const days = function* (habit_id: number, count: number) {
+    for (let number = 0; number < count; number += 1) {
+      yield `{"habit_id":${habit_id},"day":"${dayOf(number)}","value":5,"unit":"minutes"}`;
+    }
+  };
+  const file = (habits: object[], progress: Iterable<string>) =>
+    Buffer.from(
+      `{"format":"daymark","version":1,"habits":${JSON.stringify(habits)},"progress":[${[...progress].join(",")}]}`,
+    );
+  const some = Array.from({ length: 34 }, (_, index) => habit(index + 1));
+  const century = some.flatMap(({ id }) => [...days(id, 36_500)]);
+  const targets = Array.from({ length: 36_500 }, (_, number) => ({ from: dayOf(number), target: (number % 90) + 1 }));
+  return {
+    "20 MB that are no file of ours": Buffer.alloc(20_000_000, "x"),
+    "20 MB of days": file(some, century.slice(0, 290_000)),
+    "80 MB of days, packed": gzipSync(file(some, century)),
+    "habits with a goal a day, packed": gzipSync(
+      file(
+        Array.from({ length: 30 }, (_, id) => habit(id + 1, targets)),
+        [],
+      ),
+    ),
+    "wrong goals": file(
+      Array.from({ length: 10 }, (_, id) =>
+        habit(
+          id + 1,
+          targets.map(() => ({ from: "x", target: "x" })),
+        ),
+      ),
+      [],
+    ),
+    "deep JSON": Buffer.from(
+      `{"format":"daymark","version":1,"habits":[${"[".repeat(1_900_000)}${"]".repeat(1_900_000)}]}`,
+    ),
+  };
+}

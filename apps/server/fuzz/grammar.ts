@@ -1,0 +1,24 @@
+import { appRouter } from "@daymark/api/router";
+import fc from "fast-check";
+import { listOperations, proceduresOf } from "../src/operation.ts";
+import type { FuzzRequest } from "./request.ts";
+import { restRequests } from "./rest-grammar.ts";
+import { siteRequests } from "./site-grammar.ts";
+import { trpcRequests } from "./trpc-grammar.ts";
+
+export const operations = listOperations(proceduresOf(appRouter));
+
+/** Requests of one run of fast-check, which begins with small values. */
+const chunkLength = 100;
+
+/** Generates requests without end. The seed and the position alone determine each request. */
+export function* generateRequests(seed: number): Generator<FuzzRequest> {
+  const requests = fc.oneof(
+    { weight: 5, arbitrary: restRequests(operations) },
+    { weight: 5, arbitrary: trpcRequests(operations) },
+    { weight: 4, arbitrary: siteRequests() },
+  );
+  for (let chunk = 0; ; chunk++) {
+    yield* fc.sample(requests, { seed: (seed + chunk * 0x9e3779b1) | 0, numRuns: chunkLength });
+  }
+}

@@ -1,0 +1,118 @@
+import fc, { type Arbitrary } from "fast-check";
+import { inputMembers, type JsonSchema } from "../src/operation.ts";
+import { inputOf } from "../src/testing-arbitrary.ts";
+import { password } from "./world.ts";
+
+/** Above all limits of texts but the body's, whose tests would take too many bytes. */
+const textLengthMax = 20_000;
+const depthMax = 4;
+
+/** Values by the name of a member, so that inputs reach the database. `~name~` stands for something that exists (request.ts). */
+const known: Record<string, readonly unknown[]> = {
+  id: ["~habitId~", "~habitId~", "~noteId~", "~requestId~", "~blogCommentId~", "~requestCommentId~"].concat(
+    ["~blogReactionId~", "~requestReactionId~", "~imageId~", "~draftId~", "~apiKeyId~", "~reminderId~"],
+    ["~vacationId~", "~sessionId~", "~adminId~"],
+  ),
+  ids: [["~habitId~"], ["~habitId~", "~badHabitId~"]],
+  habit_id: ["~habitId~", "~badHabitId~"],
+  other_id: ["~badHabitId~"],
+  parent_id: ["~blogCommentId~", "~requestCommentId~", null],
+  entries: [[{ habit_id: "~habitId~", day: "2026-03-01", value: 7 }]],
+  blog_slug: ["~blogSlug~"],
+  feature_request_id: ["~requestId~"],
+  duplicate_of: ["~requestId~"],
+  draft_id: ["~draftId~"],
+  blocks: [
+    [],
+    [{ kind: "paragraph", text: "Words http://example.com)" }, { kind: "divider" }],
+    [{ kind: "image", image_id: "~imageId~", alt: "x" }],
+    [{ kind: "link", text: "x", url: "https://example.com/" }],
+  ],
+  content: [{ title: "x", description: "", slug: "", language: "en", translation_of: null, blocks: [] }],
+  slug: ["a-slug", "new", "A slug"],
+  language: ["en", "uk"],
+  translation_of: [null, "~blogSlug~"],
+  publish_at: [null, "2026-03-01T00:00:00Z", "2100-12-31T23:59:59-14:00", "0000-01-01T00:00:00Z"],
+  number: [1, 2],
+  revision: [1, 2],
+  name: ["Script", "blog", "sign_up"],
+  app_dir: ["http", "auth", "mail"],
+  date_file: ["2026-01-01.log", "..%2f"],
+  text: ["Words", "see https://example.com/a(b) and http://x)))"],
+  day: ["2026-03-01", "2026-03-02", "2100-12-31", "2101-01-01", "2026-02-30"],
+  from: ["2026-03-01", "2026-01-01", "2001-01-01"],
+  to: ["2026-03-31", "2026-12-31", "2100-12-31"],
+  value: [1, 5],
+  by: [1, -1],
+  title: ["Run"],
+  target: [10],
+  hue: [0, 45],
+  username: ["~username~", "~adminName~", "somebody_new"],
+  email: ["~email~", "somebody.new@example.com"],
+  // Mostly wrong, so that few calls end the account that other requests use.
+  password: ["Wrong-Horse-7", "Wrong-Horse-7", "Wrong-Horse-7", password],
+  agreement: [true],
+  provider: ["google", "facebook"],
+  scopes: [["read"], ["write"]],
+  refresh: ["not-a-token"],
+  format: ["json", "csv", "daymark", "loop"],
+  expires_at: [null, "2100-01-01T00:00:00Z"],
+  time: ["21:00"],
+};
+
+/** Inputs of an operation: valid ones, slightly wrong ones, and values at a limit or one past it. */
+export function inputsOf(schema: JsonSchema | null): Arbitrary<Record<string, unknown>> {
+  const made = inputOf(schema, known);
+  const limits = limitsOf(schema ?? {}, []).slice(0, 200);
+  if (limits.length === 0) return made;
+  const atLimit = fc
+    .tuple(inputOf(schema, known), fc.constantFrom(...limits))
+    .map(([input, { path, value }]) => setAt(input, path, value) as Record<string, unknown>);
+  return fc.oneof({ weight: 3, arbitrary: made }, { weight: 1, arbitrary: atLimit });
+}
+
+type Path = (string | number)[];
+interface Limit {
+  path: Path;
+  value: unknown;
+}
+
+/** A value at each limit of a schema and one past it. */
+function limitsOf(schema: JsonSchema, path: Path): Limit[] {
+  if (path.length > depthMax) return [];
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])] as JsonSchema[];
+  const items = typeof schema.items === "object" && !Array.isArray(schema.items) ? (schema.items as JsonSchema) : null;
+  return [
+    ...choices.flatMap((choice) => limitsOf(choice, path)),
+    ...[...inputMembers(schema)].flatMap(([name, member]) => limitsOf(member, [...path, name])),
+    ...(items ? limitsOf(items, [...path, 0]) : []),
+    ...ownLimits(schema).map((value) => ({ path, value })),
+  ];
+}
+
+function ownLimits({ minLength, maxLength, minItems, maxItems, minimum, maximum, format }: JsonSchema): unknown[] {
+  const domain = "@example.com";
+  const text = (length: number) =>
+    format === "email" ? `${"x".repeat(Math.max(0, length - domain.length))}${domain}` : "x".repeat(length);
+  const list = (length: number) => Array.from({ length }, (_, index) => index + 1);
+  const around = (limit: number | undefined, max: number, step: 1 | -1) =>
+    limit === undefined || limit > max ? [] : [limit, limit + step].filter((value) => value >= 0);
+  const number = (limit: number | undefined, step: 1 | -1) => (limit === undefined ? [] : [limit, limit + step]);
+  return [
+    ...around(maxLength, textLengthMax, 1).map(text),
+    // This character takes two units of UTF-16 and four bytes of UTF-8.
+    ...around(maxLength, textLengthMax, 1).map((length) => "😀".repeat(length)),
+    ...around(minLength, textLengthMax, -1).map(text),
+    ...around(maxItems, textLengthMax, 1).map(list),
+    ...around(minItems, textLengthMax, -1).map(list),
+    ...number(minimum, -1),
+    ...number(maximum, 1),
+  ];
+}
+
+function setAt(base: unknown, [first, ...rest]: Path, value: unknown): unknown {
+  if (first === undefined) return value;
+  if (typeof first === "number") return [setAt(Array.isArray(base) ? base[first] : undefined, rest, value)];
+  const members = typeof base === "object" && base !== null && !Array.isArray(base) ? base : {};
+  return { ...members, [first]: setAt((members as Record<string, unknown>)[first], rest, value) };
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { curlOf } from "./curl.ts";
+import { generateRequests } from "./grammar.ts";
+import { type FuzzRequest, resolveRequest, wireOf } from "./request.ts";
+
+const plain: FuzzRequest = { about: "a test", role: "user", method: "POST", target: "/api/notes/", headers: [] };
+const resolve = (request: Partial<FuzzRequest>) =>
+  resolveRequest(
+    { ...plain, ...request },
+    { tokens: { user: "a-token" }, known: { habitId: 7, blogSlug: "a-post" }, host: "localhost" },
+  );
+
+test("placeholders in bodies and addresses become the values that exist, numbers without quotes in JSON", () => {
+  const { target, body } = resolve({
+    target: "/api/habits/~habitId~/?slug=~blogSlug~&input=%7B%22id%22%3A%22~habitId~%22%7D&x=~nothing~",
+    body: ['{"id":"~habitId~","slug":"~blogSlug~"}'],
+  });
+  expect(target).toBe("/api/habits/7/?slug=a-post&input=%7B%22id%22%3A7%7D&x=~nothing~");
+  expect(body?.toString()).toBe('{"id":7,"slug":"a-post"}');
+});
+
+test("the same seed gives the same requests, another seed gives others", () => {
+  const take = (seed: number) => {
+    const requests = generateRequests(seed);
+    return JSON.stringify(Array.from({ length: 150 }, () => requests.next().value));
+  };
+  expect(take(5)).toBe(take(5));
+  expect(take(5)).not.toBe(take(6));
+});
+
+test("a short request announces more bytes than it sends, and a torn one ends in the middle", () => {
+  expect(String(wireOf(resolve({ body: ["abc"], delivery: "short" }))[0])).toContain("content-length: 13\r\n");
+  expect(String(wireOf(resolve({ body: ["abcdefgh"], delivery: "torn" }))[0])).toMatch(/\r\n\r\nab$/);
+});
+
+test("a request that curl can send becomes a line with curl, byte by byte", () => {
+  const sent = resolve({
+    target: "/api/../%00/~blogSlug~;x?a=[1]",
+    headers: [["x-timezone", "it's \xff"]],
+    body: ['{"a":"\\n \n é"}'],
+  });
+  expect(curlOf(sent, null)).toBe(
+    [
+      'curl -sS -i --path-as-is -g --http1.1 -X POST -H "Authorization: Bearer $TOKEN"',
+      String.raw`-H $'x-timezone: it\x27s \xff' -H 'Content-Type;' --data-binary $'{"a":"\x5cn \x0a \xc3\xa9"}'`,
+      `"$URL"'/api/../%00/a-post;x?a=[1]' # as user`,
+    ].join(" "),
+  );
+});
+
+test("a request that curl cannot send goes over a socket of bash", () => {
+  expect(curlOf(resolve({ role: "guest", target: "*", delivery: "torn" }), null)).toBe(
+    String.raw`exec 3<>"/dev/tcp/$HOST/$PORT"; printf %b 'POST * HTTP/1.1\x0d\x0ahost: localhost\x0d\x0a' >&3; timeout 2 cat <&3 # torn, as guest`,
+  );
+});
+
+test("a flood repeats one request, in the bytes and in the line for bash", () => {
+  const sent = resolve({ role: "guest", method: "GET", target: "/healthz", delivery: "flood" });
+  const [bytes] = wireOf(sent);
+  const [once] = wireOf({ ...sent, delivery: "whole" });
+  const times = Number(/\{1\.\.(\d+)\}/.exec(curlOf(sent, null))?.[1]);
+  expect(times).toBeGreaterThan(1_000);
+  expect(String(bytes)).toBe(String(once).repeat(times));
+});

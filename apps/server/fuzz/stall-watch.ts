@@ -1,0 +1,43 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { Told, Wait } from "./probe.ts";
+
+/** How long after an answer the probe may still report a wait that the request caused. */
+const settledMilliseconds = 150;
+
+/** Measures the delay of `/healthz` without a pause, and beside it that of a bare server on the same machine. */
+export async function watchStalls(port: number) {
+  const bare = fork(fileURLToPath(new URL("bare-server.ts", import.meta.url)), {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const [barePort] = await once(bare, "message");
+  const worker = new Worker(new URL("probe.ts", import.meta.url), { workerData: { port, barePort } });
+  let waits: Wait[] = [];
+  const figures = { samples: 0, worst: 0 };
+  worker.on("message", (told: Told) => {
+    if (told.kind === "wait") waits.push(told.wait);
+    else {
+      figures.samples += told.samples;
+      figures.worst = Math.max(figures.worst, told.worst);
+    }
+  });
+  return {
+    figures,
+    /** Names the server's process, after each start. */
+    follow: (pid: number | null) => worker.postMessage(pid),
+    /** The waits since the last call. */
+    async take(): Promise<Wait[]> {
+      await sleep(settledMilliseconds);
+      const taken = waits;
+      waits = [];
+      return taken;
+    },
+    async close(): Promise<void> {
+      await worker.terminate();
+      bare.disconnect();
+    },
+  };
+}

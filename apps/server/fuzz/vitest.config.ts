@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** A minute of the fuzzer against the built product, and the tests of the fuzzer. They need a build. */
+export default defineConfig({
+  test: {
+    name: "e2e-fuzz",
+    include: ["**/*.test.ts"],
+    // The minute of fuzzing keeps all cores busy.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 900_000,
+  },
+});

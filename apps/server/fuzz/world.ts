@@ -1,0 +1,232 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import PostalMime from "postal-mime";
+import type { Known, Role } from "./request.ts";
+import { rootAdmin, type ServerProcess } from "./server-process.ts";
+
+export const password = rootAdmin.password;
+
+/** The accounts that send requests, and the values of placeholders. */
+export interface World {
+  tokens: Partial<Record<Role, string>>;
+  known: Known;
+}
+
+interface Received {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: any JSON of the API; a missing member fails the next call
+  json: any;
+}
+
+/** Public rows of each kind that a new world leaves in place. Older ones are deleted, so that the database stays small. */
+const publicKept = 20;
+const mailMilliseconds = 20_000;
+
+/** Makes worlds: new accounts, each with one row of every kind. Each world deletes the public rows of earlier ones. */
+export function createWorlds(server: ServerProcess) {
+  const url = `http://127.0.0.1:${server.port}`;
+  let count = 0;
+  /** A second admin, whom no fuzzed request names. */
+  let spare: string | null = null;
+
+  async function call(method: string, path: string, token: string | null, body?: object): Promise<Received> {
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        ...(body && !(body instanceof FormData) && { "content-type": "application/json" }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await answer.text();
+    return { status: answer.status, json: text.startsWith("{") ? JSON.parse(text) : {} };
+  }
+
+  async function expectCall(method: string, path: string, token: string | null, body?: object) {
+    const { status, json } = await call(method, path, token, body);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`);
+    return json;
+  }
+
+  const logIn = async (username: string) => expectCall("POST", "/auth/token/", null, { username, password });
+
+  async function register() {
+    count += 1;
+    const username = `fuzz_${process.pid}_${count}_${Date.now().toString(36)}`;
+    const email = `${username}@example.com`;
+    const registration = { username, email, password, password_confirmation: password, agreement: true };
+    await expectCall("POST", "/auth/register/", null, registration);
+    const verifyToken = server.mailDirectory ? await waitForToken(server.mailDirectory, email) : null;
+    if (verifyToken) await expectCall("PATCH", `/verify-email/${verifyToken}/`, null);
+    const { access, refresh } = await logIn(username);
+    return { username, email, access: access as string, refresh: refresh as string };
+  }
+
+  async function createHabit(token: string, values: object = {}): Promise<number> {
+    const body = { title: "Run", type: "good", target: 10, unit: "repetitions", hue: 0, ...values };
+    return (await expectCall("POST", "/habits/", token, body)).id;
+  }
+
+  async function createKey(token: string, scopes: string[]): Promise<{ id: number; key: string }> {
+    return expectCall("POST", "/api-keys/", token, { name: "Script", scopes, password });
+  }
+
+  async function createOwner() {
+    const { username, email, access: token, refresh } = await register();
+    const habitId = await createHabit(token);
+    const badHabitId = await createHabit(token, { type: "bad", group_name: "Evening" });
+    await expectCall("PUT", `/habits/${habitId}/progress/2026-03-01/`, token, { value: 5 });
+    const [note, vacation, reminder, sessions] = [
+      await expectCall("POST", "/notes/", token, { text: "Mine" }),
+      await expectCall("POST", "/vacations/", token, { from: "2026-03-10", to: "2026-03-12" }),
+      await expectCall("POST", "/reminders/", token, { habit_id: habitId, time: "21:00" }),
+      await expectCall("GET", "/auth/sessions/", token),
+    ];
+    const [readKey, writeKey] = [await createKey(token, ["read"]), await createKey(token, ["write"])];
+    return {
+      tokens: { user: token, reader: readKey.key, writer: writeKey.key },
+      known: {
+        ...{ username, email, refresh, habitId, badHabitId },
+        noteId: note.id as number,
+        vacationId: vacation.id as number,
+        reminderId: reminder.id as number,
+        sessionId: sessions.results[0].id as string,
+        apiKeyId: readKey.id,
+      },
+    };
+  }
+
+  /** Makes public rows: a post and an open request, each with a comment and a vote of the user. Needs an admin. */
+  async function createPublic(admin: string, user: string) {
+    const body = {
+      title: `A post ${count}`,
+      description: "Of something",
+      blocks: [{ kind: "paragraph", text: "Words" }],
+      published: true,
+    };
+    const { slug } = await expectCall("POST", "/blogs/", admin, body);
+    const wish = { title: `A wish ${count}`, details: "Soon", category: "improvements", notify_me: true };
+    const { id: requestId } = await expectCall("POST", "/feature-requests/", user, wish);
+    await expectCall("POST", `/feature-requests/${requestId}/open/`, admin, {});
+    const under = async (path: string, kind: string, what: object) =>
+      (await expectCall("POST", `${path}${kind}/`, user, what)).id as number;
+    const [blogPath, requestPath] = [`/blogs/${slug}/`, `/feature-requests/${requestId}/`];
+    const draft = await expectCall("POST", "/blog-drafts/", admin, {});
+    return {
+      blogSlug: slug as string,
+      requestId: requestId as number,
+      draftId: draft.id as number,
+      blogCommentId: await under(blogPath, "comments", { text: "Mine" }),
+      requestCommentId: await under(requestPath, "comments", { text: "Mine" }),
+      blogReactionId: await under(blogPath, "reactions", { type: "like" }),
+      requestReactionId: await under(requestPath, "reactions", { type: "like" }),
+    };
+  }
+
+  async function createImage(admin: string) {
+    const form = new FormData();
+    form.append("alt", "A dot");
+    form.append("file", new Blob([Buffer.from(dot, "base64")], { type: "image/png" }), "dot.png");
+    const { id, url: file } = await expectCall("POST", "/admin/images/", admin, form);
+    return { imageId: id as number, imageFile: new URL(file, url).pathname };
+  }
+
+  /** Deletes public rows of earlier worlds, and switches all feature flags on. */
+  async function restore(root: string): Promise<void> {
+    for (const [list, idOf] of [
+      ["/blogs/", "slug"],
+      ["/feature-requests/", "id"],
+      ["/admin/images/", "id"],
+    ] as const) {
+      const { results } = await expectCall("GET", `${list}?limit=100`, root);
+      for (const row of results.slice(publicKept)) await call("DELETE", `${list}${row[idOf]}/`, root);
+    }
+    const { results: drafts } = await expectCall("GET", "/blog-drafts/", root);
+    for (const { id } of drafts) await call("DELETE", `/blog-drafts/${id}/`, root);
+    const { results: switches } = await expectCall("GET", "/admin/switches/", root);
+    for (const { name, is_on } of switches) {
+      if (!is_on) await expectCall("PUT", `/admin/switches/${name}/`, root, { is_on: true, password });
+    }
+  }
+
+  /** Makes a user an active admin. */
+  async function promote(root: string, username: string): Promise<number> {
+    const { results } = await expectCall("GET", `/admin/users/?search=${username}`, root);
+    const id = results[0].id as number;
+    const rights = { is_staff: true, is_active: true, plan: "paid", password };
+    await expectCall("PATCH", `/admin/users/${id}/`, root, rights);
+    return id;
+  }
+
+  async function logInAsAdmin(username: string): Promise<string> {
+    const { access } = await logIn(username);
+    const { is_staff } = await expectCall("GET", "/profile/", access);
+    if (!is_staff) throw new Error(`${username} is no admin any more.`);
+    return access;
+  }
+
+  /** The root admin's token. If a fuzzed request took the rights of root, the spare admin gives them back. */
+  async function logInAsRoot(): Promise<string> {
+    let root: string;
+    try {
+      root = await logInAsAdmin(rootAdmin.username);
+    } catch (error) {
+      if (!spare) throw error;
+      await promote(await logInAsAdmin(spare), rootAdmin.username);
+      root = await logInAsAdmin(rootAdmin.username);
+    }
+    await restore(root);
+    if (!spare) {
+      spare = (await register()).username;
+      await promote(root, spare);
+    }
+    return root;
+  }
+
+  /** On a server that the fuzzer did not start there is no admin: the world is one unverified user with private rows. */
+  async function create(): Promise<World> {
+    if (!server.mailDirectory) return createOwner();
+    const root = await logInAsRoot();
+    const owner = await createOwner();
+    const { username: adminName } = await register();
+    const adminId = await promote(root, adminName);
+    const { access: admin } = await logIn(adminName);
+    return {
+      tokens: { ...owner.tokens, admin },
+      known: {
+        ...owner.known,
+        ...(await createPublic(admin, owner.tokens.user)),
+        ...(await createImage(admin)),
+        adminName,
+        adminId,
+      },
+    };
+  }
+
+  return { create };
+}
+
+/** A PNG of one pixel. */
+export const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+async function waitForToken(directory: string, email: string): Promise<string> {
+  const end = performance.now() + mailMilliseconds;
+  for (;;) {
+    const file = listMails(directory).find((name) => name.includes(email));
+    const mail = file ? await PostalMime.parse(readFileSync(join(directory, file))) : null;
+    const token = /verify-email\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1];
+    if (token) return token;
+    if (performance.now() > end) throw new Error(`No mail to ${email} came.`);
+    await sleep(50);
+  }
+}
+
+function listMails(directory: string): string[] {
+  try {
+    return readdirSync(directory).filter((name) => name.endsWith(".eml"));
+  } catch {
+    return [];
+  }
+}
