@@ -5,7 +5,7 @@ import { hydrateRoot } from "react-dom/client";
 import type { App, AppBrowser } from "./lib/app.ts";
 import { takeEarlyPress } from "./lib/early-press.ts";
 import { flash } from "./lib/flash.ts";
-import { pageHydrated } from "./lib/head.tsx";
+import { pageHydrated } from "./lib/hydration.ts";
 import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language.ts";
 import { createRead } from "./lib/read.ts";
 import { createSession, type SessionEnd } from "./lib/session.ts";
@@ -23,6 +23,7 @@ const theme = createThemeStore({
 });
 
 const session = createSession({
+  pageHydrated,
   local: localStorage,
   tab: sessionStorage,
   locks: navigator.locks,
@@ -90,8 +91,9 @@ async function tokenApi() {
   return (await import("./lib/trpc.ts")).createTokenApi({ languages, theme });
 }
 
-/** Whoever is no longer logged in is taken to the start and told why, once; whoever logs out is told by the server. */
+/** Leads to the start after the end of a session, and tells the user why. The message of a log-out comes from the server. */
 async function leave(reason: SessionEnd) {
+  await pageHydrated;
   const { i18n } = languages;
   if (reason === "expired" || reason === "terminated") {
     const why =
@@ -142,10 +144,14 @@ function readAgain() {
   if (isLaunched && isOfData) void router.invalidate();
 }
 
-addEventListener("storage", (event) => {
+// Another tab has changed the shared storage. This tab follows after its hydration, because until then React must find the
+// page as the server rendered it.
+addEventListener("storage", async (event) => {
+  await pageHydrated;
   session.onStorage(event);
   if (event.key === "theme" || event.key === "themeIsSystem") theme.apply();
-  if (event.key === languageKey && isLanguage(event.newValue)) void languages.switchTo(event.newValue);
+  const language = localStorage.getItem(languageKey);
+  if (event.key === languageKey && isLanguage(language)) void languages.switchTo(language);
 });
 
 // `?lang=` is a choice like any other: the next page is in that language too.
@@ -165,7 +171,7 @@ void pageHydrated.then(() => {
 });
 
 function Page() {
-  // After React has taken over the rendered page: whatever comes earlier would change it under its hands.
+  // An effect runs after React has hydrated the frame of the page.
   useEffect(() => void launch(), []);
   return <RouterClient router={router} />;
 }
@@ -174,11 +180,8 @@ let isLaunched = false;
 
 /** Finds out who is there. The page was rendered for a guest; for anyone else its guards decide now. */
 async function launch() {
-  // The dashboard is drawn in the browser alone and waits for the session itself.
-  const isRendered = document.querySelector("main h1") !== null;
+  // The session waits for the hydration: a redirect during it would replace what React is hydrating, an error to React.
   await session.launch();
-  // A redirect in the midst of a page that React is still taking over would be an error to it.
-  if (isRendered) await pageHydrated;
   // What a guest does not find stays out of sight until a person has looked for it, too.
   const isMissing = session.status === "user" && document.getElementById("missing-page") !== null;
   if (!isMissing) delete root.dataset.launching;

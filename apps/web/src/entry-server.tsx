@@ -29,12 +29,16 @@ export interface PageRequest {
   manifest: ViteManifest;
   /** Answers the queries of its loaders, as a guest. */
   ask: Ask;
+  /** Runs the part that holds the event loop: it is for the host to say when. */
+  draw: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 export interface Page {
   status: number;
   headers: Headers;
   html: string;
+  /** The sources of the inline scripts that we put into the page: all that its Content-Security-Policy lets run. */
+  scripts: readonly string[];
   /** Whether one of its routes shows pictures of other hosts. */
   areImagesForeign: boolean;
   /** Of the page that could not be rendered, where the status says so: 500, or 503 where it may be asked for again. */
@@ -59,14 +63,16 @@ const addresses = createAppRouter({
 });
 
 /**
- * The one spelling of a page's address: its path and, in order of their names, the search parameters that its route knows,
- * as the route's `validateSearch` has them. Null where no page is: all those are answered by one and the same.
+ * The one spelling of a page's address, however its path was written (in capitals, with letters as `%61`): its path and, in
+ * order of their names, the search parameters that its route knows, as the route's `validateSearch` has them. Null where no
+ * page is: all those are answered by one and the same.
  *
  * @param path without the query
  */
 export function pageAddress(path: string, query: string): string | null {
-  const [routes, , found] = addresses.getMatchedRoutes(path);
-  if (!found) return null;
+  const [routes, params, found] = addresses.getMatchedRoutes(path);
+  // The router also finds the layout that an unknown path would stand in, and calls the rest of the path `**`.
+  if (!found || "**" in params) return null;
   const { parseSearch, stringifySearch } = addresses.options;
   const given = parseSearch(query);
   const known: Record<string, unknown> = {};
@@ -75,11 +81,12 @@ export function pageAddress(path: string, query: string): string | null {
     if (typeof validate === "function") Object.assign(known, validate({ ...given, ...known }));
   }
   const sorted = Object.entries(known).sort(([one], [other]) => (one < other ? -1 : 1));
-  return path + stringifySearch(Object.fromEntries(sorted));
+  const { publicHref } = addresses.buildLocation({ to: found.fullPath, params } as never);
+  return publicHref + stringifySearch(Object.fromEntries(sorted));
 }
 
 /** One document as a guest sees it. Knows no caller: whatever depends on one is decided in the browser. */
-export async function render({ url, language, site, manifest, ask }: PageRequest): Promise<Page> {
+export async function render({ url, language, site, manifest, ask, draw }: PageRequest): Promise<Page> {
   const languages = createLanguageStore(language);
   await languages.need("app");
   let description: PageDescription | undefined;
@@ -93,13 +100,15 @@ export async function render({ url, language, site, manifest, ask }: PageRequest
     },
     browser: null,
   };
+  // Unknown to whoever wrote what is on the page: the scripts that carry it are the router's.
+  const nonce = crypto.randomUUID();
   let chunks: string[] = [];
   let areImagesForeign = false;
   let isWhole = false;
   let error: unknown;
   const handle = createRequestHandler({
     request: new Request(new URL(url, site.publicUrl)),
-    createRouter: () => createAppRouter(app),
+    createRouter: () => createAppRouter(app, { nonce }),
   });
   const response = await handle(({ router, responseHeaders }) => {
     const matches = router.stores.matches.get();
@@ -107,11 +116,11 @@ export async function render({ url, language, site, manifest, ask }: PageRequest
     areImagesForeign = showsForeignImages(router);
     isWhole = matches.every(({ ssr }) => ssr !== false);
     error = matches.find((match) => match.error)?.error;
-    return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> });
+    return draw(() => renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }));
   });
-  const html = await response.text();
+  const drawn = takeScripts(await response.text(), nonce);
   const isHtml = response.headers.get("content-type")?.startsWith("text/html") ?? false;
-  const tags = headTags({ manifest, routeIds: chunks, languages, isWhole });
+  const head = headTags({ manifest, routeIds: chunks, languages, isWhole });
   const { i18n } = languages;
   const feedTitles = { blog: `${brand} · ${i18n._(msg`Blog`)}`, board: `${brand} · ${i18n._(msg`Feature Requests`)}` };
   const described = description ? describePage(description, { site, language, feedTitles }) : "";
@@ -119,9 +128,26 @@ export async function render({ url, language, site, manifest, ask }: PageRequest
     status: error instanceof ReadError && error.problem.status === 503 ? 503 : response.status,
     headers: response.headers,
     areImagesForeign,
-    html: isHtml ? withHead(html, tags + described) : html,
+    html: isHtml ? withHead(drawn.html, head.html + described) : drawn.html,
+    scripts: [...head.scripts, ...drawn.scripts],
     error,
   };
+}
+
+/** A part of a page, and the sources of the inline scripts in it that we put there. */
+interface Part {
+  html: string;
+  scripts: readonly string[];
+}
+
+/**
+ * Takes the nonce off the scripts that carry it, as the page is cached and sent again, and gives their sources. A script
+ * that came into the page by way of what people wrote carries none.
+ */
+function takeScripts(marked: string, nonce: string): Part {
+  const [start = "", ...rest] = marked.split(` nonce="${nonce}"`);
+  const scripts = rest.map((part) => part.slice(part.indexOf(">") + 1, part.indexOf("</script>")));
+  return { html: start + rest.join(""), scripts };
 }
 
 /** First in the head, so that the theme is set before anything is painted. */
@@ -137,8 +163,8 @@ interface HeadParts {
   isWhole: boolean;
 }
 
-function headTags({ manifest, routeIds, languages, isWhole }: HeadParts): string {
-  const inline = `<meta charset="utf-8"><script>${headScript};${earlyPressScript}</script>`;
+function headTags({ manifest, routeIds, languages, isWhole }: HeadParts): Part {
+  const firstScript = `${headScript};${earlyPressScript}`;
   const keys = [
     "src/entry-client.tsx",
     ...routeIds.flatMap((id) => splitKeys(manifest, id)),
@@ -153,15 +179,16 @@ function headTags({ manifest, routeIds, languages, isWhole }: HeadParts): string
         ...parts.map((path) => `<link rel="modulepreload" href="${path}">`),
         `<script type="module" data-entry="/${entry}" src="/${entry}"></script>`,
       ].join("");
-  return [
-    inline,
+  const tags = [
+    `<meta charset="utf-8"><script>${firstScript}</script>`,
     // Before the style, which scripts that stand below would wait for.
     scripts,
     ...files
       .fonts(languages.current)
       .map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
     ...files.css.map((file) => `<link rel="stylesheet" href="/${file}">`),
-  ].join("");
+  ];
+  return { html: tags.join(""), scripts: isWhole ? [firstScript, lateScriptsScript] : [firstScript] };
 }
 
 /** The chunks that the router's code splitting made of a route's file. */

@@ -15,10 +15,15 @@ interface Transported {
   areImagesForeign: boolean;
 }
 
-/** The router of one rendered page, or of one page in the browser. */
-export function createAppRouter(app: App) {
+/**
+ * The router of one rendered page, or of one page in the browser.
+ *
+ * @param options.nonce by which the server knows the scripts that the router puts into a rendered page
+ */
+export function createAppRouter(app: App, { nonce }: { nonce?: string } = {}) {
   const router = createRouter({
     routeTree,
+    ...(nonce !== undefined && { ssr: { nonce } }),
     context: app,
     defaultPreload: "intent",
     scrollRestoration: createScrollRule(),

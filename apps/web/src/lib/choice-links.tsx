@@ -1,5 +1,6 @@
 import { classes } from "@daymark/ui/classes";
-import { Link, type LinkProps } from "@tanstack/react-router";
+import type { LinkProps } from "@tanstack/react-router";
+import { CurrentLink } from "./current-link.tsx";
 
 /** What a page may show, of which one is shown. */
 export interface Choice {
@@ -34,13 +35,11 @@ export function ChoiceLinks({ label, to, choices }: ChoiceLinksProps) {
 /** One of them, for a list that has more than these. */
 export function ChoiceLink({ to, choice: { name, search, isChosen } }: { to: LinkProps["to"]; choice: Choice }) {
   return (
-    <Link
+    <CurrentLink
       to={to}
       search={search}
       resetScroll={false}
-      // The router would call each of them current: their path is the same.
-      activeProps={{ "aria-current": undefined }}
-      aria-current={isChosen ? "page" : undefined}
+      current={isChosen ? "page" : undefined}
       className={classes(
         "inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm font-[530] no-underline transition-colors pointer-coarse:min-h-11",
         isChosen
@@ -49,6 +48,6 @@ export function ChoiceLink({ to, choice: { name, search, isChosen } }: { to: Lin
       )}
     >
       {name}
-    </Link>
+    </CurrentLink>
   );
 }

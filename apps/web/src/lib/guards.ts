@@ -10,7 +10,8 @@ interface Guarded {
 
 /**
  * Route guards, for `beforeLoad`. Tokens live in the browser, so the server passes everyone and renders what a guest
- * sees; the browser decides once it has looked at what is stored.
+ * sees. The browser decides after it has read the stored session, which it does after the hydration: an earlier redirect
+ * would replace what React is hydrating, which React reports as an error.
  */
 export async function requireUser({ context, location }: Guarded) {
   const session = context.browser?.session;
@@ -34,7 +35,7 @@ export async function requireAdmin({ context }: Pick<Guarded, "context">) {
   const session = context.browser?.session;
   if (!session) return;
   await session.launch();
-  // As a document of its own: the page that was rendered is still being taken over, and cannot become another one.
+  // Loads a new document, which the server answers with 404.
   const missing = redirect({ href: "/not-found", reloadDocument: true, replace: true });
   if (session.status !== "user") throw missing;
   const { isStaff } = await import("./staff.ts");

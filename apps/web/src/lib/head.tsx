@@ -4,6 +4,7 @@ import { useLingui } from "@lingui/react";
 import { useEffect, useSyncExternalStore } from "react";
 import { useApp } from "./app.ts";
 import type { About } from "./describe.ts";
+import { useHydrationReport } from "./hydration.ts";
 import { addressesOf, type PageVersion } from "./page-address.ts";
 
 interface PageHeadProps {
@@ -17,13 +18,6 @@ interface PageHeadProps {
   /** What the page is about, told to search engines and to whoever shows a link to it. */
   about?: About;
 }
-
-let tellHydrated = () => {};
-
-/** Resolves once React has taken over the first page that was rendered, all of it. Never on the server. */
-export const pageHydrated = new Promise<void>((resolve) => {
-  tellHydrated = resolve;
-});
 
 let dialogTitles: readonly { title: string }[] = [];
 const titleListeners = new Set<() => void>();
@@ -64,8 +58,7 @@ const noTitle = () => undefined;
 export function PageHead({ title, description, path, versions, about }: PageHeadProps) {
   const { i18n } = useLingui();
   const { site, describe } = useApp();
-  // Every page has a head, and a page's parts are taken over together.
-  useEffect(() => tellHydrated(), []);
+  useHydrationReport();
   const dialogTitle = useSyncExternalStore(subscribeToTitles, topTitle, noTitle);
   const fullTitle = `${dialogTitle ?? title} | ${brand}`;
   const addresses = path === undefined ? null : addressesOf(path, i18n.locale as Language, versions);

@@ -6,12 +6,14 @@ import { type CatalogName, catalogs } from "./catalogs.ts";
 export function createLanguageStore(language: Language) {
   const i18n = setupI18n();
   const fetched = new Set<CatalogName>();
+  /** The language of the last call of `switchTo`. An earlier call that ends later changes nothing. */
+  let wanted = language;
 
   const fetchInto = async (target: Language, names: Iterable<CatalogName>) => {
     await Promise.all(
       Array.from(names, async (name) => {
         const { messages } = await catalogs[target][name]();
-        // What is on the page has its words. Lingui would draw all of it again, every cell of a calendar, for more.
+        // The page shows no message of the new catalog yet. `load` would make Lingui render the whole page again.
         if (i18n.locale === target) Object.assign(i18n.messages, messages);
         else i18n.load(target, messages);
       }),
@@ -23,22 +25,33 @@ export function createLanguageStore(language: Language) {
     get current() {
       return i18n.locale as Language;
     },
-    /** Names of the catalogs in use: what the browser must have before it may take over a rendered page. */
+    /** The catalogs in use. The browser fetches them before it hydrates a rendered page. */
     get catalogs(): readonly CatalogName[] {
       return [...fetched];
     },
-    /** Makes catalogs available in the current language; without delay where they already are. */
+    /** Fetches missing catalogs in the current language. */
     async need(...names: CatalogName[]) {
       const missing = names.filter((name) => !fetched.has(name));
       if (missing.length === 0) return;
-      await fetchInto(i18n.locale ? (i18n.locale as Language) : language, missing);
+      let target: string;
+      do {
+        target = i18n.locale || language;
+        await fetchInto(target as Language, missing);
+        // If a switch ended meanwhile, it did not fetch these catalogs.
+      } while (i18n.locale && i18n.locale !== target);
       for (const name of missing) fetched.add(name);
       if (!i18n.locale) i18n.activate(language);
     },
-    /** Changes the language where one stands: the route, what is typed and the scroll position stay. */
+    /** Changes the language in place: the route, typed text and the scroll position stay. */
     async switchTo(next: Language) {
-      await fetchInto(next, fetched);
-      i18n.activate(next);
+      wanted = next;
+      let known: number;
+      do {
+        known = fetched.size;
+        await fetchInto(next, fetched);
+        // The page may have begun to use another catalog meanwhile.
+      } while (wanted === next && fetched.size > known);
+      if (wanted === next) i18n.activate(next);
     },
   };
 }

@@ -159,6 +159,7 @@ test("a sentence names what the problem names", () => {
     "Limit reached for creating bad habits on the paid plan.",
   );
   expect(words("oauth_failed", { provider: "google" })).toBe("Sign-in failed for Google.");
+  expect(words("oauth_failed", {})).toBe("Authentication failed.");
   expect(words("third_party_account", { action: "email" })).toContain("cannot be changed");
 });
 

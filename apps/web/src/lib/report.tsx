@@ -19,6 +19,7 @@ const policyKey = "accessDenied";
 
 const tooManyId = "too-many";
 const policyId = "access-denied";
+const successId = "success";
 
 const policyCodes: ReadonlySet<ErrorCode> = new Set(["vpn_or_proxy_detected", "bot_detected"]);
 
@@ -85,10 +86,10 @@ export function createReport({ languages, isGuest, tab }: ReportParts) {
       });
       return true;
     },
-    /** Something was done. */
+    /** Tells the user that an action succeeded. The message replaces that of the action before. */
     async success(code: SuccessCode): Promise<void> {
       await languages.need("messages");
-      flash({ kind: "success", text: successMessage(i18n, code) });
+      flash({ kind: "success", id: successId, text: successMessage(i18n, code) });
     },
   };
 }

@@ -89,6 +89,15 @@ test("logging out clears every tab, tells the server and says it once", async ()
   expect(browser.blacklisted).toHaveLength(1);
 });
 
+test("a late event of another tab's log-out does not end a session that has begun since", async () => {
+  const browser = openBrowser();
+  const tab = browser.openTab();
+  tab.session.begin(browser.issue(), { isRemembered: true });
+  tab.session.onStorage({ key: "refreshToken" });
+  tab.session.onStorage({ key: null });
+  expect([tab.session.status, tab.ends]).toEqual(["user", []]);
+});
+
 test("whoever logs out without a network is logged out all the same, and told that the server said nothing", async () => {
   const browser = openBrowser();
   const tab = browser.openTab();
@@ -227,6 +236,19 @@ test("a token that is over when the timer is set is looked at after the least de
   expect(browser.delays()).toEqual([1000]);
 });
 
+test("nobody is known as a user or a guest until React has hydrated the page", async () => {
+  const browser = openBrowser();
+  browser.local.setItem("refreshToken", browser.issue().refresh);
+  const { promise: pageHydrated, resolve: hydrate } = Promise.withResolvers<void>();
+  const tab = browser.openTab(pageHydrated);
+  const launched = tab.session.launch();
+  await new Promise(setImmediate);
+  expect([tab.session.status, browser.refreshes]).toEqual(["starting", 0]);
+  hydrate();
+  await launched;
+  expect(tab.session.status).toBe("user");
+});
+
 test("a navigation before the app has launched ends nothing", () => {
   const browser = openBrowser();
   browser.local.setItem("refreshToken", browser.issue({ refreshDays: -1 }).refresh);
@@ -267,8 +289,8 @@ function openBrowser() {
     refreshes: 0,
     sent: [] as string[],
     blacklisted: [] as string[],
-    local: storage(values, (key, newValue, writer) => {
-      for (const tab of tabs) if (tab !== writer) tab.session.onStorage({ key, newValue });
+    local: storage(values, (key) => {
+      for (const tab of tabs) tab.session.onStorage({ key });
     }),
     issue({ refreshDays = 1 } = {}): TokenPair {
       issued++;
@@ -277,13 +299,14 @@ function openBrowser() {
         refresh: jwt({ sub: "7", exp: (browser.now + refreshDays * day) / 1000, jti: `refresh-${issued}` }),
       };
     },
-    openTab(): Tab {
+    openTab(pageHydrated = Promise.resolve()): Tab {
       const channel = new BroadcastChannel(name);
       channels.push(channel);
       const tab: Tab = { ends: [], session: undefined as unknown as Session };
       tab.session = createSession({
-        local: storage(values, (key, newValue) => {
-          for (const other of tabs) if (other !== tab) other.session.onStorage({ key, newValue });
+        pageHydrated,
+        local: storage(values, (key) => {
+          for (const other of tabs) if (other !== tab) other.session.onStorage({ key });
         }),
         tab: storage(new Map()),
         locks: { request: (lock, callback) => navigator.locks.request(name + lock, callback) as Promise<never> },
@@ -354,15 +377,15 @@ function openBrowser() {
   return browser;
 }
 
-function storage(values: Map<string, string>, onChange?: (key: string, newValue: string | null, writer?: Tab) => void) {
+function storage(values: Map<string, string>, onChange?: (key: string) => void) {
   return {
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => {
       values.set(key, value);
-      onChange?.(key, value);
+      onChange?.(key);
     },
     removeItem: (key: string) => {
-      if (values.delete(key)) onChange?.(key, null);
+      if (values.delete(key)) onChange?.(key);
     },
   };
 }

@@ -17,6 +17,11 @@ export type SessionEnd = "logged_out" | "terminated" | "expired" | "elsewhere" |
 
 /** The browser and the server as a session needs them; tests bring their own clock, storage and channel. */
 export interface SessionParts {
+  /**
+   * Resolves when the status may change: React has hydrated the page. A change before that would draw parts anew for a
+   * user, and React hydrates the rest of the page only after those: 600 ms later, because it spaces out such parts.
+   */
+  pageHydrated: Promise<void>;
   /** Shared by all tabs: the refresh token and the rememberMe flag. */
   local: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   /** Of this tab alone: the access token. */
@@ -171,6 +176,7 @@ export function createSession(parts: SessionParts) {
   });
 
   async function start() {
+    await parts.pageHydrated;
     const held = access();
     const stored = refresh();
     if (!stored) {
@@ -218,7 +224,7 @@ export function createSession(parts: SessionParts) {
         listeners.delete(listener);
       };
     },
-    /** Looks at what is stored, once; guards wait for it. */
+    /** Reads the stored tokens, once, when the page is hydrated; guards wait for it. */
     launch() {
       launching ??= start();
       return launching;
@@ -248,10 +254,15 @@ export function createSession(parts: SessionParts) {
       if (!current) end("elsewhere");
       else if (isPast(current)) end("expired");
     },
-    /** A change of the shared storage made by another tab. */
-    onStorage(event: Pick<StorageEvent, "key" | "newValue">) {
-      const isGone = event.key === null || (event.key === refreshKey && event.newValue === null);
-      if (isGone && status === "user") end("elsewhere");
+    /**
+     * Handles a change of the shared storage by another tab. It checks the storage as it is now, because the event may come
+     * late.
+     *
+     * @param event its `key` is null if the other tab emptied the whole storage
+     */
+    onStorage({ key }: Pick<StorageEvent, "key">) {
+      const mayBeGone = key === null || key === refreshKey;
+      if (mayBeGone && status === "user" && refresh() === null) end("elsewhere");
     },
   };
 }

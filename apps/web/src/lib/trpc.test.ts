@@ -55,6 +55,30 @@ test("401: the token is renewed and the call repeated once, with the new one", a
   expect([renewals, ends]).toEqual([["token-1"], []]);
 });
 
+test("401 of a page that guests may read too is renewed and read again as the user", async () => {
+  const { client, ends } = openSession("renewed");
+  answers = [refusal("token_expired"), done];
+  await client.query("blog.get", { blog_slug: "first" });
+  expect(sentTokens()).toEqual(["Bearer token-1", "Bearer token-2"]);
+  expect(ends).toEqual([]);
+});
+
+test("401 of one call of a batch repeats that call alone", async () => {
+  const { client } = openSession("renewed");
+  const said = (answer: object) => ({ result: { data: { json: answer } } });
+  const refused = { error: { json: { message: "", code: -32001, data: { code: "token_expired", status: 401 } } } };
+  answers = [
+    () =>
+      new Response(JSON.stringify([said({ sign_up: true }), refused]), {
+        status: 207,
+        headers: { "content-type": "application/json" },
+      }),
+    done,
+  ];
+  await Promise.all([client.query("featureSwitch.get", {}), client.query("blog.list", {})]);
+  expect(requests.map(({ path }) => path)).toEqual(["/trpc/featureSwitch.get,blog.list", "/trpc/blog.list"]);
+});
+
 test("401 again after the repetition is an error, not a third try", async () => {
   const { client, renewals } = openSession("renewed");
   answers = [refusal("token_expired"), refusal("token_expired")];

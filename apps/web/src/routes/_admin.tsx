@@ -1,10 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { AdminFrame } from "../features/admin/admin-frame.tsx";
 import { requireAdmin } from "../lib/guards.ts";
+import { browserOnly } from "../lib/hydration.ts";
 
 /** Around every page of admins; to all others there is none of them. The server renders only the shell: it knows no caller. */
 export const Route = createFileRoute("/_admin")({
-  ssr: false,
+  ...browserOnly,
   beforeLoad: requireAdmin,
   loader: ({ context }) => context.languages.need("admin", "moderation", "settings", "messages"),
   component: AdminFrame,

@@ -1,9 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { NotMe } from "../features/auth/not-me.tsx";
 import { ApiProvider } from "../lib/api.tsx";
+import { browserOnly } from "../lib/hydration.ts";
 
 export const Route = createFileRoute("/not-me")({
-  ssr: false,
+  ...browserOnly,
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
     typeof search.token === "string" ? { token: search.token } : {},
   loader: ({ context }) => context.languages.need("messages", "auth"),

@@ -1,10 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ResetPassword } from "../features/auth/reset-password.tsx";
 import { ApiProvider } from "../lib/api.tsx";
+import { browserOnly } from "../lib/hydration.ts";
 
 export const Route = createFileRoute("/reset-password")({
   // Which of the two forms it is depends on the link, and rendered pages know no search.
-  ssr: false,
+  ...browserOnly,
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
     typeof search.token === "string" ? { token: search.token } : {},
   loader: ({ context }) => context.languages.need("messages", "auth"),

@@ -131,17 +131,21 @@ async function serveAppPage(event: FetchEvent, url: URL): Promise<Response> {
   return fromNetwork(event, saved);
 }
 
-async function servePublicPage(event: FetchEvent, url: URL): Promise<Response> {
+/**
+ * Serves a public page from the network. If that fails or takes too long, serves the cached page of the same address, but
+ * only for an address without a search: React cannot hydrate the document of another search.
+ */
+async function servePublicPage(event: FetchEvent, { pathname, search }: URL): Promise<Response> {
+  // A search may hold a token, so such a page is never cached.
+  const isPlain = search === "";
   const saved = async () => {
-    const cache = await caches.open(pageCache);
-    const page = await cache.match(url.pathname, { ignoreVary: true });
+    const page = isPlain ? await (await caches.open(pageCache)).match(pathname, { ignoreVary: true }) : undefined;
     // The start leads a logged-in person to the dashboard, with or without a network.
-    return page ?? (url.pathname === "/" || url.pathname === "/home" ? Response.redirect("/dashboard") : undefined);
+    return page ?? (pathname === "/" || pathname === "/home" ? Response.redirect("/dashboard") : undefined);
   };
   const response = await fromNetwork(event, saved);
-  // An address with a token, or any other word in its search, is nobody's to keep.
-  const isPlain = url.search === "" && response.ok && !response.redirected;
-  if (isPlain && isPublic(url.pathname)) void keep(pageCache, url.pathname, response.clone());
+  const isKept = isPlain && isPublic(pathname) && response.ok && !response.redirected;
+  if (isKept) void keep(pageCache, pathname, response.clone());
   return response;
 }
 

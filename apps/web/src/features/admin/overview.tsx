@@ -91,7 +91,7 @@ function Figures({ overview }: { overview: OverviewAnswer }) {
         </Link>
       </Figure>
       <Figure
-        name={t`Unfinished actions this week`}
+        name={t`Unfinished actions of the last 7 days`}
         value={count(overview.unfinished_actions)}
         isWarning={overview.unfinished_actions > 0}
       >

@@ -93,7 +93,12 @@ function UserMenu({ user }: { user: AdminUser }) {
           </IconButton>
         }
       >
-        <MenuItem onSelect={() => setDeed({ is_staff: !user.is_staff })}>
+        <MenuItem
+          obstacle={
+            user.is_staff || user.email_verified ? undefined : t`Only possible once the email address is verified.`
+          }
+          onSelect={() => setDeed({ is_staff: !user.is_staff })}
+        >
           {user.is_staff ? t`Take the admin’s rights` : t`Make an admin`}
         </MenuItem>
         <MenuItem onSelect={() => setDeed({ plan: user.plan === "paid" ? "free" : "paid" })}>

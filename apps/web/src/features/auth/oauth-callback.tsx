@@ -34,7 +34,7 @@ export function OAuthCallback({ provider, answer }: { provider: Provider; answer
           <Trans>{name} told us that you cancelled. Nothing has changed.</Trans>
         </Failed>
       ) : (
-        <Failed title={<Trans>Log-in with {name} did not work</Trans>}>
+        <Failed title={<Trans>Authentication failed</Trans>}>
           <p>{outcome.sentence}</p>
           {problemOf(outcome.error)?.code === "email_taken" ? (
             <p>

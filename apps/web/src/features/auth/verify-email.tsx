@@ -2,8 +2,8 @@ import { buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
-import { CircleAlert, MailCheck } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { CircleAlert, Mail, MailCheck } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ResendButton } from "../../layout/resend-button.tsx";
 import { useSessionStatus } from "../../lib/app.ts";
 import { leftComment, setReturning } from "../../lib/comment-drafts.ts";
@@ -49,13 +49,15 @@ export function VerifyEmail() {
 
   const code = problemOf(verify.error)?.code;
   const done = verify.data ? verifiedBy(verify.data.detail) : isStarted && token === "" ? verified : undefined;
-  const isRefused = isStarted && !done && (token === "" || code === "token_invalid");
+  const isMissing = isStarted && !done && token === "";
   return (
     <>
       <PageHead title={t`Email Verification`} />
       {done ? (
         <Verified isNew={done === "new_email"} />
-      ) : isRefused ? (
+      ) : isMissing ? (
+        <Missing />
+      ) : code === "token_invalid" ? (
         <Refused />
       ) : code === "email_taken" ? (
         <Taken />
@@ -97,7 +99,7 @@ function Verified({ isNew }: { isNew: boolean }) {
   );
 }
 
-/** Whoever had to have an account to say something goes on with that. */
+/** Leads back to a comment that the user began as a guest, else to the dashboard or the log-in. */
 function WayOn() {
   const isUser = useSessionStatus() === "user";
   const left = leftComment();
@@ -123,20 +125,59 @@ function WayOn() {
   );
 }
 
-function Refused() {
+/** `isVerified` once the profile is loaded and no address of the user waits for its link. */
+function useOwnEmail() {
   const isUser = useSessionStatus() === "user";
   const { data: profile } = trpc.auth.profile.useQuery({}, { enabled: isUser });
-  // Links are opened twice: what this one was for is done.
-  if (profile?.email_verified && !profile.pending_email) {
+  return { isUser, isVerified: Boolean(profile?.email_verified && !profile.pending_email) };
+}
+
+function AlreadyVerified({ children }: { children: ReactNode }) {
+  return (
+    <Outcome
+      tone="success"
+      icon={<MailCheck aria-hidden="true" />}
+      title={<Trans>Your email is verified</Trans>}
+      action={<WayOn />}
+    >
+      {children}
+    </Outcome>
+  );
+}
+
+/** The page's address has no token: a user typed it, or a mail program cut the link. */
+function Missing() {
+  const { isUser, isVerified } = useOwnEmail();
+  if (isVerified) {
     return (
-      <Outcome
-        tone="success"
-        icon={<MailCheck aria-hidden="true" />}
-        title={<Trans>Your email is verified</Trans>}
-        action={<WayOn />}
-      >
+      <AlreadyVerified>
+        <Trans>There is nothing left to do here.</Trans>
+      </AlreadyVerified>
+    );
+  }
+  return (
+    <Outcome
+      icon={<Mail aria-hidden="true" />}
+      title={<Trans>Open the link from the mail</Trans>}
+      action={isUser ? <ResendButton kind="primary" /> : <WayOn />}
+    >
+      {isUser ? (
+        <Trans>To verify your email, open the link that we mailed to you. No mail? We can send you a new link.</Trans>
+      ) : (
+        <Trans>To verify your email, open the link that we mailed to you. No mail? Log in to get a new link.</Trans>
+      )}
+    </Outcome>
+  );
+}
+
+function Refused() {
+  const { isUser, isVerified } = useOwnEmail();
+  // Users open a link twice, and it worked the first time.
+  if (isVerified) {
+    return (
+      <AlreadyVerified>
         <Trans>You have used this link already. There is nothing left to do.</Trans>
-      </Outcome>
+      </AlreadyVerified>
     );
   }
   return (

@@ -1,4 +1,5 @@
-import { linkTextLengthMax, urlLengthMax } from "@daymark/domain/blog";
+import { linkTextLengthMax } from "@daymark/domain/blog";
+import { urlLengthMax } from "@daymark/domain/web-address";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import type { KeyboardEvent } from "react";

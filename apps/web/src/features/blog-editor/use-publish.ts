@@ -138,7 +138,7 @@ export function usePublish(editor: Editor) {
       if (!answer) return false;
       editor.saver.reset(null);
       void utils.blog.invalidate();
-      flash({ text: post ? t`The post is deleted.` : t`The draft is deleted.` });
+      void report.success(post ? "blog_deleted" : "blog_draft_deleted");
       await navigate({ to: "/blog", replace: true });
       return true;
     },

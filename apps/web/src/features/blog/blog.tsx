@@ -3,11 +3,12 @@ import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { inputClass } from "@daymark/ui/field";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link, useNavigate, useRouter } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { Rss, Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { languageNames } from "../../layout/language-menu.tsx";
 import { useSessionStatus } from "../../lib/app.ts";
+import { CurrentLink } from "../../lib/current-link.tsx";
 import { PageHead } from "../../lib/head.tsx";
 import { late } from "../../lib/late.tsx";
 import { PostList } from "./post-list.tsx";
@@ -111,11 +112,10 @@ function LanguageFilter({ search }: Pick<BlogProps, "search">) {
       <ul className="flex flex-wrap gap-1">
         {([...languages, "all"] as const).map((language) => (
           <li key={language}>
-            <Link
+            <CurrentLink
               to="/blog"
               search={{ search: search.search, language: language === i18n.locale ? undefined : language }}
-              activeProps={{}}
-              aria-current={language === current ? "true" : undefined}
+              current={language === current ? "true" : undefined}
               className={classes(
                 "inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm no-underline transition-colors pointer-coarse:min-h-11",
                 language === current
@@ -128,7 +128,7 @@ function LanguageFilter({ search }: Pick<BlogProps, "search">) {
               ) : (
                 <span lang={language}>{languageNames[language]}</span>
               )}
-            </Link>
+            </CurrentLink>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { ShownBlock } from "@daymark/domain/blog";
+import { parseWebAddress } from "@daymark/domain/web-address";
 import { ArrowUpRight } from "lucide-react";
 import { LinkedText } from "../thread/linked-text.tsx";
 import "./post.css";
@@ -83,5 +84,5 @@ function LinkCard({ text, url }: { text: string; url: string }) {
 
 /** The host as its readers know it, not as its bytes travel. */
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host.replace(/^www\./, "") : url;
+  return parseWebAddress(url)?.host.replace(/^www\./, "") ?? url;
 }

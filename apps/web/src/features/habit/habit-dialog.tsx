@@ -7,9 +7,11 @@ import { useId, useState } from "react";
 import { useBrowser } from "../../lib/app.ts";
 import { firstFocus } from "../../lib/first-focus.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { BlockingNotice } from "./blocking-notice.tsx";
 import { wayBack } from "./habit-changes.ts";
 import { HabitForm, type HabitSubmit } from "./habit-form.tsx";
 import type { Room } from "./habit-list.ts";
+import { useBlockingHabit } from "./use-blocking-habit.ts";
 import { useHabitWrites } from "./use-habit-writes.ts";
 
 /** Which habit is edited, or of which type a new one is to be. */
@@ -35,10 +37,17 @@ export default function HabitDialog(props: HabitDialogProps) {
   const { report } = useBrowser();
   const formId = useId();
   const [shown, setShown] = useState(target);
-  if (target && target !== shown) setShown(target);
+  const [type, setType] = useState<HabitType>(target?.type ?? "good");
+  if (target && target !== shown) {
+    setShown(target);
+    setType(target.type ?? "good");
+  }
   const create = trpc.habit.create.useMutation();
   const update = trpc.habit.update.useMutation();
-  const { tellChanged } = useHabitWrites();
+  const { tellChanged, restore } = useHabitWrites();
+  const isNew = target !== null && !target.habit;
+  const blocking = useBlockingHabit(type, room, { isNeeded: isNew });
+  const noticeId = useId();
   if (!shown) return null;
   const { habit } = shown;
 
@@ -69,7 +78,16 @@ export default function HabitDialog(props: HabitDialogProps) {
           <Button kind="quiet" onClick={onClose}>
             {t`Cancel`}
           </Button>
-          <Button kind="primary" type="submit" form={formId} isBusy={create.isPending || update.isPending}>
+          <Button
+            kind={blocking ? "secondary" : "primary"}
+            type="submit"
+            form={formId}
+            isBusy={create.isPending || update.isPending}
+            // Not disabled: it keeps the focus, and the form can be filled in meanwhile.
+            aria-disabled={blocking ? true : undefined}
+            aria-describedby={blocking ? noticeId : undefined}
+            {...(blocking && { onClick: (event) => event.preventDefault() })}
+          >
             {habit ? t`Save` : t`Create habit`}
           </Button>
         </>
@@ -85,6 +103,8 @@ export default function HabitDialog(props: HabitDialogProps) {
         takenHues={takenHues}
         groups={groups}
         today={today}
+        notice={habit ? null : <BlockingNotice id={noticeId} habit={blocking} onUndo={restore} />}
+        onTypeChange={setType}
         onSubmit={submit}
       />
     </Dialog>

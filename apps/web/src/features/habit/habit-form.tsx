@@ -5,7 +5,7 @@ import type { Unit } from "@daymark/domain/unit";
 import { Segmented } from "@daymark/ui/segmented";
 import { TextArea, TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Controller } from "react-hook-form";
 import { useSchemaForm } from "../../lib/form.ts";
 import { GroupField } from "./group-field.tsx";
@@ -46,10 +46,14 @@ interface HabitFormProps {
   /** The names of groups that exist. */
   groups: readonly string[];
   today: string;
+  /** Below the type: why no habit of it can be created yet. */
+  notice?: ReactNode;
+  onTypeChange?: (type: HabitType) => void;
   onSubmit: HabitSubmit;
 }
 
-export function HabitForm({ id, habit, type, plan, room, takenHues, groups, today, onSubmit }: HabitFormProps) {
+export function HabitForm(props: HabitFormProps) {
+  const { id, habit, type, plan, room, takenHues, groups, today, notice, onTypeChange, onSubmit } = props;
   const { t } = useLingui();
   const form = useSchemaForm<HabitValues, HabitCreateInput>(habitCreateInput, defaultsOf(habit, type, takenHues));
   const [effect, setEffect] = useState<TargetEffect>("from_today");
@@ -75,6 +79,7 @@ export function HabitForm({ id, habit, type, plan, room, takenHues, groups, toda
               value={field.value}
               onValueChange={(next) => {
                 field.onChange(next);
+                onTypeChange?.(next);
                 // Only what is to be done can be done some times a week.
                 if (next === "bad") form.setValue("schedule", null);
                 // A hue that was chosen stays.
@@ -85,6 +90,7 @@ export function HabitForm({ id, habit, type, plan, room, takenHues, groups, toda
           )}
         />
       )}
+      {notice}
       <TextField
         label={t`Title`}
         placeholder={isGood ? t`Read a book` : t`Sweets`}

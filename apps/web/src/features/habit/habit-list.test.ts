@@ -1,6 +1,6 @@
 import type { Habit } from "@daymark/domain/habit";
 import { describe, expect, test } from "vitest";
-import { blocksOf, groupsOf, idsAfterGroupMove, idsAfterMove, inOrder, moved } from "./habit-list.ts";
+import { blockingHabit, blocksOf, groupsOf, idsAfterGroupMove, idsAfterMove, inOrder, moved } from "./habit-list.ts";
 
 const habit = (id: number, type: "good" | "bad", position: number): Habit => ({
   id,
@@ -83,5 +83,27 @@ describe("the order of groups", () => {
     expect(idsAfterGroupMove(list, { name: "Morning", type: "good" }, 1)).toEqual([1, 3, 2, 4, 5]);
     expect(idsAfterGroupMove(list, { name: "Body", type: "good" }, 1)).toBeUndefined();
     expect(idsAfterGroupMove(list, { name: "Morning", type: "bad" }, 1)).toBeUndefined();
+  });
+});
+
+describe("the deleted habit that keeps a plan full", () => {
+  const deleted = (id: number, seconds_left: number) => ({
+    id,
+    title: `Habit ${id}`,
+    type: "good" as const,
+    seconds_left,
+  });
+  const room = (used: number) => ({ used, limit: 3 });
+
+  test.each([
+    ["none while there is room beside those that count", 1, [deleted(1, 20)], undefined],
+    ["the only one, in the place that it left", 2, [deleted(1, 20)], 1],
+    ["none once it can no longer be restored", 2, [deleted(1, 0)], undefined],
+    ["of two that fill the plan the one that goes first", 1, [deleted(1, 20), deleted(2, 5)], 2],
+    ["of two where one has to go, whatever the other does", 1, [deleted(1, 20), deleted(2, 0)], undefined],
+    ["of more than there are places the last that has to go", 2, [deleted(1, 20), deleted(2, 5)], 1],
+    ["none where the habits that are there fill the plan", 3, [deleted(1, 20)], undefined],
+  ])("is %s", (_, used, list, expected) => {
+    expect(blockingHabit(room(used), list)?.id).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import type { Habit, HabitType } from "@daymark/domain/habit";
+import type { DeletedHabit, Habit, HabitType } from "@daymark/domain/habit";
 import { habitTypes } from "@daymark/domain/habit-type";
 
 /** Good habits first, each type by its order: the one order of the dashboard. */
@@ -89,4 +89,16 @@ export interface Room {
 
 export function isFull({ used, limit }: Room): boolean {
   return used >= limit;
+}
+
+/**
+ * Of the deleted habits of a type, which count for the plan while they can be restored, the one whose end makes room for
+ * a new habit. Undefined where there is room already, and where the plan is full without them.
+ */
+export function blockingHabit({ used, limit }: Room, deleted: readonly DeletedHabit[]): DeletedHabit | undefined {
+  const counted = deleted
+    .filter(({ seconds_left }) => seconds_left > 0)
+    .toSorted((a, b) => a.seconds_left - b.seconds_left);
+  const free = limit - used;
+  return free > 0 ? counted[counted.length - free] : undefined;
 }

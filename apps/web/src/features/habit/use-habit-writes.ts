@@ -26,7 +26,12 @@ export function useHabitWrites() {
   const { report } = useBrowser();
 
   const refresh = useCallback(async () => {
-    await Promise.all([utils.habit.list.invalidate(), refreshFigures(utils), utils.progress.list.invalidate()]);
+    await Promise.all([
+      utils.habit.list.invalidate(),
+      utils.habit.listDeleted.invalidate(),
+      refreshFigures(utils),
+      utils.progress.list.invalidate(),
+    ]);
   }, [utils]);
 
   /** Shows lists as they will be until the server has answered; then, or where it refuses, as they are. */
@@ -46,11 +51,12 @@ export function useHabitWrites() {
     }
   };
 
-  const restore = (habit: Habit) =>
+  const restore = ({ id }: Pick<Habit, "id">) =>
     attempt(
       (habits) => [...habits],
       async () => {
-        await utils.client.habit.restore.mutate({ id: habit.id });
+        await utils.client.habit.restore.mutate({ id });
+        closeFlash(`habit-deleted-${id}`);
         void report.success("habit_restored");
       },
     );
@@ -163,5 +169,5 @@ export function useHabitWrites() {
     });
   };
 
-  return { remove, setArchived, setOrder, renameGroup, tellChanged, refresh };
+  return { remove, restore, setArchived, setOrder, renameGroup, tellChanged, refresh };
 }

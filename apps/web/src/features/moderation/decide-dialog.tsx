@@ -1,5 +1,5 @@
 import type { FeatureRequest } from "@daymark/domain/feature-request";
-import { type CloseReason, closeReasons, replyLengthMax } from "@daymark/domain/request-kind";
+import { type CloseReason, closeReasons, keepsReply, replyLengthMax } from "@daymark/domain/request-kind";
 import { TextArea } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
@@ -25,7 +25,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
   const { report } = useBrowser();
   const { client } = trpc.useUtils();
   const { id, duplicate_of } = request;
-  const [reply, setReply] = useState(request.reply ?? "");
+  const [reply, setReply] = useState((keepsReply(request.status, status) && request.reply) || "");
   const [reason, setReason] = useState<CloseReason | null>(given);
   const [target, setTarget] = useState(duplicate_of);
   const [isBusy, setBusy] = useState(false);
@@ -39,6 +39,14 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
     closed: t`Close the request`,
     rejected: t`Reject the request`,
   };
+  const verbs = {
+    pending: t`Send back`,
+    open: t({ message: "Open", context: "open a request" }),
+    // Not "Close" alone, which is the name of the button that leaves the dialog.
+    closed: t`Close request`,
+    rejected: t`Reject`,
+  };
+  const willMerge = status === "closed" && reason === "duplicate" && !duplicate_of;
   const hints = {
     pending: t`Only its author and admins see it then.`,
     open: t`Everyone sees it and can vote and comment.`,
@@ -82,7 +90,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
       onClose={onClose}
       title={isMerge ? t`Merge into another` : isThere && status !== "closed" ? t`Change the answer` : titles[status]}
       description={hints[status]}
-      submitLabel={t`Save`}
+      submitLabel={willMerge ? t`Merge` : isThere ? t`Save changes` : verbs[status]}
       isBusy={isBusy}
       onSubmit={() => void save()}
     >

@@ -5,6 +5,7 @@ import { FieldErrors } from "@daymark/ui/field";
 import { Switch } from "@daymark/ui/switch";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
+import { useBrowser } from "../../lib/app.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { SwitchedOff } from "../feature-switch/switched-off.tsx";
 import { DayOf } from "../security/time-ago.tsx";
@@ -94,10 +95,12 @@ function OtherBrowsers({ browsers }: { browsers: readonly PushSubscription[] }) 
 function OtherBrowser({ browser, onGone }: { browser: PushSubscription; onGone: () => void }) {
   const { t } = useLingui();
   const utils = trpc.useUtils();
+  const { report } = useBrowser();
   const name = useDeviceName(browser);
   const [isGoing, setGoing] = useState(false);
   const remove = trpc.push.delete.useMutation({
-    onSuccess: async () => {
+    onSuccess: async ({ detail }) => {
+      void report.success(detail);
       setGoing(true);
       onGone();
       await utils.push.list.invalidate();

@@ -1,4 +1,5 @@
 import type { Reminder } from "@daymark/domain/reminder";
+import { useBrowser } from "../../lib/app.ts";
 import { trpc } from "../../lib/trpc.ts";
 
 type Changes = Partial<Pick<Reminder, "time" | "weekdays" | "by_push" | "by_mail">>;
@@ -6,6 +7,7 @@ type Changes = Partial<Pick<Reminder, "time" | "weekdays" | "by_push" | "by_mail
 /** The reminders of a habit, by time of day. Whatever is changed is saved at once. */
 export function useReminders(habitId: number, { isOpen }: { isOpen: boolean }) {
   const utils = trpc.useUtils();
+  const { report } = useBrowser();
   const key = { habit_id: habitId };
   const list = trpc.reminder.list.useQuery(key, { enabled: isOpen });
   const keep = (change: (reminders: readonly Reminder[]) => readonly Reminder[]) => {
@@ -20,15 +22,24 @@ export function useReminders(habitId: number, { isOpen }: { isOpen: boolean }) {
   const scope = { id: `reminders-${habitId}` };
   const create = trpc.reminder.create.useMutation({
     scope,
-    onSuccess: (made) => keep((reminders) => [...reminders, made]),
+    onSuccess: (made) => {
+      keep((reminders) => [...reminders, made]);
+      void report.success("reminder_created");
+    },
   });
   const update = trpc.reminder.update.useMutation({
     scope,
-    onSuccess: (changed) => keep((reminders) => reminders.map((other) => (other.id === changed.id ? changed : other))),
+    onSuccess: (changed) => {
+      keep((reminders) => reminders.map((other) => (other.id === changed.id ? changed : other)));
+      void report.success("reminder_updated");
+    },
   });
   const remove = trpc.reminder.delete.useMutation({
     scope,
-    onSuccess: (_, { id }) => keep((reminders) => reminders.filter((other) => other.id !== id)),
+    onSuccess: ({ detail }, { id }) => {
+      keep((reminders) => reminders.filter((other) => other.id !== id));
+      void report.success(detail);
+    },
   });
   return {
     list,

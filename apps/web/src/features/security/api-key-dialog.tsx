@@ -13,7 +13,7 @@ export default function ApiKeyDialog({ open, onClose }: { open: boolean; onClose
   const { t } = useLingui();
   const utils = trpc.useUtils();
   const [created, setCreated] = useState<(Pick<ApiKeyCreateInput, "name"> & { key: string }) | null>(null);
-  const kept = useKeptSecret({ isShown: created !== null, onClose });
+  const kept = useKeptSecret({ isShown: created !== null, success: "api_key_created", onClose });
   useEffect(() => {
     if (!open) setCreated(null);
   }, [open]);

@@ -18,7 +18,7 @@ export default function BackupCodeDialog({ open, onClose }: { open: boolean; onC
   const { t } = useLingui();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   useDialogTitle(open ? t`Two-Factor Authentication` : null);
-  const kept = useKeptSecret({ isShown: codes !== null, onClose });
+  const kept = useKeptSecret({ isShown: codes !== null, success: "backup_codes_generated", onClose });
   useEffect(() => {
     if (!open) setCodes(null);
   }, [open]);

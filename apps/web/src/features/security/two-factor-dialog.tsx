@@ -27,7 +27,7 @@ export default function TwoFactorDialog({ open, profile, onClose }: TwoFactorDia
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   useDialogTitle(open ? t`Two-Factor Authentication` : null);
-  const kept = useKeptSecret({ isShown: codes !== null, onClose });
+  const kept = useKeptSecret({ isShown: codes !== null, success: "two_factor_enabled", onClose });
   useEffect(() => {
     if (open) return;
     setEnrolment(null);

@@ -1,6 +1,8 @@
+import type { SuccessCode } from "@daymark/domain/successes";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
+import { useBrowser } from "../../lib/app.ts";
 
 export interface KeptSecret {
   isAcknowledged: boolean;
@@ -11,20 +13,35 @@ export interface KeptSecret {
   warning: React.ReactNode;
 }
 
-/** For what is shown once: whoever closes it without having said that they kept it is warned. */
-export function useKeptSecret({ isShown, onClose }: { isShown: boolean; onClose: () => void }): KeptSecret {
+interface KeptSecretParts {
+  isShown: boolean;
+  /** The success that the page reports after the user closes the secret. */
+  success: SuccessCode;
+  onClose: () => void;
+}
+
+/**
+ * For a secret that is shown once. If the user closes it without confirming that they have saved it, a warning opens. The
+ * success is reported when the user closes the secret, because a message would cover it.
+ */
+export function useKeptSecret({ isShown, success, onClose }: KeptSecretParts): KeptSecret {
   const { t } = useLingui();
+  const { report } = useBrowser();
   const [isAcknowledged, setAcknowledged] = useState(false);
   const [isWarning, setWarning] = useState(false);
   useEffect(() => {
     if (!isShown) setAcknowledged(false);
   }, [isShown]);
+  const close = () => {
+    onClose();
+    if (isShown) void report.success(success);
+  };
   return {
     isAcknowledged,
     setAcknowledged,
     askToClose: () => {
       if (isShown && !isAcknowledged) setWarning(true);
-      else onClose();
+      else close();
     },
     warning: (
       <AlertDialog
@@ -36,7 +53,7 @@ export function useKeptSecret({ isShown, onClose }: { isShown: boolean; onClose:
         confirmLabel={t`Close anyway`}
         onConfirm={() => {
           setWarning(false);
-          onClose();
+          close();
         }}
       />
     ),

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { hashEmail } from "./email-hash.ts";
 
-test("an address has one hash, whatever its case, its spaces and the way its accents are written", async () => {
+test("an address has one hash, whatever its case, its spaces, its accents and the spelling of its domain", async () => {
   const hash = await hashEmail("rené@example.org");
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
   expect(await hashEmail("  RENÉ@Example.org ")).toBe(hash);
   expect(await hashEmail("rene\u0301@example.org")).toBe(hash);
+  expect(await hashEmail("rené@ｅxample.org")).toBe(hash);
   expect(await hashEmail("rene@example.org")).not.toBe(hash);
 });
 

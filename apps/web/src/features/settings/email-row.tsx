@@ -89,7 +89,9 @@ export function EmailRow({ profile }: { profile: Profile }) {
         </Notice>
       ) : profile.email_verified ? null : (
         <Notice tone="warning" icon={<MailWarning aria-hidden="true" />} action={<ResendButton size="small" />}>
-          <Trans>Open the link we sent you: without it you cannot reset a forgotten password.</Trans>
+          <Trans>
+            Open the link we sent you. Until then you cannot comment, send feature requests or get the newsletter.
+          </Trans>
         </Notice>
       )}
       <EmailDialog target={target} onClose={() => setTarget(null)} />

@@ -1,5 +1,5 @@
 import { classes } from "@daymark/ui/classes";
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, Outlet } from "@tanstack/react-router";
 import { ShieldCheck, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
@@ -9,7 +9,10 @@ export function SettingsFrame() {
   const { t } = useLingui();
   return (
     <div className="mx-auto grid w-full max-w-7xl flex-1 grid-cols-1 content-start gap-x-16 gap-y-6 px-4 pt-6 pb-20 sm:px-6 sm:pt-10 lg:grid-cols-[14rem_minmax(0,46rem)]">
-      <nav aria-label={t`Settings`} className="lg:pt-1">
+      <nav aria-labelledby="settings-title" className="lg:pt-1">
+        <p id="settings-title" className="mb-2 px-1 text-sm font-[560] text-ink-muted lg:mb-3 lg:px-3">
+          <Trans>Settings</Trans>
+        </p>
         <div className="grid grid-cols-2 gap-1 rounded-xl border border-line bg-sunken p-1 lg:sticky lg:top-24 lg:grid-cols-1 lg:border-0 lg:bg-transparent lg:p-0">
           <SectionLink to="/settings" icon={<UserRound aria-hidden="true" />}>
             {t({ message: "General", context: "settings" })}

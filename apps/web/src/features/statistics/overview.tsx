@@ -4,6 +4,7 @@ import type { Statistics } from "@daymark/domain/statistics";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { trpc } from "../../lib/trpc.ts";
 import { isToggle } from "../habit/rules.ts";
+import { useWeekdays } from "../habit/use-weekdays.ts";
 import { AssumedNote } from "./assumed-note.tsx";
 import { DistributionPicture } from "./distribution-picture.tsx";
 import { Figures } from "./figures.tsx";
@@ -25,7 +26,8 @@ interface OverviewProps {
 /** How a habit stands: in words, in figures, and then in pictures. */
 export function Overview({ habit, today, onDay }: OverviewProps) {
   const statistics = trpc.habit.statistics.useQuery({ id: habit.id });
-  const analysis = trpc.habit.analysis.useQuery({ id: habit.id });
+  const [weekStart] = useWeekdays();
+  const analysis = trpc.habit.analysis.useQuery({ id: habit.id, ...(weekStart && { week_start: weekStart }) });
   const error = statistics.error ?? analysis.error;
   if (error && !(statistics.data && analysis.data)) {
     return <LoadFailed error={error} onRetry={() => Promise.all([statistics.refetch(), analysis.refetch()])} />;

@@ -6,6 +6,7 @@ const twin: Twin = {
   columns: [{ name: "Habit" }, { name: "Days", isNumber: true }, { name: "Success rate", isNumber: true }],
   rows: [
     [words('=HYPERLINK("http://x")'), figure(1234, () => "1,234"), figure(0.5, () => "50%")],
+    [words("Read;=1+1"), figure(1, String), figure(null, String)],
     [words("Читати", "read"), figure(null, String), figure(-0.25, () => "−0.25")],
   ],
 };
@@ -13,7 +14,7 @@ const twin: Twin = {
 describe("the file of a picture", () => {
   test("has names and plain numbers, and nothing that a spreadsheet would run", () => {
     expect(csvOf(twin)).toBe(
-      '\u{feff}Habit,Days,Success rate\r\n"\'=HYPERLINK(""http://x"")",1234,0.5\r\nread,,-0.25\r\n',
+      '\u{feff}Habit,Days,Success rate\r\n"\'=HYPERLINK(""http://x"")",1234,0.5\r\n"Read;\'=1+1",1,\r\nread,,-0.25\r\n',
     );
   });
 

@@ -64,8 +64,10 @@ export function SupportUs() {
 }
 
 /** A wallet's address is opened by what the reader has for it, if anything: it is to be read and copied, too. */
-function Method({ method: { name, url } }: { method: NamedLink }) {
+function Method({ method }: { method: NamedLink }) {
   const { t } = useLingui();
+  const { url } = method;
+  const name = useMethodName(method.name);
   const isPage = /^https?:/.test(url);
   return (
     <li className="flex flex-col gap-6 rounded-card border border-line bg-surface p-6 sm:flex-row sm:p-8">
@@ -100,4 +102,14 @@ function Method({ method: { name, url } }: { method: NamedLink }) {
       </div>
     </li>
   );
+}
+
+/** Translates the names of ways to pay that are usual in DONATION_URL. All others stay as the operator wrote them. */
+function useMethodName(name: string): string {
+  const { t } = useLingui();
+  const known = new Map([
+    ["card", t`Card`],
+    ["bank transfer", t`Bank transfer`],
+  ]);
+  return known.get(name.toLowerCase()) ?? name;
 }

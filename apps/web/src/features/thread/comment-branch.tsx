@@ -1,8 +1,11 @@
+import { repliesAPage } from "@daymark/domain/bounds";
 import type { Comment } from "@daymark/domain/thread";
+import { buttonClass } from "@daymark/ui/button";
+import { Plural, Trans } from "@lingui/react/macro";
 import { CommentItem } from "./comment-item.tsx";
 import type { CommentBranch } from "./comment-tree.ts";
 import { Composer } from "./composer.tsx";
-import type { Thread } from "./thread.ts";
+import { commentsHref, type Thread } from "./thread.ts";
 import type { ComposedAt } from "./use-composed-at.ts";
 
 export interface CommentParts {
@@ -16,21 +19,35 @@ export interface CommentParts {
   onRemove: (id: number) => void;
 }
 
+interface CommentBranchItemProps extends CommentParts {
+  branch: CommentBranch;
+  /** Whether its next replies are being fetched. */
+  isLoading: boolean;
+  onMoreReplies: (cursor: string) => void;
+}
+
 /** A comment with its answers, and the field for another. An answer to an answer stands beside it. */
-export function CommentBranchItem({ branch, ...parts }: CommentParts & { branch: CommentBranch }) {
-  const { comment, answers } = branch;
+export function CommentBranchItem({ branch, isLoading, onMoreReplies, ...parts }: CommentBranchItemProps) {
+  const { comment, answers, more, added } = branch;
   const { thread, composed, mayWrite } = parts;
-  const isAnswered = [comment, ...answers].some(({ id }) => composed.is(id, "answer"));
+  const isAnswered = [comment, ...answers, ...added].some(({ id }) => composed.is(id, "answer"));
+  const itemOf = (answer: Comment) => (
+    <li key={answer.id}>
+      <CommentItem comment={answer} {...parts} />
+    </li>
+  );
   return (
     <li>
       <CommentItem comment={comment} {...parts} />
-      {answers.length > 0 || isAnswered ? (
+      {answers.length > 0 || more || added.length > 0 || isAnswered ? (
         <ol className="mt-4 ml-3 flex flex-col gap-4 border-l border-line pl-4 sm:ml-4 sm:pl-6">
-          {answers.map((answer) => (
-            <li key={answer.id}>
-              <CommentItem comment={answer} {...parts} />
+          {answers.map(itemOf)}
+          {more ? (
+            <li>
+              <MoreReplies {...more} thread={thread} isLoading={isLoading} onPress={() => onMoreReplies(more.cursor)} />
             </li>
-          ))}
+          ) : null}
+          {added.map(itemOf)}
           {isAnswered && mayWrite ? (
             <li>
               <Composer
@@ -46,5 +63,36 @@ export function CommentBranchItem({ branch, ...parts }: CommentParts & { branch:
         </ol>
       ) : null}
     </li>
+  );
+}
+
+interface MoreRepliesProps {
+  left: number;
+  cursor: string;
+  thread: Thread;
+  isLoading: boolean;
+  onPress: () => void;
+}
+
+/** Adds the next replies in place; without scripts it leads to a page of them. */
+function MoreReplies({ left, cursor, thread, isLoading, onPress }: MoreRepliesProps) {
+  const count = Math.min(left, repliesAPage);
+  return (
+    <a
+      href={commentsHref(thread, cursor)}
+      aria-busy={isLoading || undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        if (!isLoading) onPress();
+      }}
+      className={buttonClass({ size: "small" })}
+    >
+      {isLoading ? (
+        <Trans>Loading…</Trans>
+      ) : (
+        <Plural value={count} one="Show # more reply" other="Show # more replies" />
+      )}
+    </a>
   );
 }

@@ -83,6 +83,7 @@ function Items({ comment, thread, onEdit, onChange, onRemove }: CommentMenuProps
     }
     setAsked(null);
     onRemove();
+    void report.success(`${thread.kind}_comment_deleted`);
   };
   return (
     <>

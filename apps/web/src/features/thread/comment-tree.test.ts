@@ -17,12 +17,25 @@ function comment(id: number, parent_id: number | null = null, text = `no. ${id}`
   };
 }
 
-const shape = (...args: Parameters<typeof commentTree>) =>
-  commentTree(...args).map(({ comment, answers }) => [comment.text, ...answers.map(({ text }) => text)]);
+const none = new Map<number, Comment | null>();
+
+const shape = (read: readonly Comment[], changed = none, added: readonly Comment[] = []) =>
+  commentTree(read, { changed, added }).map(({ comment, answers, more, added }) => [
+    comment.text,
+    ...answers.map(({ text }) => text),
+    ...(more ? [`${more.left} from ${more.cursor}`] : []),
+    ...added.map(({ text }) => `own ${text}`),
+  ]);
+
+const longer = (id: number, replies_left: number, replies_next: string) => ({
+  ...comment(id),
+  replies_left,
+  replies_next,
+});
 
 test("answers stand under what they answer, and a comment that comes twice stands once", () => {
   const given = [comment(1), comment(2, 1), comment(3), comment(4, 1), comment(3)];
-  expect(shape(given, new Map())).toEqual([["no. 1", "no. 2", "no. 4"], ["no. 3"]]);
+  expect(shape(given)).toEqual([["no. 1", "no. 2", "no. 4"], ["no. 3"]]);
 });
 
 test("a deleted comment leaves its place to its answers, and goes where it has none", () => {
@@ -42,4 +55,33 @@ test("a deleted comment leaves its place to its answers, and goes where it has n
 
 test("a changed comment stands where it stood", () => {
   expect(shape([comment(1), comment(2)], new Map([[1, comment(1, null, "other")]]))).toEqual([["other"], ["no. 2"]]);
+});
+
+test("answers that are not on the page are offered after those that are, until the last of them has come", () => {
+  const first = [longer(1, 4, "a"), comment(2, 1), comment(9)];
+  expect(shape(first)).toEqual([["no. 1", "no. 2", "4 from a"], ["no. 9"]]);
+  const second = [...first, longer(1, 2, "b"), comment(3, 1), comment(4, 1)];
+  expect(shape(second)).toEqual([["no. 1", "no. 2", "no. 3", "no. 4", "2 from b"], ["no. 9"]]);
+  const all = [...second, comment(1), comment(5, 1), comment(6, 1)];
+  expect(shape(all)).toEqual([["no. 1", "no. 2", "no. 3", "no. 4", "no. 5", "no. 6"], ["no. 9"]]);
+});
+
+test("an answer written here stands after those that are not on the page, and in its place once it comes with them", () => {
+  const first = [longer(1, 2, "a"), comment(2, 1)];
+  const own = comment(7, 1);
+  expect(shape(first, none, [own])).toEqual([["no. 1", "no. 2", "2 from a", "own no. 7"]]);
+  const all = [...first, comment(1), comment(3, 1), comment(7, 1), comment(8, 1)];
+  expect(shape(all, none, [own])).toEqual([["no. 1", "no. 2", "no. 3", "no. 7", "no. 8"]]);
+});
+
+test("a deleted comment keeps its place for answers that are not on the page", () => {
+  expect(
+    shape(
+      [longer(1, 2, "a"), comment(2, 1)],
+      new Map([
+        [1, null],
+        [2, null],
+      ]),
+    ),
+  ).toEqual([["", "2 from a"]]);
 });

@@ -2,31 +2,54 @@ import type { Comment } from "@daymark/domain/thread";
 
 export interface CommentBranch {
   comment: Comment;
+  /** The replies that were read, oldest first. */
   answers: readonly Comment[];
+  /** The replies that are not on the page yet: how many, and their cursor. */
+  more: { left: number; cursor: string } | null;
+  /** Replies written here, of which none was read yet: they follow those that are not on the page. */
+  added: readonly Comment[];
+}
+
+type GrowingBranch = CommentBranch & { answers: Comment[]; added: Comment[] };
+
+interface Changes {
+  /** By id: what a comment says now, or null where it was deleted: its place stays while there are answers. */
+  changed: ReadonlyMap<number, Comment | null>;
+  /** What was written here. */
+  added: readonly Comment[];
 }
 
 /**
- * Comments with their answers, in the order in which they came, each once.
- *
- * @param changes by id: what one says now, or null where it was deleted: its place stays while there are answers
+ * Comments with their answers, in the order in which they came, each once. One that comes again, with further answers after
+ * it, says anew how many are left.
  */
-export function commentTree(
-  comments: readonly Comment[],
-  changes: ReadonlyMap<number, Comment | null>,
-): CommentBranch[] {
-  const branches = new Map<number, { comment: Comment; answers: Comment[] }>();
+export function commentTree(read: readonly Comment[], { changed, added }: Changes): CommentBranch[] {
+  const branches = new Map<number, GrowingBranch>();
   const seen = new Set<number>();
-  for (const given of comments) {
+  for (const [index, given] of [...read, ...added].entries()) {
+    const isRead = index < read.length;
+    const own = given.parent_id === null ? branches.get(given.id) : undefined;
+    if (own && isRead) own.more = moreOf(given);
     if (seen.has(given.id)) continue;
     seen.add(given.id);
-    const changed = changes.get(given.id);
-    const parent = given.parent_id === null ? undefined : branches.get(given.parent_id);
+    const change = changed.get(given.id);
     if (given.parent_id === null) {
-      const comment = changed === null ? withoutWords(given) : (changed ?? given);
-      branches.set(given.id, { comment, answers: [] });
-    } else if (parent && changed !== null) parent.answers.push(changed ?? given);
+      const comment = change === null ? withoutWords(given) : (change ?? given);
+      branches.set(given.id, { comment, answers: [], more: moreOf(given), added: [] });
+      continue;
+    }
+    const parent = branches.get(given.parent_id);
+    if (parent && change !== null) parent[isRead ? "answers" : "added"].push(change ?? given);
   }
-  return [...branches.values()].filter(({ comment, answers }) => comment.state !== "deleted" || answers.length > 0);
+  return [...branches.values()].filter(isShown);
+}
+
+function isShown({ comment, answers, more, added }: CommentBranch): boolean {
+  return comment.state !== "deleted" || answers.length > 0 || more !== null || added.length > 0;
+}
+
+function moreOf({ replies_left: left, replies_next: cursor }: Comment): CommentBranch["more"] {
+  return left !== undefined && cursor !== undefined ? { left, cursor } : null;
 }
 
 function withoutWords(comment: Comment): Comment {

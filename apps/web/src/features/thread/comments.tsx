@@ -66,6 +66,11 @@ function Section({ thread, page, isLater, count, mode, className }: CommentsProp
             mayWrite={mayWrite}
             namedId={named}
             composed={composed}
+            isLoading={comments.loading === branch.comment.id}
+            onMoreReplies={(cursor) => {
+              if (comments.loading !== null) return;
+              void comments.moreReplies(branch.comment.id, cursor).then((first) => first && focusComment(first.id));
+            }}
             onAdd={(comment) => {
               comments.add(comment);
               composed.close();
@@ -83,16 +88,16 @@ function Section({ thread, page, isLater, count, mode, className }: CommentsProp
         <p className="mt-6">
           <a
             href={commentsHref(thread, comments.next)}
-            aria-busy={comments.isLoading || undefined}
+            aria-busy={comments.loading === "comments" || undefined}
             onClick={(event) => {
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
-              if (comments.isLoading) return;
+              if (comments.loading !== null) return;
               void comments.more().then((first) => first && focusComment(first.id));
             }}
             className={buttonClass()}
           >
-            {comments.isLoading ? <Trans>Loading…</Trans> : <Trans>More comments</Trans>}
+            {comments.loading === "comments" ? <Trans>Loading…</Trans> : <Trans>More comments</Trans>}
           </a>
         </p>
       ) : null}

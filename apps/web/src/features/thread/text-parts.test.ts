@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
-import { textParts } from "./text-parts.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { linksMaxIn, textParts } from "./text-parts.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const linksOf = (text: string) => textParts(text).flatMap(({ href }) => href ?? []);
 
@@ -32,4 +36,64 @@ test("a text put together again is the text", () => {
         .join(""),
     ).toBe(text);
   }
+});
+
+test("brackets that an address opened stay with it, those after it go with the marks between them", () => {
+  expect(linksOf("http://a.b/c_(d)_(e).), http://a.b/(((, http://a.b/)(), (http://a.b/).)!)")).toEqual([
+    "http://a.b/c_(d)_(e)",
+    "http://a.b/(((",
+    "http://a.b/)(",
+    "http://a.b/",
+  ]);
+});
+
+test.each([")", ".", ").", "(", "()"])(
+  "an address followed by 100,000 of %j takes no longer than its length",
+  (tail) => {
+    const text = `http://x${tail.repeat(100_000 / tail.length)}`;
+    const begun = performance.now();
+    const parts = textParts(text);
+    // Milliseconds where each character is looked at twice; minutes where each look begins from the start.
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(parts.map((part) => part.text).join("")).toBe(text);
+  },
+);
+
+test.each([
+  [180, 20],
+  [2_000, 20],
+  [9_999, 99],
+])("a text of %d characters of nothing but addresses becomes %d links, and stays whole", (length, links) => {
+  const text = "http://x ".repeat(length / 9);
+  expect(linksMaxIn(text.length)).toBe(links);
+  expect(linksOf(text)).toHaveLength(links);
+  const joined = textParts(text).map((part) => part.text);
+  expect(joined.join("")).toBe(text);
+});
+
+test("a host or an address that is too long stays text, and the addresses around it are links", () => {
+  const host = (length: number) => "字".repeat(length);
+  const texts = [`http://${host(254)}`, `http://${host(4_990)}/a`, `https://a.b/${"c".repeat(1_989)}`];
+  for (const text of texts) {
+    expect(linksOf(`http://a.b ${text} http://c.d`), text.slice(0, 20)).toEqual(["http://a.b/", "http://c.d/"]);
+  }
+  expect(linksOf(`http://${host(253)} https://a.b/${"c".repeat(1_988)}`)).toHaveLength(2);
+});
+
+test("each address is parsed once, and text that is too long for an address is not parsed", () => {
+  const parsed: string[] = [];
+  const RealUrl = URL;
+  class CountedUrl extends RealUrl {
+    static override canParse(text: string) {
+      parsed.push(text);
+      return RealUrl.canParse(text);
+    }
+    constructor(text: string) {
+      parsed.push(text);
+      super(text);
+    }
+  }
+  vi.stubGlobal("URL", CountedUrl);
+  textParts(`http://a.b http://${"字".repeat(1_990)} https://c.d`);
+  expect(parsed).toEqual(["http://a.b", "https://c.d"]);
 });

@@ -24,6 +24,7 @@ export function callsOf(app: App, thread: Thread) {
       setReaction: (type: ReactionType) => reaction.set.mutate({ ...path, type }),
       deleteReaction: (id: number) => unlessGone(reaction.delete.mutate({ ...path, id })),
       listComments: (page: { cursor: string; limit?: number }) => comment.list.query({ ...path, ...page }),
+      getComment: (id: number) => unlessMissing(comment.get.query({ ...path, id })),
       createComment: (input: NewComment) => comment.create.mutate({ ...path, ...input }),
       updateComment: (id: number, text: string) => comment.update.mutate({ ...path, id, text }),
       deleteComment: (id: number) => comment.delete.mutate({ ...path, id }),
@@ -38,6 +39,7 @@ export function callsOf(app: App, thread: Thread) {
     setReaction: (type: ReactionType) => reaction.set.mutate({ ...path, type }),
     deleteReaction: (id: number) => unlessGone(reaction.delete.mutate({ ...path, id })),
     listComments: (page: { cursor: string; limit?: number }) => comment.list.query({ ...path, ...page }),
+    getComment: (id: number) => unlessMissing(comment.get.query({ ...path, id })),
     createComment: (input: NewComment) => comment.create.mutate({ ...path, ...input }),
     updateComment: (id: number, text: string) => comment.update.mutate({ ...path, id, text }),
     deleteComment: (id: number) => comment.delete.mutate({ ...path, id }),
@@ -51,4 +53,14 @@ async function unlessGone(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {
     if (!problemOf(error)?.code.endsWith("reaction_not_found")) throw error;
   });
+}
+
+/** Null for what was deleted, or is not for the reader. */
+async function unlessMissing<Found>(call: Promise<Found>): Promise<Found | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (problemOf(error)?.code.endsWith("comment_not_found")) return null;
+    throw error;
+  }
 }

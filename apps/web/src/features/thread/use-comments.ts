@@ -1,3 +1,4 @@
+import { repliesAPage } from "@daymark/domain/bounds";
 import type { Comment } from "@daymark/domain/thread";
 import { useState } from "react";
 import { useKept } from "../../lib/use-kept.ts";
@@ -21,6 +22,9 @@ interface Grown {
   added: readonly Comment[];
 }
 
+/** What is being fetched: further comments, or replies of the comment with this id. */
+type Loading = "comments" | number;
+
 /** As many as the server gives at once: a place far down is looked for in large steps. */
 const searchedPage = 100;
 const searchedPagesMax = 50;
@@ -33,7 +37,7 @@ export function useComments(thread: Thread, first: CommentPage, count: number) {
   const grown = kept === null ? grownFrom(first) : kept.first === first ? kept : readAnew(kept, first);
   if (kept !== null && grown !== kept) setKept(grown);
   const setGrown = (change: (state: Grown) => Grown) => setKept((state) => change(state ?? grownFrom(first)));
-  const [isLoading, setLoading] = useState(false);
+  const [loading, setLoading] = useState<Loading | null>(null);
   const [counted, setCounted] = useState({ of: count, since: 0 });
   if (counted.of !== count) setCounted({ of: count, since: 0 });
 
@@ -47,35 +51,54 @@ export function useComments(thread: Thread, first: CommentPage, count: number) {
     }));
     return page;
   };
-  const asOneGoes = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    setLoading(true);
+  const loadReplies = async (cursor: string, limit: number) => {
+    const { listComments } = await calls();
+    const { results } = await listComments({ cursor, limit });
+    setGrown((state) => ({ ...state, more: { ...state.more, results: [...state.more.results, ...results] } }));
+    return results;
+  };
+  const asOneGoes = async <T>(what: Loading, work: () => Promise<T>): Promise<T | undefined> => {
+    setLoading(what);
     try {
       return await work();
     } catch (error) {
       void tell(error);
     } finally {
-      setLoading(false);
+      setLoading(null);
     }
   };
 
   const { more, changed, added } = grown;
   return {
-    tree: commentTree([...first.results, ...more.results, ...added], changed),
+    tree: commentTree([...first.results, ...more.results], { changed, added }),
     count: Math.max(0, counted.of + counted.since),
     next: more.next,
-    isLoading,
+    loading,
     /** Fetches what follows; answers with the first new one. */
-    more: () => asOneGoes(async () => (more.next ? (await load(more.next)).results[0] : undefined)),
+    more: () => asOneGoes("comments", async () => (more.next ? (await load(more.next)).results[0] : undefined)),
+    /** Fetches the next replies of a comment; answers with the first of them. */
+    moreReplies: (id: number, cursor: string) =>
+      asOneGoes(id, async () => (await loadReplies(cursor, repliesAPage)).find(({ parent_id }) => parent_id === id)),
     /** Fetches on until a comment is there; false where it is not to be found. */
     find: (id: number) =>
-      asOneGoes(async () => {
+      asOneGoes("comments", async () => {
+        const sought = await (await calls()).getComment(id);
+        if (!sought) return false;
+        const parentId = sought.parent_id ?? id;
+        const known = [...first.results, ...more.results];
+        const has = (wanted: number) => known.some((comment) => comment.id === wanted);
         let next = more.next;
-        for (let pages = 0; next && pages < searchedPagesMax; pages += 1) {
+        for (let pages = 0; next && !has(parentId) && pages < searchedPagesMax; pages += 1) {
           const page = await load(next, searchedPage);
-          if (page.results.some((comment) => comment.id === id)) return true;
+          known.push(...page.results);
           next = page.next;
         }
-        return false;
+        for (let pages = 0; has(parentId) && !has(id) && pages < searchedPagesMax; pages += 1) {
+          const cursor = known.findLast((comment) => comment.id === parentId)?.replies_next;
+          if (!cursor) break;
+          known.push(...(await loadReplies(cursor, searchedPage)));
+        }
+        return has(id);
       }),
     add(comment: Comment) {
       setGrown((state) => ({ ...state, added: [...state.added, comment] }));

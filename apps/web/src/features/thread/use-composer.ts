@@ -108,6 +108,8 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
         if (field.current && isNew) field.current.value = "";
         setLength(0);
         onSent(comment);
+        const { kind } = place.thread;
+        void app.browser?.report.success(isNew ? `${kind}_comment_created` : `${kind}_comment_updated`);
       } catch (error) {
         await explain(error);
       } finally {

@@ -9,7 +9,7 @@ import { useThread } from "./use-thread.ts";
  * the last one is what stays, and what is refused goes back to what the server has.
  */
 export function useReaction(thread: Thread, given: Reactions) {
-  const { calls, mayAct, tell } = useThread(thread);
+  const { calls, mayAct, tell, tellOnce } = useThread(thread);
   const [saved, setSaved] = useState(given);
   const [known, setKnown] = useState(given);
   const [wanted, setWanted] = useState<ReactionType | null | undefined>();
@@ -41,9 +41,11 @@ export function useReaction(thread: Thread, given: Reactions) {
         if (wanted) {
           const { id, type } = await setReaction(wanted);
           keep({ id, type });
+          tellOnce(`${thread.kind}_reaction_created`);
         } else if (state.saved.mine) {
           await deleteReaction(state.saved.mine.id);
           keep(null);
+          tellOnce(`${thread.kind}_reaction_deleted`);
         }
       }
     } catch (error) {

@@ -1,6 +1,10 @@
+import type { SuccessCode } from "@daymark/domain/successes";
 import { useRouter } from "@tanstack/react-router";
 import { useApp } from "../../lib/app.ts";
 import type { Thread } from "./thread.ts";
+
+/** The successes that were reported since the document was loaded. */
+const toldOnce = new Set<SuccessCode>();
 
 /** What every part of a thread needs in order to act. */
 export function useThread(thread: Thread) {
@@ -27,5 +31,11 @@ export function useThread(thread: Thread) {
       return false;
     },
     tell: (error: unknown) => app.browser?.report.failure(error) ?? Promise.resolve(false),
+    /** Reports a success the first time only: the page shows the change too, and a message for each press would disturb. */
+    tellOnce(code: SuccessCode) {
+      if (toldOnce.has(code)) return;
+      toldOnce.add(code);
+      void app.browser?.report.success(code);
+    },
   };
 }

@@ -3,7 +3,7 @@ import { Popover } from "@daymark/ui/popover";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Square, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useBrowser } from "../../lib/app.ts";
 import { late } from "../../lib/late.tsx";
 import { hueStyle } from "../habit/hues.ts";
@@ -39,13 +39,32 @@ export default function TimerPill() {
   );
 }
 
-/** Where whoever ended a timer goes on: at the day it was for, else at the beginning of the page. */
+/** The element that takes the focus after a timer has ended: its day, else the heading; null while the page has neither. */
 function placeAfter(timer: Timer | undefined): HTMLElement | null {
   const day = timer && `[data-habit="${timer.habitId}"][data-day="${timer.day}"]`;
   const cell = day ? document.querySelector<HTMLElement>(day) : null;
   const heading = document.querySelector<HTMLElement>("main h1");
   if (!cell && heading) heading.tabIndex = -1;
   return cell ?? heading;
+}
+
+/**
+ * Passes the focus on when React removes the pill while it has the focus. That happens if its popover or dialog closed
+ * before the page had a place for the focus, or before the time was recorded, and if another tab ends the timer.
+ */
+function useFocusHandover(pill: RefObject<HTMLButtonElement | null>, timer: Timer) {
+  const latest = useRef(timer);
+  useLayoutEffect(() => {
+    latest.current = timer;
+  });
+  useLayoutEffect(() => {
+    const button = pill.current;
+    return () => {
+      // Here the button is still in the document. The microtask runs after React's commit, which has removed it.
+      if (button !== document.activeElement) return;
+      queueMicrotask(() => placeAfter(latest.current)?.focus());
+    };
+  }, [pill]);
 }
 
 function Pill({ timer, title, hue }: { timer: Timer; title: string; hue: number }) {
@@ -55,6 +74,7 @@ function Pill({ timer, title, hue }: { timer: Timer; title: string; hue: number 
   const [isOpen, setOpen] = useState(false);
   const [minutes, setMinutes] = useState(0);
   const isEnding = useRef(false);
+  useFocusHandover(anchor, timer);
   const end = (how: "add" | "discard") => {
     isEnding.current = true;
     setOpen(false);
@@ -85,8 +105,8 @@ function Pill({ timer, title, hue }: { timer: Timer; title: string; hue: number 
         anchor={anchor}
         label={t`Timer of ${title}`}
         align="end"
-        // The pill goes with its timer.
-        finalFocus={() => (isEnding.current ? placeAfter(timer) : anchor.current)}
+        // The pill is removed with its timer.
+        finalFocus={() => (isEnding.current ? placeAfter(timer) : null) ?? anchor.current}
         className="w-72 max-w-[94vw]"
       >
         <div style={hueStyle(hue)} className="flex flex-col gap-4">

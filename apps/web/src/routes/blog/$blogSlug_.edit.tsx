@@ -2,9 +2,10 @@ import { createFileRoute } from "@tanstack/react-router";
 import { BlogEditor } from "../../features/blog-editor/blog-editor.tsx";
 import { ApiProvider } from "../../lib/api.tsx";
 import { loadForeignImages, requireAdmin } from "../../lib/guards.ts";
+import { browserOnly } from "../../lib/hydration.ts";
 
 export const Route = createFileRoute("/blog/$blogSlug_/edit")({
-  ssr: false,
+  ...browserOnly,
   staticData: { areImagesForeign: true },
   beforeLoad: requireAdmin,
   loader: ({ context, location }) => {

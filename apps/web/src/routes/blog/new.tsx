@@ -3,9 +3,10 @@ import { useState } from "react";
 import { BlogEditor } from "../../features/blog-editor/blog-editor.tsx";
 import { ApiProvider } from "../../lib/api.tsx";
 import { loadForeignImages, requireAdmin } from "../../lib/guards.ts";
+import { browserOnly } from "../../lib/hydration.ts";
 
 export const Route = createFileRoute("/blog/new")({
-  ssr: false,
+  ...browserOnly,
   staticData: { areImagesForeign: true },
   validateSearch: (search: Record<string, unknown>): { draft?: string } =>
     typeof search.draft === "string" && /^[1-9]\d{0,14}$/.test(search.draft) ? { draft: search.draft } : {},

@@ -2,12 +2,13 @@ import { createFileRoute, notFound } from "@tanstack/react-router";
 import { OAuthCallback } from "../../features/auth/oauth-callback.tsx";
 import type { OAuthAnswer } from "../../features/auth/use-oauth-answer.ts";
 import { ApiProvider } from "../../lib/api.tsx";
+import { browserOnly } from "../../lib/hydration.ts";
 
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
 export const Route = createFileRoute("/oauth/$provider")({
   // A provider's answer is the browser's that was sent there.
-  ssr: false,
+  ...browserOnly,
   validateSearch: (search: Record<string, unknown>): OAuthAnswer => {
     const [code, state, error] = [text(search.code), text(search.state), text(search.error)];
     return { ...(code && { code }), ...(state && { state }), ...(error && { error }) };

@@ -1,11 +1,13 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { readPendingLogIn } from "../../../features/auth/pending-log-in.ts";
 import { TwoFactorLogIn } from "../../../features/auth/two-factor-log-in.tsx";
+import { browserOnly, pageHydrated } from "../../../lib/hydration.ts";
 
 export const Route = createFileRoute("/_guest/login/2fa")({
-  // What waits for its code is known to the browser alone.
-  ssr: false,
-  loader: () => {
+  // Only the browser knows whether a log-in waits for its code.
+  ...browserOnly,
+  loader: async () => {
+    await pageHydrated;
     const pending = readPendingLogIn();
     if (!pending) throw redirect({ to: "/login", replace: true });
     return pending;

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { pageAddress } from "./entry-server.tsx";
+
+test.each([
+  ["/blog", ["/BLOG", "/Blog", "/blog/", "/blog//"]],
+  ["/blog/small-steps", ["/blog/%73mall-steps", "/BLOG/small%2Dsteps", "/blog/small-steps/"]],
+  ["/blog/caf%C3%A9", ["/blog/caf%c3%a9", "/blog/%63af%C3%A9"]],
+  ["/blog/a%2Fb", ["/blog/a%2fb"]],
+  ["/feature-requests/7", ["/feature-requests/%37", "/Feature-Requests/7"]],
+  ["/terms-and-conditions", ["/Terms-And-Conditions"]],
+])("%s has one address however its path is spelled", (path, spellings) => {
+  expect(pageAddress(path, "")).toBe(path);
+  for (const spelling of spellings) expect(pageAddress(spelling, ""), spelling).toBe(path);
+});
+
+test("an address has the search parameters that its page knows, in one order", () => {
+  const address = "/blog?cursor=x&search=tea";
+  for (const query of ["?search=tea&cursor=x", "?cursor=x&utm_source=y&search=%74ea", "?cursor=x&search=tea&lang=uk"]) {
+    expect(pageAddress("/blog", query), query).toBe(address);
+  }
+});
+
+test("what stands below a page that has no such part is no page", () => {
+  for (const path of ["/settings/nothing", "/nowhere", "/blog/a/b/c", "//blog", "/%62log", "/blog/%ff"]) {
+    expect(pageAddress(path, ""), path).toBeNull();
+  }
+});

@@ -1,0 +1,43 @@
+import type { DeletedHabit } from "@daymark/domain/habit";
+import { Button } from "@daymark/ui/button";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useRef } from "react";
+
+interface BlockingNoticeProps {
+  id: string;
+  habit: DeletedHabit | undefined;
+  onUndo: (habit: DeletedHabit) => void;
+}
+
+/** Which deleted habit still takes the last place of the plan, for how long, and the way to have it back. */
+export function BlockingNotice({ id, habit, onUndo }: BlockingNoticeProps) {
+  const { t } = useLingui();
+  const wasBlocked = useRef(false);
+  if (habit) wasBlocked.current = true;
+  return (
+    <>
+      {habit ? (
+        <div id={id} className="flex items-center gap-3 rounded-control border border-line bg-sunken p-4">
+          <p className="min-w-0 grow text-sm leading-snug tabular-nums">
+            <Trans>
+              Your plan is full: “{{ title: habit.title }}” was deleted and can still be restored for{" "}
+              <Plural value={habit.seconds_left} one="# second" other="# seconds" />. Then there is room for a new
+              habit.
+            </Trans>
+          </p>
+          <Button size="small" className="shrink-0" onClick={() => onUndo(habit)}>
+            <Trans>Undo the deletion</Trans>
+          </Button>
+        </div>
+      ) : null}
+      {/* Said once when it begins and once when it ends, not each second. */}
+      <p role="status" className="sr-only">
+        {habit
+          ? t`Your plan is full until “${{ title: habit.title }}” can no longer be restored.`
+          : wasBlocked.current
+            ? t`The habit can be created now.`
+            : null}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Messages } from "@lingui/core";
+import { afterEach, expect, test, vi } from "vitest";
+import { catalogs } from "./catalogs.ts";
+import { createLanguageStore } from "./language.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Holds a catalog back until the test calls `come`. */
+function holdBack(language: "en" | "uk", name: keyof (typeof catalogs)["en"]) {
+  const { promise, resolve } = Promise.withResolvers<{ messages: Messages }>();
+  vi.spyOn(catalogs[language], name).mockReturnValue(promise as ReturnType<(typeof catalogs)["en"]["app"]>);
+  return { come: () => resolve({ messages: { [`${language} ${name}`]: ["there"] } }) };
+}
+
+test("of two quick switches the last one counts, whichever catalog arrives first", async () => {
+  const store = createLanguageStore("en");
+  await store.need("app");
+  const ukrainian = holdBack("uk", "app");
+  const [first, last] = [store.switchTo("uk"), store.switchTo("en")];
+  await last;
+  ukrainian.come();
+  await first;
+  expect(store.current).toBe("en");
+});
+
+/** A switch to Ukrainian while a page needs another catalog; no catalog has arrived yet. */
+async function switchWhilePageNeedsBlog() {
+  const store = createLanguageStore("en");
+  await store.need("app");
+  const catalogsToCome = {
+    englishBlog: holdBack("en", "blog"),
+    ukrainianApp: holdBack("uk", "app"),
+    ukrainianBlog: holdBack("uk", "blog"),
+  };
+  return { store, needed: store.need("blog"), switched: store.switchTo("uk"), ...catalogsToCome };
+}
+
+test("a catalog that a page needs during a switch is there in the new language", async () => {
+  const { store, needed, switched, englishBlog, ukrainianApp, ukrainianBlog } = await switchWhilePageNeedsBlog();
+  ukrainianApp.come();
+  await switched;
+  englishBlog.come();
+  ukrainianBlog.come();
+  await needed;
+  expect(store.current).toBe("uk");
+  expect(Object.keys(store.i18n.messages)).toEqual(["uk app", "uk blog"]);
+});
+
+test("a switch also fetches a catalog that a page began to use during it", async () => {
+  const { store, needed, switched, englishBlog, ukrainianApp, ukrainianBlog } = await switchWhilePageNeedsBlog();
+  englishBlog.come();
+  await needed;
+  ukrainianApp.come();
+  ukrainianBlog.come();
+  await switched;
+  expect(Object.keys(store.i18n.messages)).toEqual(["uk app", "uk blog"]);
+});
