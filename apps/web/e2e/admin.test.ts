@@ -1,7 +1,7 @@
-import { walk } from "./axe.ts";
+import { walkRoutes, walkStates } from "./axe.ts";
 import { publish, uploadPicture } from "./blog-post.ts";
 import { createAdmin, createReader, inDatabase } from "./database.ts";
-import { expect, messageOf, press, test, widths } from "./stage.ts";
+import { expect, messageOf, press, test } from "./stage.ts";
 
 test("an admin finds a person, deactivates and activates them again, and the trail tells of it", async ({ stage }) => {
   const [admin, reader] = [await createAdmin(stage), await createReader(stage)];
@@ -51,6 +51,21 @@ test("an admin finds a person, deactivates and activates them again, and the tra
   await expect.poll(() => describe.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
+test("the menu says why an account whose address is not verified cannot be made an admin", async ({ stage }) => {
+  const [admin, unverified] = [await createAdmin(stage), await stage.createUser()];
+  for (const [language, action, reason] of [
+    ["en", "Make an admin", "Only possible once the email address is verified."],
+    ["uk", "Зробити адміністратором", "Можливо лише після підтвердження електронної адреси."],
+  ] as const) {
+    const page = await stage.visit({ as: admin, language });
+    await page.goto(`/admin/users?search=${unverified.username}`);
+    await page.getByRole("listitem").filter({ hasText: unverified.username }).getByRole("button").click();
+    const item = page.getByRole("menuitem", { name: `${action} ${reason}` });
+    await item.waitFor();
+    expect(await item.getAttribute("aria-disabled")).toBe("true");
+  }
+});
+
 test("a page of admins that still waits for its answer shows the shape of what comes", async ({ stage }) => {
   const page = await stage.visit({ as: await createAdmin(stage) });
   await page.goto("/admin/users");
@@ -94,19 +109,19 @@ test("axe finds nothing on the pages of admins, and to all others there are none
   await guest.goto("/admin/users");
   await guest.waitForURL("**/not-found");
   const page = await stage.visit({ language: "en", theme: "light", as: admin });
+  const route = (path: string) => ({
+    name: path,
+    open: async () => {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
+    },
+  });
   const names = ["", "/users", "/apps", "/files", "/images", "/jobs", "/mail", "/audit", "/switches"];
-  // And the landing page as whoever is logged in has it; guests' is looked at with theirs.
-  const paths = [...names.map((name) => `/admin${name}`), "/home"];
-  await walk(
+  await walkRoutes(
     page,
-    paths.map((path) => ({
-      name: path,
-      open: async () => {
-        await page.goto(path);
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
-      },
-      ...(path === "/home" && { at: [widths.phone] }),
-    })),
+    names.map((name) => route(`/admin${name}`)),
   );
+  // The landing page as a user who is logged in has it; a guest's is looked at with the other pages of guests.
+  await walkStates(page, [route("/home")]);
 });

@@ -1,119 +1,199 @@
 import axeCore from "axe-core";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { smallTargets } from "./settings.ts";
 import { expect, widths } from "./stage.ts";
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const colorRules = ["color-contrast", "link-in-text-block"];
 
+interface Look {
+  rules?: "all" | "of colors";
+  /** Whether a box that is too wide for itself, or for the page, is a fault too. */
+  hasToFit?: boolean;
+}
+
 /**
- * What axe finds wrong with a page as it stands, one line a finding; nothing is the only good answer.
+ * Lists what axe finds wrong with a page as it stands, one line a finding.
  *
- * axe is given to a document once, and tells of what it finds alone: to tell of every element that is in order takes
- * it longer than to look at them.
+ * Where a modal dialog, sheet or menu is open, axe looks at that alone: the page behind it cannot be used, and is a state
+ * of its own. axe is given to a document once, and lists its findings alone: a list of every element that is in order takes
+ * longer than to look at them.
  */
-export async function accessibilityFaults(page: Page, rules: "all" | "of colors" = "all"): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeCore.source);
-  await standStill(page);
-  const asked = {
+export async function accessibilityFaults(page: Page, look: Look = {}): Promise<string[]> {
+  // A page whose user is not known yet has neither a title nor a heading.
+  await page.locator("html:not([data-launching]) main h1").first().waitFor({ state: "attached" });
+  const faults = await lookInPage(page, look);
+  if (faults) return faults;
+  await page.evaluate(axeCore.source);
+  return (await lookInPage(page, look)) ?? ["axe could not be loaded"];
+}
+
+/** @returns null where the document does not have axe yet */
+function lookInPage(page: Page, { rules = "all", hasToFit = false }: Look): Promise<string[] | null> {
+  const options = {
     runOnly: rules === "of colors" ? colorRules : { type: "tag" as const, values: standards },
     resultTypes: ["violations" as const],
     elementRef: true,
     // All style sheets would be read for a rule that none of these standards has.
     preload: false,
   };
-  return page.evaluate(async (asked) => {
-    const { axe } = window as unknown as { axe: typeof axeCore };
-    const { violations } = await axe.run(asked);
-    // A menu that is open is read for itself, as a dialog is, and nobody presses what it covers. axe knows of dialogs.
-    const menu = document.querySelector("[role=menu]");
-    const isOfMenu = (id: string, element: HTMLElement | undefined) =>
-      menu !== null &&
-      element !== undefined &&
-      ((id === "region" && element.contains(menu)) || (id === "target-size" && !menu.contains(element)));
-    return violations.flatMap(({ id, help, nodes }) =>
-      nodes
-        .filter(({ element }) => !isOfMenu(id, element))
-        .map(
-          (node) => `${id}: ${help} | ${node.target.join(" ")} | ${node.any.map((check) => check.message).join("; ")}`,
-        ),
-    );
-  }, asked);
-}
+  return page.evaluate(
+    async ({ options, hasToFit }) => {
+      const { axe } = window as unknown as { axe?: typeof axeCore };
+      if (!axe) return null;
+      const listBoxes = () => [
+        ...document.querySelectorAll<HTMLElement>("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]"),
+      ];
 
-/** What opens is out of sight until its place is known, and then fades in; colors fade too. Nobody rests on that. */
-function standStill(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    const look = () =>
-      [...document.querySelectorAll("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]")]
-        .map((box) => `${JSON.stringify(box.getBoundingClientRect())} ${getComputedStyle(box).opacity}`)
-        .join();
-    const isFading = () =>
-      document.getAnimations().some((change) => change instanceof CSSTransition && change.playState === "running");
-    // Whatever moves on and on is looked at as it moves.
-    for (let [before, still, frames] = [look(), 0, 0]; still < 2 && frames < 60; frames += 1) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      const now = look();
-      still = now === before && !isFading() ? still + 1 : 0;
-      before = now;
-    }
-  });
+      // The page knows a new width within one frame. What opens is placed in the frame after the one that draws it, so it
+      // has to stand still for two. Nothing fades: the user of this browser wants less motion.
+      const placesOf = (boxes: readonly HTMLElement[]) =>
+        boxes.map((box) => `${JSON.stringify(box.getBoundingClientRect())} ${getComputedStyle(box).opacity}`).join();
+      for (let [before, still, frames] = [placesOf(listBoxes()), 0, 0]; frames < 60; frames += 1) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        const boxes = listBoxes();
+        const now = placesOf(boxes);
+        still = now === before ? still + 1 : 0;
+        if (still >= (boxes.length > 0 ? 2 : 1)) break;
+        before = now;
+      }
+
+      // A dialog is modal where it hides the page, all of it but its live regions. A menu is always modal.
+      const hidden = "[aria-hidden=true], [inert]";
+      const isPageHidden = Boolean(document.querySelector("main h1")?.closest(hidden));
+      const modal = listBoxes().findLast(
+        ({ role }) => role === "menu" || (isPageHidden && (role === "dialog" || role === "alertdialog")),
+      );
+      const context = {
+        include: [modal ?? document],
+        // The edges of what opens hand the focus on as soon as they get it.
+        exclude: ["[data-base-ui-focus-guard]"],
+      };
+      // A menu is in no landmark of the page, and axe knows that only of dialogs.
+      const { violations } = await axe.run(context, {
+        ...options,
+        ...(modal && { rules: { region: { enabled: false } } }),
+      });
+      // What is open beside its button, such as a list, covers targets of the page, which nobody presses before it closes.
+      const open = modal ? [] : listBoxes();
+      const isCovered = (id: string, element: HTMLElement | undefined) =>
+        id === "target-size" && open.length > 0 && !open.some((box) => element && box.contains(element));
+      const faults = violations.flatMap(({ id, help, nodes }) =>
+        nodes
+          .filter(({ element }) => !isCovered(id, element))
+          .map(
+            (node) =>
+              `${id}: ${help} | ${node.target.join(" ")} | ${node.any.map((check) => check.message).join("; ")}`,
+          ),
+      );
+      // A text for those who listen is one pixel wide, whatever its length.
+      const boxes = modal ? [modal, ...modal.children].filter((box) => box.clientWidth > 1) : [];
+      const overflow = Math.max(
+        document.documentElement.scrollWidth - innerWidth,
+        ...boxes.map((box) => box.scrollWidth - box.clientWidth),
+      );
+      return hasToFit && overflow > 0 ? [...faults, `${overflow} px too wide`] : faults;
+    },
+    { options, hasToFit },
+  );
 }
 
 const pairs = [
   ["en", "light"],
   ["uk", "dark"],
 ] as const;
+type Pair = (typeof pairs)[number];
 
-/** What there is to look at. */
+/** One state of a page. */
 export interface State {
   name: string;
   open: () => Promise<unknown>;
-  /** At which widths, where the other is the same document; both, if it does not say. */
-  at?: readonly number[];
-  /** What must not scroll sideways either, beside the page, such as a dialog. */
-  inside?: Locator;
   /** Whether each button has to have room for a finger on a phone. */
   hasTargets?: boolean;
 }
 
 /**
- * Opens one state of a page after the other, and looks at each in both languages, both themes and at both widths; a
- * page that scrolls sideways at 320 px fails WCAG 2.2, 1.4.10. Language and theme change live, as another tab would
- * change them, so that one visit is enough; the page has to come in English and light, and is left so. A theme is
- * colors and nothing else, a language is words and nothing else, so that two pairs have them all: English in light, and
+ * Opens one route after the other, and looks at each in both languages, both themes and at both widths; a page that
+ * scrolls sideways at 320 px fails WCAG 2.2, 1.4.10. The page has to come in English and light, and is left so. A theme
+ * is colors and nothing else, a language is words and nothing else, so that two pairs have them all: English in light, and
  * Ukrainian in dark, where the rules of words are asked on the phone alone, on which its longer words have to fit.
  */
-export async function walk(page: Page, states: readonly State[]): Promise<void> {
+export async function walkRoutes(page: Page, routes: readonly State[]): Promise<void> {
+  const [english, ukrainian] = pairs;
+  const { phone, desktop } = widths;
+  await walkLooks(page, routes, [
+    { width: phone, pair: english },
+    { width: phone, pair: ukrainian },
+    { width: desktop, pair: ukrainian, rules: "of colors" },
+    { width: desktop, pair: english },
+  ]);
+}
+
+/**
+ * Opens one state after the other of a page whose route is walked by `walkRoutes`, and looks at each twice: in English and
+ * light on a desktop, in Ukrainian and dark on a small phone. A dialog has no colors but the tokens, whose contrast is
+ * computed in both themes (packages/ui/src/tokens.test.ts). The page has to come in English and light, and is left so.
+ */
+export async function walkStates(page: Page, states: readonly State[]): Promise<void> {
+  const [english, ukrainian] = pairs;
+  await walkLooks(page, states, [
+    { width: widths.desktop, pair: english },
+    { width: widths.phone, pair: ukrainian },
+  ]);
+}
+
+interface LookAt {
+  width: number;
+  pair: Pair;
+  rules?: Look["rules"];
+}
+
+async function walkLooks(page: Page, states: readonly State[], looks: readonly LookAt[]): Promise<void> {
   const faults: string[] = [];
-  const height = page.viewportSize()?.height ?? 800;
-  for (const { name, open, at = [widths.phone, widths.desktop], inside, hasTargets } of states) {
-    await open();
-    for (const width of at) {
-      await page.setViewportSize({ width, height });
-      for (const [language, theme] of pairs) {
-        await choose(page, "theme", theme);
-        await choose(page, "language", language);
-        await page.locator(`html[lang="${language}"][data-theme="${theme}"]`).waitFor({ state: "attached" });
-        const isWhole = language === "en" || width === Math.min(...at);
-        const found = [
-          ...(await accessibilityFaults(page, isWhole ? "all" : "of colors")),
-          ...(await sidewaysFaults(page, inside)),
-          ...(hasTargets && width === widths.phone ? await smallTargets(page) : []),
-        ];
-        faults.push(...found.map((fault) => `${name}, ${language} ${theme}, ${width}: ${fault}`));
-      }
-      await choose(page, "theme", "light");
-      await choose(page, "language", "en");
-      await page.locator('html[lang="en"][data-theme="light"]').waitFor({ state: "attached" });
+  for (const state of states) {
+    await change(page, { width: widths.desktop, pair: pairs[0] });
+    await state.open();
+    for (const { width, pair, rules = "all" } of looks) {
+      await change(page, { width, pair });
+      const found = await accessibilityFaults(page, { rules, hasToFit: true });
+      if (state.hasTargets && width === widths.phone) found.push(...(await smallTargets(page)));
+      faults.push(...found.map((fault) => `${state.name}, ${pair.join(" ")}, ${width}: ${fault}`));
     }
-    await page.setViewportSize({ width: widths.desktop, height });
   }
+  await change(page, { width: widths.desktop, pair: pairs[0] });
   expect(faults).toEqual([]);
 }
 
-/** As another tab of the browser does. */
-async function choose(page: Page, key: "language" | "theme", newValue: string): Promise<void> {
+/**
+ * Gives a page its width, language and theme. Language and theme change live, both at once, as another tab would change
+ * them, so that one visit is enough.
+ */
+async function change(page: Page, { width, pair }: { width: number; pair: Pair }): Promise<void> {
+  const size = page.viewportSize();
+  if (size?.width !== width) await page.setViewportSize({ width, height: size?.height ?? 800 });
+  // Nothing is loaded yet: the page comes as it is to be.
+  if (page.url() === "about:blank") return;
+  const [language, theme] = pair;
+  const isChosen = await page.evaluate(
+    ([language, theme]) => {
+      const root = document.documentElement;
+      for (const [key, newValue, shown] of [
+        ["theme", theme, root.dataset.theme],
+        ["language", language, root.lang],
+      ] as const) {
+        if (newValue === shown) continue;
+        localStorage.setItem(key, newValue);
+        dispatchEvent(new StorageEvent("storage", { key, newValue, storageArea: localStorage }));
+      }
+      return root.lang === language && root.dataset.theme === theme;
+    },
+    [language, theme] as const,
+  );
+  if (!isChosen) await page.locator(`html[lang="${language}"][data-theme="${theme}"]`).waitFor({ state: "attached" });
+}
+
+/** Changes a choice as another tab of the browser does: in the storage of both, and then by its event. */
+export async function chooseElsewhere(page: Page, key: "language" | "theme", newValue: string): Promise<void> {
   await page.evaluate(
     ([key, newValue]) => {
       localStorage.setItem(key, newValue);
@@ -121,13 +201,4 @@ async function choose(page: Page, key: "language" | "theme", newValue: string): 
     },
     [key, newValue] as const,
   );
-}
-
-async function sidewaysFaults(page: Page, inside: Locator | undefined): Promise<string[]> {
-  const own = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  const inner = await inside?.evaluate((box) =>
-    Math.max(...Array.from([box, ...box.children], (part) => part.scrollWidth - part.clientWidth)),
-  );
-  const overflow = Math.max(own, inner ?? 0);
-  return overflow > 0 ? [`${overflow} px too wide`] : [];
 }

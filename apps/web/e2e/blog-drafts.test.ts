@@ -1,4 +1,5 @@
 import { createAdmin, createReader } from "./database.ts";
+import { untilLoaded } from "./requests.ts";
 import { expect, messageOf, test } from "./stage.ts";
 import { newName } from "./user.ts";
 import { isSaved, publishTexts, rows, texts } from "./writing.ts";
@@ -70,8 +71,9 @@ test("admins find what is unfinished, theirs and others', go on with it, and thr
   const reader = await stage.visit({ as: await createReader(stage), language: "en" });
   const asked: string[] = [];
   reader.on("request", (request) => asked.push(request.url()));
-  await reader.goto("/blog", { waitUntil: "networkidle" });
+  await reader.goto("/blog");
   await reader.getByRole("link", { name: title }).waitFor();
+  await untilLoaded(reader);
   expect(await reader.getByText(`Нова ${name}`).count()).toBe(0);
   // Nor do they fetch what it is shown with.
   expect(asked.filter((url) => /unfinished|blog\.draft/.test(url))).toEqual([]);

@@ -109,7 +109,7 @@ test("a version is compared and taken back, and that is undone; changes are disc
   await question.waitFor({ state: "detached" });
   await choose(page, "Delete post…");
   await question.getByRole("button", { name: "Delete", exact: true }).click();
-  await messageOf(page, "The post is deleted.").waitFor();
+  await messageOf(page, "The post has been deleted.").waitFor();
   await page.waitForURL("**/blog");
   expect((await fetch(`${stage.url}/blog/${slug}`)).status).toBe(404);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { walk } from "./axe.ts";
+import { walkRoutes } from "./axe.ts";
 import { createAdmin } from "./database.ts";
 import { expect, messageOf, press, test, widths } from "./stage.ts";
 import { newName } from "./user.ts";
@@ -95,8 +95,8 @@ test("a post of all six kinds is written by keys, then in Ukrainian by finger, a
   const text = guest.locator(".post-text");
   expect(await text.locator("p").allTextContents()).toEqual(["One.", "Two."]);
   expect(await text.getByRole("link", { name: "A study" }).getAttribute("href")).toBe("https://example.org/study");
-  expect(await text.getByRole("img", { name: "A dot" }).count()).toBe(1);
-  expect(await text.locator("hr").count()).toBe(1);
+  await expect.poll(() => text.getByRole("img", { name: "A dot" }).count()).toBe(1);
+  await expect.poll(() => text.locator("hr").count()).toBe(1);
   const versions = [`en /blog/${slug}`, `uk /blog/${version}`, `x-default /blog/${slug}`];
   expect(await versionsOf(guest)).toEqual(versions);
 
@@ -106,9 +106,9 @@ test("a post of all six kinds is written by keys, then in Ukrainian by finger, a
   expect(new URL(guest.url()).pathname).toBe(`/blog/${version}`);
   await guest.getByRole("heading", { name: "Чому", level: 3 }).waitFor();
   expect(await text.locator("p").allTextContents()).toEqual(["Перший крок."]);
-  expect(await text.getByRole("link", { name: "Дослідження" }).count()).toBe(1);
-  expect(await text.getByRole("img", { name: "Крапка" }).count()).toBe(1);
-  expect(await text.locator("hr").count()).toBe(1);
+  await expect.poll(() => text.getByRole("link", { name: "Дослідження" }).count()).toBe(1);
+  await expect.poll(() => text.getByRole("img", { name: "Крапка" }).count()).toBe(1);
+  await expect.poll(() => text.locator("hr").count()).toBe(1);
   await expect.poll(() => versionsOf(guest)).toEqual(versions);
   await guest.locator("header a[hreflang=en]").click();
   await guest.getByRole("heading", { name: "Begin", level: 2 }).waitFor();
@@ -201,7 +201,7 @@ test("whatever is pasted becomes words, and no page for writing is there for oth
   await isSaved(page);
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByText("Please fill out this field").or(page.locator("#post-description-error p")).first().waitFor();
-  await walk(page, [{ name: "a post that is being written", open: async () => {} }]);
+  await walkRoutes(page, [{ name: "a post that is being written", open: async () => {} }]);
 
   for (const as of [undefined, await stage.createUser()]) {
     const other = await stage.visit({ language: "en", ...(as && { as }) });

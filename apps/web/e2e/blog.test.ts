@@ -116,7 +116,7 @@ test.for(mouseAndFinger)(
       ]);
       expect(await text.locator("p a").getAttribute("href")).toBe("https://example.org/why");
       expect(await text.locator("a.post-link").allInnerTexts()).toEqual([`${title} (link)\nexample.org`]);
-      expect(await text.locator("hr").count()).toBe(1);
+      await expect.poll(() => text.locator("hr").count()).toBe(1);
       const image = text.getByRole("img", { name: alt });
       await image.scrollIntoViewIfNeeded();
       await expect
@@ -218,3 +218,13 @@ const isUnderNavbar = (heading: Element) => {
 function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
+
+test("of the choices of languages the one that is shown is current, and no other", async ({ stage }) => {
+  const page = await stage.visit();
+  await page.goto("/blog?language=all");
+  const choices = page.getByRole("navigation", { name: "Language of posts" });
+  const current = () => choices.locator("[aria-current]").allTextContents();
+  expect(await current()).toEqual(["All languages"]);
+  await choices.getByRole("link", { name: "English" }).click();
+  await expect.poll(current).toEqual(["English"]);
+});

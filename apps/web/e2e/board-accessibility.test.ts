@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
-import { walk } from "./axe.ts";
+import { walkRoutes, walkStates } from "./axe.ts";
 import { newWord, sendRequest } from "./board-request.ts";
 import { createAdmin, createReader } from "./database.ts";
 import { dialogOf } from "./settings.ts";
-import { press, type Stage, test, widths } from "./stage.ts";
+import { press, type Stage, test } from "./stage.ts";
 
 const timeout = 300_000;
-const phone = [widths.phone];
 
 const longText = "Look at https://example.org/a-very-long-address-that-has-to-be-broken-somewhere-to-fit\n\nTwice.";
 /** More than a queue shows of one thing at once: it scrolls there. */
@@ -30,30 +29,29 @@ async function furnish(stage: Stage) {
   return { admin, author, word, open, shipped, merged, waiting };
 }
 
-const calm = (page: Page, path: string) => page.goto(path, { waitUntil: "networkidle" });
-
 test("axe finds nothing on the board, its requests and its roadmap, as guests see them", { timeout }, async ({
   stage,
 }) => {
   stage.expectError(/status of 500|unavailable/);
   const { word, shipped, merged } = await furnish(stage);
   const page = await stage.visit({ language: "en", theme: "light", touch: true });
-  await walk(page, [
-    { name: "list", open: () => calm(page, `/feature-requests?search=${word}`), hasTargets: true },
-    { name: "nothing found", open: () => calm(page, "/feature-requests?search=zzzzzz&status=closed"), at: phone },
-    { name: "a guest's own", open: () => calm(page, "/feature-requests?mine=true"), at: phone },
-    { name: "shipped, with an answer and comments", open: () => calm(page, shipped.path), hasTargets: true },
-    { name: "merged", open: () => calm(page, merged.path), at: phone },
-    { name: "roadmap", open: () => calm(page, "/feature-requests/roadmap") },
+  await walkRoutes(page, [
+    { name: "list", open: () => page.goto(`/feature-requests?search=${word}`), hasTargets: true },
+    { name: "shipped, with an answer and comments", open: () => page.goto(shipped.path), hasTargets: true },
+    { name: "roadmap", open: () => page.goto("/feature-requests/roadmap") },
+  ]);
+  await walkStates(page, [
+    { name: "nothing found", open: () => page.goto("/feature-requests?search=zzzzzz&status=closed") },
+    { name: "a guest's own", open: () => page.goto("/feature-requests?mine=true") },
+    { name: "merged", open: () => page.goto(merged.path) },
     {
       name: "a list that failed",
       open: async () => {
-        await calm(page, "/feature-requests");
+        await page.goto("/feature-requests");
         await page.route("**/trpc/featureRequest.list*", (route) => route.fulfill({ status: 500, body: "{}" }));
         await page.getByRole("link", { name: "Active", exact: true }).click();
         await page.getByRole("alert").waitFor();
       },
-      at: phone,
     },
   ]);
 });
@@ -64,8 +62,17 @@ test("axe finds nothing in what is written and changed, with errors and with wha
   stage.expectError(/status of 404/);
   const { author, word, waiting } = await furnish(stage);
   const page = await stage.visit({ language: "en", theme: "light", touch: true, as: author });
-  await walk(page, [
-    { name: "new request", open: () => calm(page, "/feature-requests/new"), at: phone, hasTargets: true },
+  await walkRoutes(page, [
+    {
+      name: "new request",
+      open: async () => {
+        await page.goto("/feature-requests/new");
+        await page.locator("main form").waitFor();
+      },
+      hasTargets: true,
+    },
+  ]);
+  await walkStates(page, [
     {
       name: "with errors and what is alike",
       open: async () => {
@@ -79,11 +86,10 @@ test("axe finds nothing in what is written and changed, with errors and with wha
     {
       name: "one's own that waits, with its menu",
       open: async () => {
-        await calm(page, waiting.path);
+        await page.goto(waiting.path);
         await page.getByRole("button", { name: "More actions" }).first().click();
         await page.getByRole("menu").waitFor();
       },
-      at: phone,
     },
     {
       name: "what is asked before it is deleted",
@@ -91,18 +97,15 @@ test("axe finds nothing in what is written and changed, with errors and with wha
         await press(page.getByRole("menuitem", { name: "Delete" }));
         await dialogOf(page).waitFor();
       },
-      inside: dialogOf(page),
-      at: phone,
     },
     {
       name: "a change that was half made",
       open: async () => {
-        await calm(page, `${waiting.path}/edit`);
+        await page.goto(`${waiting.path}/edit`);
         await page.locator("main form input").first().fill("Half a change");
-        await page.reload({ waitUntil: "networkidle" });
+        await page.reload();
         await page.getByText("What you had typed before is here again.").waitFor();
       },
-      at: phone,
     },
   ]);
 });
@@ -131,11 +134,11 @@ test("axe finds nothing in what admins decide and keep in order", { timeout }, a
     await page.keyboard.press("Escape");
     await inside.waitFor({ state: "detached" });
   };
-  await walk(page, [
+  await walkStates(page, [
     {
       name: "what admins decide",
       open: async () => {
-        await calm(page, open.path);
+        await page.goto(open.path);
         await page.getByRole("group", { name: "Keep order" }).waitFor();
       },
       hasTargets: true,
@@ -144,23 +147,25 @@ test("axe finds nothing in what admins decide and keep in order", { timeout }, a
       name: "merging, without a target",
       open: async () => {
         await page.getByRole("button", { name: "Merge into another" }).click();
-        await inside.getByRole("button", { name: "Save" }).click();
+        await inside.getByRole("button", { name: "Merge", exact: true }).click();
         await inside.locator("[aria-invalid=true]").waitFor();
         await inside.getByRole("radiogroup").getByRole("radio").first().waitFor();
       },
-      inside,
-      at: phone,
       hasTargets: true,
     },
+  ]);
+  await walkRoutes(page, [
     {
       name: "reports and bans",
       open: async () => {
         await leave();
-        await calm(page, "/admin/moderation");
+        await page.goto("/admin/moderation");
         await page.getByRole("button", { name: `Lift the ban of ${banned.username}` }).waitFor();
       },
       hasTargets: true,
     },
+  ]);
+  await walkStates(page, [
     {
       name: "a ban",
       open: async () => {
@@ -171,8 +176,6 @@ test("axe finds nothing in what admins decide and keep in order", { timeout }, a
           .click();
         await inside.waitFor();
       },
-      inside,
-      at: phone,
     },
     {
       name: "a ban by name",
@@ -181,8 +184,6 @@ test("axe finds nothing in what admins decide and keep in order", { timeout }, a
         await page.getByRole("button", { name: "Ban somebody" }).click();
         await inside.waitFor();
       },
-      inside,
-      at: phone,
     },
     {
       name: "nothing to do",
@@ -190,10 +191,9 @@ test("axe finds nothing in what admins decide and keep in order", { timeout }, a
         await leave();
         await empty(page, "moderation.reports");
         await empty(page, "moderation.bans");
-        await calm(page, "/admin/moderation");
+        await page.goto("/admin/moderation");
         await page.getByText("Everyone may write.").waitFor();
       },
-      at: phone,
     },
   ]);
 });

@@ -38,13 +38,13 @@ for (const { language, width, touch } of mouseAndFinger) {
     const dialog = desk.getByRole("dialog");
     const button = (name: string) => decide.getByRole("button", { name, exact: true });
     const badges = desk.locator("main article header");
-    /** Presses, says why, answers, saves; the focus is back on the button, whatever that is called by now. */
-    const settle = async (from: Locator, { reason, reply }: { reason?: string; reply: string }) => {
+    /** Presses, says why, answers, and presses the verb that says what happens; the focus is back on the button, whatever that is called by now. */
+    const settle = async (from: Locator, verb: string, { reason, reply }: { reason?: string; reply: string }) => {
       const place = decide.getByRole("button").nth(await indexOf(from));
       await press(from, { touch });
       if (reason) await press(dialog.getByRole("radio", { name: reason, exact: true }), { touch });
       await dialog.getByLabel(words("Public answer")).fill(reply);
-      await press(dialog.getByRole("button", { name: words("Save") }), { touch });
+      await press(dialog.getByRole("button", { name: verb, exact: true }), { touch });
       await dialog.waitFor({ state: "detached" });
       await expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true);
       await expect.poll(() => place.getAttribute("aria-busy")).toBe(null);
@@ -52,7 +52,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     };
     const isToldBy = (text: string) => expect.poll(() => badges.getByText(text).first().isVisible()).toBe(true);
 
-    expect(await settle(button(own.open), { reply: "Good idea." })).toMatchObject({
+    expect(await settle(button(own.open), own.open, { reply: "Good idea." })).toMatchObject({
       status: "open",
       reply: "Good idea.",
     });
@@ -60,31 +60,47 @@ for (const { language, width, touch } of mouseAndFinger) {
     await expect.poll(said).toContain(words("The feature request has been saved."));
     await expectShown(stage.url, request, true);
 
-    expect(await settle(button(own.close), { reason: words("Declined"), reply: "It would do harm." })).toMatchObject({
+    expect(
+      await settle(button(own.close), words("Close request"), {
+        reason: words("Declined"),
+        reply: "It would do harm.",
+      }),
+    ).toMatchObject({
       ...{ status: "closed", reason: "declined", reply: "It would do harm." },
     });
     await isToldBy(`${own.isClosed} · ${words("Declined")}`);
     const again = button(words("Change reason or answer"));
-    expect(await settle(again, { reason: words("Shipped"), reply: "There since today." })).toMatchObject({
+    expect(
+      await settle(again, words("Save changes"), { reason: words("Shipped"), reply: "There since today." }),
+    ).toMatchObject({
       ...{ status: "closed", reason: "shipped", reply: "There since today." },
     });
     await isToldBy(`${own.isClosed} · ${words("Shipped")}`);
     const answer = desk.locator("main section", { has: desk.getByRole("heading", { name: words("Answer") }) });
-    expect(await answer.last().getByText("There since today.").isVisible()).toBe(true);
+    await expect.poll(() => answer.last().getByText("There since today.").isVisible()).toBe(true);
     await expectShown(stage.url, request, true);
 
-    expect(await settle(button(words("Reject")), { reply: "Not for us." })).toMatchObject({
+    expect(await settle(button(words("Reject")), words("Reject"), { reply: "Not for us." })).toMatchObject({
       ...{ status: "rejected", reason: null, reply: "Not for us." },
     });
     await isToldBy(own.isRejected);
     await expectShown(stage.url, request, false);
     // Where it stands already, its answer can be put in other words, or taken back.
-    expect(await settle(button(words("Change the answer")), { reply: "" })).toMatchObject({
+    expect(await settle(button(words("Change the answer")), words("Save changes"), { reply: "" })).toMatchObject({
       ...{ status: "rejected", reply: null },
     });
     await expect.poll(() => answer.count()).toBe(0);
+    await settle(button(words("Change the answer")), words("Save changes"), { reply: "Not for us, ever." });
+    await answer.last().getByText("Not for us, ever.").waitFor();
 
-    expect(await settle(button(words("Pend")), { reply: "We look at it once more." })).toMatchObject({
+    // What was said of the rejection is not said of what comes after it.
+    await press(button(words("Pend")), { touch });
+    expect(await dialog.getByLabel(words("Public answer")).inputValue()).toBe("");
+    await press(dialog.getByRole("button", { name: words("Cancel") }), { touch });
+    await dialog.waitFor({ state: "detached" });
+    expect(
+      await settle(button(words("Pend")), words("Send back"), { reply: "We look at it once more." }),
+    ).toMatchObject({
       status: "pending",
     });
     await isToldBy(own.isPending);
@@ -124,7 +140,7 @@ test("a duplicate is merged into what is chosen, counts its voters there once, a
   await expectLikes(2, 1);
   await desk.goto(duplicate.path);
   const dialog = desk.getByRole("dialog", { name: "Merge into another" });
-  const save = dialog.getByRole("button", { name: "Save" });
+  const save = dialog.getByRole("button", { name: "Merge", exact: true });
   await desk.getByRole("button", { name: "Merge into another" }).click();
   await save.click();
   await dialog.getByText("This field is required.").waitFor();

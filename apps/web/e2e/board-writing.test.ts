@@ -47,8 +47,8 @@ test("what is typed of a request is there after another language, a failure, a l
   const expectKept = async () => {
     await expect.poll(() => page.locator("main form input").first().inputValue()).toBe(title);
     expect(await details(page).inputValue()).toBe("Line one.\nLine two.");
-    expect(await page.locator("input[value=minor_issues]").isChecked()).toBe(true);
-    expect(await page.locator("input[name=notify_me]").isChecked()).toBe(true);
+    await expect.poll(() => page.locator("input[value=minor_issues]").isChecked()).toBe(true);
+    await expect.poll(() => page.locator("input[name=notify_me]").isChecked()).toBe(true);
   };
   await switchLanguage(page, "Українська");
   await page.getByRole("heading", { name: "Новий запит на функцію" }).waitFor();

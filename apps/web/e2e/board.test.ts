@@ -58,9 +58,10 @@ for (const { language, width, touch } of mouseAndFinger) {
     const desk = await stage.visit({ ...how, as: admin });
     await desk.goto(path);
     const decide = desk.getByRole("group", { name: words("Decide") });
-    await press(decide.getByRole("button", { name: language === "en" ? "Open" : "Відкрити", exact: true }), { touch });
+    const open = language === "en" ? "Open" : "Відкрити";
+    await press(decide.getByRole("button", { name: open, exact: true }), { touch });
     await desk.getByLabel(words("Public answer")).fill("Good idea.");
-    await press(desk.getByRole("dialog").getByRole("button", { name: words("Save") }), { touch });
+    await press(desk.getByRole("dialog").getByRole("button", { name: open, exact: true }), { touch });
     await expect.poll(() => desk.locator("main article").getByText("Good idea.").isVisible()).toBe(true);
     await stranger.goto(`/feature-requests?search=${word}+stripes&sort=new`);
     const vote = stranger.getByRole("button", {
@@ -79,7 +80,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     await press(decide.getByRole("button", { name: words("Merge into another") }), { touch });
     await desk.getByLabel(words("Merge into"), { exact: true }).fill(`Striped ${word}`);
     await press(desk.getByRole("radio", { name: `Striped ${word} calendar` }), { touch });
-    await press(desk.getByRole("dialog").getByRole("button", { name: words("Save") }), { touch });
+    await press(desk.getByRole("dialog").getByRole("button", { name: words("Merge"), exact: true }), { touch });
     await expect.poll(() => desk.getByRole("link", { name: `Striped ${word} calendar` }).isVisible()).toBe(true);
     const likes = async (id: number) =>
       (await admin.call<{ reactions: { likes: number } }>("GET", `/feature-requests/${id}/`)).reactions.likes;
@@ -121,9 +122,9 @@ test("without scripts a guest reads list, request and roadmap, and filters by ad
   const names = still.getByRole("article").getByRole("heading");
   expect(await names.allTextContents()).toEqual([`Request 22 of ${word}`]);
   await still.getByRole("link", { name: `Request 22 of ${word}` }).click();
-  expect(await still.getByText("There.").isVisible()).toBe(true);
+  await expect.poll(() => still.getByText("There.").isVisible()).toBe(true);
   await still.goto(`/feature-requests?search=${word}&sort=new`);
-  expect(await names.count()).toBe(20);
+  await expect.poll(() => names.count()).toBe(20);
   await still.getByRole("link", { name: "More requests" }).click();
   expect(await names.allTextContents()).toEqual([`Request 2 of ${word}`, `Request 1 of ${word}`]);
   await still.goto("/feature-requests/roadmap");
@@ -132,12 +133,11 @@ test("without scripts a guest reads list, request and roadmap, and filters by ad
   );
 
   const page = await stage.visit();
-  // With its scripts: before, each link would lead to a page of its own.
-  await page.goto(`/feature-requests?search=${word}`, { waitUntil: "networkidle" });
-  const newest = page.getByRole("link", { name: "New", exact: true });
-  await newest.click();
-  // Until it has come there is more of the other list.
-  await newest.and(page.locator("[aria-current=page]")).waitFor();
+  await page.goto(`/feature-requests?search=${word}`);
+  const order = page.getByRole("navigation", { name: "Order" });
+  await order.getByRole("link", { name: "New", exact: true }).click();
+  // Until the new list has come, the button fetches more of the old one.
+  await expect.poll(() => order.locator("[aria-current]").allTextContents()).toEqual(["New"]);
   await page.getByRole("link", { name: "More requests" }).click();
   const shown = page.getByRole("article").getByRole("heading");
   await expect.poll(() => shown.count()).toBe(22);

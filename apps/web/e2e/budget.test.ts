@@ -15,22 +15,22 @@ const kib = 1024;
  * A page that joins gets a line.
  */
 const budgets = [
-  { page: "the landing page", path: "/", as: "guest", js: 120 },
-  { page: "a legal page", path: "/privacy-policy", as: "guest", js: 120 },
-  { page: "the list of posts", path: "/blog", as: "guest", js: 135 },
-  { page: "a post", path: "/blog/:slug", as: "guest", js: 135 },
-  { page: "the board", path: "/feature-requests", as: "guest", js: 135 },
-  { page: "the roadmap", path: "/feature-requests/roadmap", as: "guest", js: 135 },
-  { page: "a request", path: "/feature-requests/:id", as: "guest", js: 135 },
+  { page: "the landing page", path: "/", as: "guest", js: 125 },
+  { page: "a legal page", path: "/privacy-policy", as: "guest", js: 125 },
+  { page: "the list of posts", path: "/blog", as: "guest", js: 140 },
+  { page: "a post", path: "/blog/:slug", as: "guest", js: 140 },
+  { page: "the board", path: "/feature-requests", as: "guest", js: 140 },
+  { page: "the roadmap", path: "/feature-requests/roadmap", as: "guest", js: 140 },
+  { page: "a request", path: "/feature-requests/:id", as: "guest", js: 140 },
   { page: "a new request", path: "/feature-requests/new", as: "user", js: 200 },
-  { page: "the sign-up", path: "/signup", as: "guest", js: 175 },
-  { page: "the log-in", path: "/login", as: "guest", js: 175 },
-  { page: "the dashboard", path: "/dashboard", as: "user", js: 200 },
-  { page: "the settings", path: "/settings", as: "user", js: 235 },
+  { page: "the sign-up", path: "/signup", as: "guest", js: 180 },
+  { page: "the log-in", path: "/login", as: "guest", js: 180 },
+  { page: "the dashboard", path: "/dashboard", as: "user", js: 215 },
+  { page: "the settings", path: "/settings", as: "user", js: 240 },
 ] as const;
 const cssMax = 15;
 const fontFilesMax = 2;
-const lazyChunkMax = 60;
+const lazyChunkMax = 80;
 
 /** Someone whose dashboard has all that one usually has. */
 async function furnish(user: User): Promise<void> {
@@ -51,34 +51,42 @@ async function placeOf(stage: Stage, path: string): Promise<string> {
   return path.replace(":slug", slug).replace(":id", String(request.id));
 }
 
-test.for(budgets)("$page keeps within its budgets in either language", async (budget, { stage }) => {
-  const user = budget.as === "user" ? await stage.createUser() : undefined;
-  if (user) await furnish(user);
-  const path = await placeOf(stage, budget.path);
-  // Side by side: most of it is waiting whether there comes more.
-  await Promise.all((["en", "uk"] as const).map((language) => hold(stage, { ...budget, path, user, language })));
-});
-
-interface Held {
+interface Measured {
   path: string;
   js: number;
   user: User | undefined;
-  language: "en" | "uk";
 }
 
-async function hold(stage: Stage, { path, js, user, language }: Held): Promise<void> {
+test("every page keeps within its budgets in either language", { timeout: 180_000 }, async ({ stage }) => {
+  const owner = await stage.createUser();
+  await furnish(owner);
+  const waiting = budgets.values();
+  const work = async () => {
+    for (const { path, js, as } of waiting) {
+      const measured = { path: await placeOf(stage, path), js, user: as === "user" ? owner : undefined };
+      await Promise.all([hold(stage, measured, "en"), hold(stage, measured, "uk")]);
+    }
+  };
+  // Two pages in two languages at a time: most of it is waiting whether there comes more.
+  await Promise.all([work(), work()]);
+});
+
+async function hold(stage: Stage, { path, js, user }: Measured, language: "en" | "uk"): Promise<void> {
   const visitor = await stage.visit({ language, ...(user && { as: user }) });
   const load = await measureFirstLoad(visitor, { url: stage.url, path, awaited: user ? lastOfUser() : [] });
-  console.info(`${path} ${language}: ${figures(load)}`);
-  expect(load.js / kib, load.scripts.join("\n")).toBeLessThanOrEqual(js);
-  expect(load.css / kib).toBeLessThanOrEqual(cssMax);
-  expect(load.fontFiles.length, load.fontFiles.join("\n")).toBeLessThanOrEqual(fontFilesMax);
+  const name = `${path} ${language}`;
+  console.info(`${name}: ${figures(load)}`);
+  // One page over its budget does not hide another.
+  expect.soft(load.js / kib, [name, ...load.scripts].join("\n")).toBeLessThanOrEqual(js);
+  expect.soft(load.css / kib, name).toBeLessThanOrEqual(cssMax);
+  expect.soft(load.fontFiles.length, [name, ...load.fontFiles].join("\n")).toBeLessThanOrEqual(fontFilesMax);
   // Words are there before their font is, in one that the machine has.
   const fonts = await visitor.evaluate(() => Array.from(document.fonts, ({ family, display }) => [family, display]));
   const fetched = fonts.filter(([family]) => !family?.includes("Fallback"));
-  expect(new Set(fetched.map(([, display]) => display))).toEqual(new Set(["swap"]));
+  expect.soft(new Set(fetched.map(([, display]) => display)), name).toEqual(new Set(["swap"]));
   // It does count: each page has all of them.
-  for (const bytes of [load.html, load.js, load.css, load.fonts]) expect(bytes).toBeGreaterThan(kib);
+  for (const bytes of [load.html, load.js, load.css, load.fonts]) expect.soft(bytes, name).toBeGreaterThan(kib);
+  await visitor.close();
 }
 
 function figures({ html, js, css, fonts, scripts }: FirstLoad): string {
@@ -86,9 +94,17 @@ function figures({ html, js, css, fonts, scripts }: FirstLoad): string {
   return `HTML ${h}, JS ${j} in ${scripts.length}, CSS ${c}, fonts ${f} KiB`;
 }
 
+let landingPage: Promise<FirstLoad> | undefined;
+
+/** The first load of the landing page, measured once for the tests below. */
+function measureLandingPage(stage: Stage): Promise<FirstLoad> {
+  landingPage ??= stage.visit().then((page) => measureFirstLoad(page, { url: stage.url, path: "/" }));
+  return landingPage;
+}
+
 /** What is common to all pages takes along all that it imports itself: one line too many, and it weighs a third more. */
 test("a page that only tells something fetches nothing that talks to the API", async ({ stage }) => {
-  const first = await measureFirstLoad(await stage.visit(), { url: stage.url, path: "/" });
+  const first = await measureLandingPage(stage);
   const talks = async (file: string) => (await (await fetch(stage.url + file)).text()).includes("TRPCClientError");
   const talking = await Promise.all(builtScripts().map(async (file) => ((await talks(file)) ? [file] : [])));
   expect(talking.flat().length).toBeGreaterThan(0);
@@ -96,7 +112,7 @@ test("a page that only tells something fetches nothing that talks to the API", a
 });
 
 test("no part that is fetched late is heavier than its budget", async ({ stage }) => {
-  const first = await measureFirstLoad(await stage.visit(), { url: stage.url, path: "/" });
+  const first = await measureLandingPage(stage);
   const late = builtScripts().filter((file) => !first.scripts.includes(file));
   const sizes = await Promise.all(late.map(async (file) => ({ file, kib: (await sentBytes(stage.url + file)) / kib })));
   expect(sizes.length).toBeGreaterThan(100);

@@ -41,9 +41,10 @@ test.for(mouseAndFinger)(
     await expect.poll(() => field.evaluate((text) => text === document.activeElement)).toBe(true);
     await press(button("Post reply"), visit);
     await page.getByText("I like it.").waitFor();
+    await messageOf(page, words("The comment has been added.")).waitFor();
     const answer = await idOf("I like it.");
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`comment-${answer}`);
-    expect(await item(question.id).locator("xpath=..").locator("ol article").count()).toBe(1);
+    await expect.poll(() => item(question.id).locator("xpath=..").locator("ol article").count()).toBe(1);
 
     // A comment of one's own, empty at first, then changed, then deleted.
     await press(button("Post comment"), visit);
@@ -58,10 +59,14 @@ test.for(mouseAndFinger)(
     await press(item(own).getByRole("button", { name: words("Save") }), visit);
     await item(own).getByText("A second thought").waitFor();
     await item(own).getByText(words("edited")).waitFor();
+    await messageOf(page, words("The comment has been saved.")).waitFor();
+    // One message at a time.
+    expect(await messageOf(page, /./).count()).toBe(1);
     await press(item(own).getByRole("button", { name: words("More actions") }), visit);
     await press(page.getByRole("menuitem", { name: words("Delete") }), visit);
     await press(page.getByRole("alertdialog").getByRole("button", { name: words("Delete") }), visit);
     await item(own).waitFor({ state: "detached" });
+    await messageOf(page, words("The comment has been deleted.")).waitFor();
 
     // Another's: to be reported, not to be changed.
     await press(item(question.id).getByRole("button", { name: words("More actions") }), visit);
@@ -111,16 +116,16 @@ test("a reaction that fails goes back, and the last of several fast ones is what
   await page.locator("p[data-type=danger]").waitFor();
   await expect.poll(pressed).toEqual(["Like, 0 false", "Dislike, 0 false"]);
 
-  let isHeld = true;
+  const held = Promise.withResolvers<void>();
   await page.route("**/trpc/blog.reaction.*", async (route) => {
-    while (isHeld) await page.waitForTimeout(20);
+    await held.promise;
     await route.continue();
   });
   await page.getByRole("button", { name: /^Like/ }).click();
   // It shows before anybody has answered.
   await expect.poll(pressed).toEqual(["Like, 1 true", "Dislike, 0 false"]);
   for (const name of [/^Dislike/, /^Like/, /^Dislike/]) await page.getByRole("button", { name }).click();
-  isHeld = false;
+  held.resolve();
   const saved = async () => (await admin.call<{ reactions: object }>("GET", `/blogs/${slug}/`)).reactions;
   await expect.poll(saved).toEqual({ likes: 0, dislikes: 1, mine: null });
   await expect.poll(pressed).toEqual(["Like, 0 false", "Dislike, 1 true"]);
@@ -182,3 +187,20 @@ function isInSight(page: Page, id: string): Promise<boolean> {
     return box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
   }, id);
 }
+
+test("the first reaction of a visit is told, the next ones show on the page alone", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const { slug } = await publish(admin);
+  const page = await stage.visit({ as: await createReader(stage) });
+  await page.goto(`/blog/${slug}`);
+  await page.getByRole("button", { name: "Like, 0", exact: true }).click();
+  const message = messageOf(page, "Your reaction has been saved.");
+  await message.waitFor();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await message.waitFor({ state: "detached" });
+  const saved = page.waitForResponse(/reaction\.set/);
+  await page.getByRole("button", { name: "Dislike, 0", exact: true }).click();
+  await (await saved).finished();
+  await page.getByRole("button", { name: "Dislike, 1", exact: true, pressed: true }).waitFor();
+  expect(await message.count()).toBe(0);
+});

@@ -69,8 +69,45 @@ test("whoever stops a timer goes on at its day, or at the heading of a page with
   await page.keyboard.press("t");
   await pill.waitFor();
   await page.goto("/settings");
+  const heading = page.getByRole("heading", { name: "General Settings", level: 1 });
+  await heading.waitFor();
   await stop();
-  await expectFocus(page.getByRole("heading", { level: 1 }));
+  await expectFocus(heading);
+});
+
+test("who stops a timer before the page has a heading goes on at the heading once the time is recorded", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const pill = page.getByRole("button", { name: "Timer of Read" });
+  await cellOf(page, read, today).focus();
+  await page.keyboard.press("t");
+  await pill.waitFor();
+
+  const held = { script: Promise.withResolvers<void>(), day: Promise.withResolvers<void>() };
+  await page.route(/\/assets\/settings-page-[\w-]+\.js$/, async (route) => {
+    await held.script.promise;
+    await route.continue();
+  });
+  await page.route(/\/trpc\/[^?]*progress\./, async (route) => {
+    await held.day.promise;
+    await route.continue();
+  });
+  await page.goto("/settings");
+  await pill.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Stop and add" }).focus();
+  await page.keyboard.press("Enter");
+  await expectFocus(pill);
+  held.script.resolve();
+  const heading = page.getByRole("heading", { name: "General Settings", level: 1 });
+  await heading.waitFor();
+  held.day.resolve();
+  await pill.waitFor({ state: "detached" });
+  await expectFocus(heading);
 });
 
 test("Today takes the keyboard to today, in a month and in a year", async ({ stage }) => {

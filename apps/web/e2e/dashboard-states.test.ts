@@ -1,21 +1,19 @@
 import type { Page } from "playwright-core";
-import { walk } from "./axe.ts";
+import { walkRoutes, walkStates } from "./axe.ts";
 import { cellOf, openDashboard } from "./calendar.ts";
 import { openPalette } from "./command.ts";
 import { daysAgo } from "./day.ts";
 import { pay } from "./plan.ts";
-import { messageOf, type Stage, test, widths } from "./stage.ts";
+import { messageOf, type Stage, test } from "./stage.ts";
 import type { User } from "./user.ts";
 
 /**
- * Every state of the dashboard, looked at by axe in both languages and both themes. What is opened over it is in
- * `dialog-states.test.ts`, of statistics in `statistics-accessibility.test.ts`, the import in `import.test.ts`.
+ * Every state of the dashboard, looked at by axe. What is opened over it is in `dialog-states.test.ts`, of statistics in
+ * `statistics-accessibility.test.ts`, the import in `import.test.ts`.
  */
 
 /** Each state is a good deal of work for a busy machine. */
 const timeout = 300_000;
-const phone = [widths.phone];
-const desktop = [widths.desktop];
 
 /** Groups, one of them in both sections, a goal a week, notes, and every result that a day can have. */
 async function createFullUser(stage: Stage): Promise<User> {
@@ -61,22 +59,21 @@ const filterBy = (page: Page, search: string, heading: string) => async () => {
 test("axe finds nothing in any layout: whole, folded, dense, with its legend", { timeout }, async ({ stage }) => {
   const page = await stage.visit({ language: "en", theme: "light", as: await createFullUser(stage), touch: true });
   await openDashboard(page);
-  await walk(page, [
-    { name: "horizontal", open: turnTo(page, "Horizontal layout") },
-    { name: "horizontal, folded", open: () => fold(page), at: phone },
+  await walkRoutes(page, [{ name: "horizontal", open: turnTo(page, "Horizontal layout") }]);
+  await walkStates(page, [
+    { name: "horizontal, folded", open: () => fold(page) },
     {
       name: "horizontal, dense",
       open: async () => {
         await fold(page);
         await setDensity(page, "compact");
       },
-      at: desktop,
     },
-    { name: "the legend", open: () => page.locator("summary", { hasText: "Marks and keys" }).click(), at: phone },
-    { name: "vertical, dense", open: turnTo(page, "Vertical layout"), at: phone },
+    { name: "the legend", open: () => page.locator("summary", { hasText: "Marks and keys" }).click() },
+    { name: "vertical, dense", open: turnTo(page, "Vertical layout") },
     { name: "vertical", open: () => setDensity(page, "comfortable") },
-    { name: "vertical, folded", open: () => fold(page), at: desktop },
-    { name: "year, folded", open: turnTo(page, "Year at a glance"), at: phone },
+    { name: "vertical, folded", open: () => fold(page) },
+    { name: "year, folded", open: turnTo(page, "Year at a glance") },
     { name: "year", open: () => fold(page) },
   ]);
 });
@@ -96,10 +93,10 @@ test("axe finds nothing in what is filtered, undone, or over the limit of a plan
   for (const title of ["Sweets", "Coffee", "Chips"]) await user.createHabit({ title, type: "bad" });
   const page = await stage.visit({ language: "en", theme: "light", as: user });
   await page.goto("/dashboard?hue=225&q=read");
-  await walk(page, [
+  await walkStates(page, [
     { name: "filtered", open: () => page.locator("[data-filter-part]").first().waitFor() },
-    { name: "nothing fits", open: filterBy(page, "q=violin", "No habit fits this filter"), at: phone },
-    { name: "nothing is at risk", open: filterBy(page, "at_risk=true", "No streak is at risk today"), at: desktop },
+    { name: "nothing fits", open: filterBy(page, "q=violin", "No habit fits this filter") },
+    { name: "nothing is at risk", open: filterBy(page, "at_risk=true", "No streak is at risk today") },
     {
       name: "a full plan",
       open: async () => {
@@ -123,7 +120,7 @@ test("axe finds nothing on the first day, on the way, without an answer, abroad"
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const first = await stage.visit({ language: "en", theme: "light", as: await stage.createUser() });
   await first.goto("/dashboard");
-  await walk(first, [{ name: "the first run", open: () => first.getByText("Start with one habit").waitFor() }]);
+  await walkStates(first, [{ name: "the first run", open: () => first.getByText("Start with one habit").waitFor() }]);
 
   const user = await stage.createUser();
   await user.createHabit();
@@ -140,7 +137,7 @@ test("axe finds nothing on the first day, on the way, without an answer, abroad"
     await isAnswered;
     await route.continue();
   });
-  await walk(page, [
+  await walkStates(page, [
     {
       name: "on the way",
       open: async () => {
@@ -181,13 +178,12 @@ test("axe finds nothing in entries, a selection, the palette, the sheet and a ti
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
   };
-  const openCell = async (habit: typeof read, width: number) => {
+  const openCell = (habit: typeof read) => async () => {
     await leave();
-    await page.setViewportSize({ width, height: 800 });
     await cellOf(page, habit, daysAgo(0)).click();
     await page.getByRole("dialog").waitFor();
   };
-  await walk(page, [
+  await walkStates(page, [
     {
       name: "a selection",
       open: async () => {
@@ -202,12 +198,10 @@ test("axe finds nothing in entries, a selection, the palette, the sheet and a ti
         await page.keyboard.press("Enter");
         await page.getByRole("dialog").waitFor();
       },
-      at: desktop,
     },
-    { name: "an entry of an amount", open: () => openCell(read, widths.desktop), at: desktop },
-    { name: "an entry of an amount, as a sheet", open: () => openCell(read, widths.phone), at: phone },
-    { name: "an entry of a bad habit", open: () => openCell(sweets, widths.desktop), at: desktop },
-    { name: "an entry of a bad habit, as a sheet", open: () => openCell(sweets, widths.phone), at: phone },
+    // An entry stands beside its cell on a desktop, and is a sheet on a phone.
+    { name: "an entry of an amount", open: openCell(read) },
+    { name: "an entry of a bad habit", open: openCell(sweets) },
     {
       name: "a timer and its entry",
       open: async () => {
@@ -218,16 +212,13 @@ test("axe finds nothing in entries, a selection, the palette, the sheet and a ti
         await page.keyboard.press("Enter");
         await page.getByRole("dialog").waitFor();
       },
-      at: desktop,
     },
     {
       name: "a timer",
       open: async () => {
         await leave();
-        await page.setViewportSize({ width: widths.phone, height: 800 });
         await page.locator("[data-timer]").waitFor();
       },
-      at: phone,
     },
     {
       name: "the palette",

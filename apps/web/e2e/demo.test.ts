@@ -69,6 +69,6 @@ test("without scripts the calendar of the landing page is a picture with a name"
   await page.route(/\.js$/, (route) => route.abort());
   stage.expectError(/ERR_FAILED|Failed to fetch dynamically imported module/);
   await page.goto("/", { waitUntil: "load" });
-  expect(await page.getByRole("img", { name: /^A calendar: / }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("img", { name: /^A calendar: / }).count()).toBe(1);
   expect(await page.getByRole("button", { name: "Try the calendar" }).count()).toBe(0);
 });

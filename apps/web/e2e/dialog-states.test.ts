@@ -1,18 +1,16 @@
 import type { Page } from "playwright-core";
-import { accessibilityFaults, walk } from "./axe.ts";
+import { accessibilityFaults, chooseElsewhere, walkStates } from "./axe.ts";
 import { cellOf, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
 import { pay } from "./plan.ts";
 import { standInForPush } from "./push.ts";
 import { dialogOf, openSettings, section } from "./settings.ts";
-import { expect, press, type Stage, test, widths } from "./stage.ts";
+import { expect, press, type Stage, test } from "./stage.ts";
 import { logIn } from "./user.ts";
 
-/** What is opened over the dashboard, looked at by axe in both languages and both themes. */
+/** What is opened over the dashboard. axe looks at the dashboard itself in `dashboard-states.test.ts`. */
 
 const timeout = 300_000;
-const phone = [widths.phone];
-const desktop = [widths.desktop];
 
 async function createGrouped(stage: Stage) {
   const user = await stage.createUser();
@@ -47,15 +45,14 @@ test("axe finds nothing in what is opened for all habits", { timeout }, async ({
   await openDashboard(page);
   const more = (item: string) => next(page, () => choose(page, "More of the dashboard", item));
   const year = daysAgo(0).slice(0, 4);
-  await walk(page, [
+  await walkStates(page, [
     { name: "the settings", open: () => page.getByRole("button", { name: "Dashboard settings" }).click() },
     { name: "a vacation", open: more("Vacation") },
-    { name: "arranging", open: more("Arrange habits"), at: phone },
+    { name: "arranging", open: more("Arrange habits") },
     { name: "the picture of a year", open: more("Picture of the year") },
     {
       name: "the menu",
       open: next(page, () => page.getByRole("button", { name: "More of the dashboard" }).click()),
-      at: phone,
     },
     {
       name: "the months",
@@ -65,7 +62,6 @@ test("axe finds nothing in what is opened for all habits", { timeout }, async ({
           .first()
           .click(),
       ),
-      at: phone,
     },
   ]);
 });
@@ -82,16 +78,15 @@ test("axe finds nothing in what is opened for a habit or a group", { timeout }, 
       await press(page.getByRole("menuitem", { name: item }));
       await dialogOf(page).waitFor();
     });
-  await walk(page, [
-    { name: "the menu of a habit", open: () => header.click(), at: desktop },
+  await walkStates(page, [
+    { name: "the menu of a habit", open: () => header.click() },
     {
       name: "the menu of a group",
       open: next(page, () => page.getByRole("button", { name: group }).first().click()),
-      at: desktop,
     },
-    { name: "the name of a group", open: next(page, () => choose(page, group, "Rename group")), at: phone },
+    { name: "the name of a group", open: next(page, () => choose(page, group, "Rename group")) },
     { name: "editing a habit", open: ofHabit("Edit") },
-    { name: "deleting a habit", open: ofHabit("Delete"), at: phone },
+    { name: "deleting a habit", open: ofHabit("Delete") },
     {
       name: "a new habit, with what is wrong in it",
       open: next(page, async () => {
@@ -99,7 +94,6 @@ test("axe finds nothing in what is opened for a habit or a group", { timeout }, 
         await dialogOf(page).getByRole("button", { name: "Create habit" }).click();
         await dialogOf(page).locator("[aria-invalid=true]").first().waitFor();
       }),
-      at: phone,
     },
   ]);
 });
@@ -119,12 +113,9 @@ test("axe finds nothing on the sheet that is printed", { timeout }, async ({ sta
   // Nobody listens to paper, so that all on it is hidden from those who do; it is read, though.
   await page.locator(".print-sheet").evaluate((sheet) => sheet.removeAttribute("aria-hidden"));
   for (const language of ["en", "uk"]) {
-    await page.evaluate(
-      (newValue) => dispatchEvent(new StorageEvent("storage", { key: "language", newValue })),
-      language,
-    );
+    await chooseElsewhere(page, "language", language);
     await page.locator(`html[lang="${language}"]`).waitFor({ state: "attached" });
-    expect(await accessibilityFaults(page, "of colors")).toEqual([]);
+    expect(await accessibilityFaults(page, { rules: "of colors" })).toEqual([]);
   }
 });
 
@@ -154,15 +145,14 @@ test("axe finds nothing in reminders and notifications, however they stand", { t
         await openSettings(page, "/settings");
         await section(page, "Reminders").waitFor();
       },
-      at: phone,
     };
-    if (answer === "denied") await walk(page, [{ name: "refused", open, ...targets }, settings]);
+    if (answer === "denied") await walkStates(page, [{ name: "refused", open, ...targets }, settings]);
     else {
       const turnOn = async () => {
         await dialogOf(page).getByRole("button", { name: "Turn on notifications" }).click();
         await dialogOf(page).getByRole("button", { name: "Send a test notification" }).waitFor();
       };
-      await walk(page, [
+      await walkStates(page, [
         { name: "not asked yet", open, ...targets },
         { name: "on", open: turnOn, ...targets },
         settings,
@@ -181,7 +171,7 @@ test("axe finds nothing in what waits and what is disputed", { timeout }, async 
   await openDashboard(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
-  await walk(page, [
+  await walkStates(page, [
     {
       name: "waiting",
       open: async () => {

@@ -1,11 +1,9 @@
 import type { Page } from "playwright-core";
-import { walk } from "./axe.ts";
+import { walkRoutes, walkStates } from "./axe.ts";
 import { uploadPicture } from "./blog-post.ts";
 import { createAdmin } from "./database.ts";
-import { expect, test, widths } from "./stage.ts";
+import { expect, test } from "./stage.ts";
 import { choose, isSaved, publishTexts, rows } from "./writing.ts";
-
-const phone = [widths.phone];
 
 test("axe finds nothing in the editor and its dialogs, and each gives the focus back", async ({ stage }) => {
   stage.expectError(/status of 40[49]/);
@@ -26,8 +24,8 @@ test("axe finds nothing in the editor and its dialogs, and each gives the focus 
   await page.goto(`/blog/${slug}/edit`);
   await rows(page).first().waitFor();
 
-  await walk(page, [
-    { name: "a post", open: () => rows(page).nth(1).locator("textarea").focus() },
+  await walkRoutes(page, [{ name: "a post", open: () => rows(page).nth(1).locator("textarea").focus() }]);
+  await walkStates(page, [
     {
       name: "a version compared",
       open: async () => {
@@ -35,8 +33,6 @@ test("axe finds nothing in the editor and its dialogs, and each gives the focus 
         await page.getByRole("dialog").getByRole("button", { name: /^1/ }).click();
         await page.getByRole("dialog").locator("del").first().waitFor();
       },
-      inside: page.getByRole("dialog"),
-      at: phone,
     },
     {
       name: "preview",
@@ -45,8 +41,6 @@ test("axe finds nothing in the editor and its dialogs, and each gives the focus 
         await page.getByRole("button", { name: "Preview", exact: true }).click();
         await page.getByRole("dialog").getByRole("heading", { name: "How" }).waitFor();
       },
-      inside: page.getByRole("dialog"),
-      at: phone,
     },
     {
       name: "a question before it is deleted",
@@ -54,8 +48,6 @@ test("axe finds nothing in the editor and its dialogs, and each gives the focus 
         await closed(page, page.getByRole("button", { name: "Preview", exact: true }));
         await choose(page, "Delete post…");
       },
-      inside: page.getByRole("alertdialog"),
-      at: phone,
     },
     {
       name: "earlier pictures",
@@ -65,8 +57,6 @@ test("axe finds nothing in the editor and its dialogs, and each gives the focus 
         await rows(page).nth(3).getByRole("button", { name: "Choose from earlier pictures" }).click();
         await page.getByRole("dialog").locator("li").first().waitFor();
       },
-      inside: page.getByRole("dialog"),
-      at: phone,
     },
     {
       name: "two have written it",
@@ -78,7 +68,6 @@ test("axe finds nothing in the editor and its dialogs, and each gives the focus 
         await notice.getByText("What you have changed in theirs").click();
         await notice.locator("del").first().waitFor();
       },
-      at: phone,
     },
   ]);
 });
@@ -89,7 +78,7 @@ test("axe finds nothing where a post is begun and planned, and the focus comes b
   await page.goto("/blog/new");
   await page.getByLabel("Title", { exact: true }).fill("Something new");
   await isSaved(page);
-  await walk(page, [
+  await walkStates(page, [
     {
       name: "unfinished posts, and what is missing",
       open: async () => {
@@ -97,7 +86,6 @@ test("axe finds nothing where a post is begun and planned, and the focus comes b
         await page.getByRole("button", { name: "Publish", exact: true }).click();
         await page.locator("#post-description-error p").waitFor();
       },
-      at: phone,
     },
     {
       name: "when to publish",
@@ -107,8 +95,6 @@ test("axe finds nothing where a post is begun and planned, and the focus comes b
         await dialog.getByLabel("Day and time").fill("2020-01-01T10:00");
         await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
       },
-      inside: page.getByRole("dialog"),
-      at: phone,
     },
   ]);
   await closed(page, more);

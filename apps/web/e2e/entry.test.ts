@@ -187,7 +187,7 @@ test("a whole day by keys alone; turned to the other layout, the focus keeps hab
     heading.focus();
   });
   for (let press = 0; press < 20 && !(await focusedCell(page)); press += 1) await page.keyboard.press("Tab");
-  expect(await focusedCell(page)).toEqual({ habit: walk.id, day: today });
+  await expect.poll(() => focusedCell(page)).toEqual({ habit: walk.id, day: today });
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowDown");
   // As a keyboard with Ukrainian letters has it: the key of Latin G.

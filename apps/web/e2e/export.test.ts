@@ -1,9 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
-import { accessibilityFaults } from "./axe.ts";
-import { openSettings, section, smallTargets } from "./settings.ts";
-import { expect, messageOf, test, widths } from "./stage.ts";
+import { openSettings, section } from "./settings.ts";
+import { expect, messageOf, test } from "./stage.ts";
 import { type Words, wordsOf } from "./words.ts";
 
 const day = "2026-03-01";
@@ -95,26 +94,4 @@ test("while a file is made its button is busy; where it cannot be made, that is 
   await page.unroute("**/api/export/**");
   expect((await download(page, uk("Download as CSV"))).name).toMatch(/\.zip$/);
   expect(await card.getByRole("alert").count()).toBe(0);
-});
-
-test.for([
-  { language: "en", theme: "light" },
-  { language: "en", theme: "dark" },
-  { language: "uk", theme: "light" },
-  { language: "uk", theme: "dark" },
-] as const)("the card is accessible and fits, $language, $theme", async (visit, { stage }) => {
-  const words = wordsOf(visit.language);
-  const page = await stage.visit({ ...visit, as: await stage.createUser(), touch: true });
-  await openSettings(page, "/settings");
-  const card = section(page, words("Your data"));
-  await card.waitFor();
-  const faults: string[] = [];
-  for (const width of [widths.phone, widths.desktop]) {
-    await page.setViewportSize({ width, height: 800 });
-    faults.push(...(await accessibilityFaults(page)));
-    const isCut = await card.evaluate((section) => section.scrollWidth > section.clientWidth);
-    if (isCut) faults.push(`the card is cut at ${width}`);
-  }
-  await page.setViewportSize({ width: widths.phone, height: 800 });
-  expect([...faults, ...(await smallTargets(page))]).toEqual([]);
 });

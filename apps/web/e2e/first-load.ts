@@ -35,8 +35,8 @@ export function lastOfUser(): string[] {
 const restMs = 1_000;
 const restDeadlineMs = 30_000;
 
-/** It stays open for as long as the page does. */
-const isStream = (request: Request) => request.url().includes("/trpc/live.changes");
+/** The stream of changes stays open for as long as the page does. */
+export const isStream = (request: Request) => request.url().includes("/trpc/live.changes");
 
 /**
  * Opens a page and counts all that it loads without being touched, until it rests for a second: what the document names,

@@ -87,7 +87,7 @@ test("too many tries are told with a number that falls, on the message and on th
   const secondsOf = (text: string | null) => Number(/\d+/.exec(text ?? "")?.[0]);
   const first = secondsOf(await message.textContent());
   expect(first).toBeGreaterThan(0);
-  expect(await submit.isDisabled()).toBe(true);
+  await expect.poll(() => submit.isDisabled()).toBe(true);
   expect(await submit.textContent()).toMatch(/^Try again in \d+ s$/);
   await expect.poll(async () => secondsOf(await message.textContent())).toBeLessThan(first);
   const left = secondsOf(await submit.textContent());

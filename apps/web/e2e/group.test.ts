@@ -53,7 +53,7 @@ test.for(["en", "uk"] as const)(
     await expect.poll(() => titles(page)).toEqual(["Walk"]);
     await cellOf(page, walk, today).focus();
     await page.keyboard.press("ArrowLeft");
-    expect(await focusedCell(page)).toEqual({ habit: walk.id, day: today });
+    await expect.poll(() => focusedCell(page)).toEqual({ habit: walk.id, day: today });
 
     await groupButton(page, "Morning").press("Enter");
     await expect.poll(() => titles(page)).toEqual(["Read", "Write", "Walk"]);

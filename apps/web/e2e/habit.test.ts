@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { cellOf, expectResult, openDashboard } from "./calendar.ts";
+import { inDatabase } from "./database.ts";
 import { daysAgo } from "./day.ts";
+import { listen } from "./listen.ts";
 import { expect, messageOf, mouseAndFinger, press, test, untilCarried } from "./stage.ts";
 import type { Habit } from "./user.ts";
 import { wordsOf } from "./words.ts";
@@ -81,6 +83,60 @@ test.for(mouseAndFinger)(
 );
 
 test.for(mouseAndFinger)(
+  "a plan that a deleted habit fills says so before the form is filled in, counts down and lets go, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const read = await user.createHabit({ title: "Read" });
+    for (const title of ["Walk", "Swim"]) await user.createHabit({ title });
+    const page = await stage.visit({ ...visit, as: user });
+    await page.clock.install();
+    await openDashboard(page);
+    const said = await listen(page);
+    const remove = async () => {
+      await openMenu(page, read, visit);
+      await press(page.getByRole("menuitem", { name: words("Delete") }), visit);
+      const question = page.getByRole("alertdialog");
+      await press(question.getByRole("button", { name: words("Delete") }), visit);
+      await expect.poll(() => titles(page)).toEqual(["Walk", "Swim"]);
+    };
+    const dialog = page.getByRole("dialog");
+    const create = dialog.getByRole("button", { name: words("Create habit") });
+    const isWaiting = () => create.getAttribute("aria-disabled");
+    const reason = { en: /“Read” was deleted.* \d+ seconds?\./, uk: /видалену звичку «Read».* \d+ секунд/ };
+    const full = words("Your plan is full until “{title}” can no longer be restored.", { title: "Read" });
+
+    await remove();
+    await press(page.getByRole("button", { name: words("New habit") }), visit);
+    await dialog.getByText(reason[visit.language]).waitFor();
+    expect(await isWaiting()).toBe("true");
+    await press(dialog.getByRole("button", { name: words("Undo the deletion") }), visit);
+    await expect.poll(() => titles(page)).toEqual(["Read", "Walk", "Swim"]);
+    await expect.poll(() => dialog.getByText(reason[visit.language]).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await remove();
+    await press(page.getByRole("button", { name: words("New habit") }), visit);
+    await dialog.getByText(reason[visit.language]).waitFor();
+    await dialog.getByLabel(words("Title")).fill("Sing");
+    await page.keyboard.press("Enter");
+    // The page's clock leaps over the time that is left, and so does the server's.
+    await inDatabase(stage, async (sql) => {
+      await sql`update habits set deleted_at = deleted_at - interval '36 seconds' where id = ${read.id}`;
+    });
+    await page.clock.fastForward(36_000);
+    await expect.poll(isWaiting).toBe(null);
+    expect(await dialog.getByText(reason[visit.language]).count()).toBe(0);
+    // Nothing was sent before; what is said is said once, and not each second.
+    expect((await said()).filter((text) => text.includes(full))).toHaveLength(2);
+    expect((await said()).join()).toContain(words("The habit can be created now."));
+    await press(create, visit);
+    await expect.poll(() => titles(page)).toEqual(["Walk", "Swim", "Sing"]);
+  },
+);
+
+test.for(mouseAndFinger)(
   "a full plan explains itself where the button is, and in the dialog of one kind, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -108,17 +164,6 @@ test.for(mouseAndFinger)(
     await page.getByText(words(both, { goodUsed: 3, goodLimit: 3, badUsed: 3, badLimit: 3 })).waitFor();
   },
 );
-
-test("fifty creations at once end in exactly three", async ({ stage }) => {
-  const user = await stage.createUser();
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 50 }, (_, index) => user.createHabit({ title: `Habit ${index}` })),
-  );
-  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-  const page = await stage.visit({ as: user });
-  await openDashboard(page);
-  await expect.poll(async () => (await titles(page)).length).toBe(3);
-});
 
 test("a bad habit mirrors the meaning of its marks", async ({ stage }) => {
   const user = await stage.createUser();

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { strToU8, zipSync } from "fflate";
 import type { Page } from "playwright-core";
-import { walk } from "./axe.ts";
+import { walkStates } from "./axe.ts";
 import { dialogButton, dialogOf, openSettings, section } from "./settings.ts";
 import { expect, test } from "./stage.ts";
 import type { Habit, User } from "./user.ts";
@@ -137,7 +137,7 @@ test("an archive of Loop is taken row by row, with what is left out and what is 
   await dialog
     .getByText(words("There is nothing in this file that you do not have already, or that could be added."))
     .waitFor();
-  expect(await dialogButton(page, words("Import")).isDisabled()).toBe(true);
+  await expect.poll(() => dialogButton(page, words("Import")).isDisabled()).toBe(true);
 });
 
 test("a file that cannot be taken is told beside the field, and what was chosen stays on an error", async ({
@@ -215,16 +215,16 @@ test("the import is accessible and fits in each of its steps", { timeout: 300_00
   const page = await stage.visit({ language: "en", theme: "light", as: await stage.createUser(), touch: true });
   await openImport(page, words);
   const inside = dialogOf(page);
-  const rest = { inside, hasTargets: true };
-  await walk(page, [
-    { name: "choosing", open: () => inside.getByLabel("Choose a file").waitFor({ state: "attached" }), ...rest },
+  const targets = { hasTargets: true };
+  await walkStates(page, [
+    { name: "choosing", open: () => inside.getByLabel("Choose a file").waitFor({ state: "attached" }), ...targets },
     {
       name: "an error",
       open: async () => {
         await choose(page, words, "x", "no file of ours");
         await inside.locator("[aria-invalid=true]").waitFor({ state: "attached" });
       },
-      ...rest,
+      ...targets,
     },
     {
       name: "a preview",
@@ -232,7 +232,7 @@ test("the import is accessible and fits in each of its steps", { timeout: 300_00
         await choose(page, words, "loop.zip", loopArchive());
         await inside.getByText("This would be added").waitFor();
       },
-      ...rest,
+      ...targets,
     },
     {
       name: "done",
@@ -240,7 +240,7 @@ test("the import is accessible and fits in each of its steps", { timeout: 300_00
         await dialogButton(page, "Import").click();
         await inside.getByText("This has been added").waitFor();
       },
-      ...rest,
+      ...targets,
     },
   ]);
 });

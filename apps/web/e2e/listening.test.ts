@@ -71,7 +71,7 @@ test.for(["en", "uk"] as const)(
     await expect.poll(said).toContain(expected.done);
     await expect.poll(() => cellOf(page, run, today).getAttribute("aria-label")).toMatch(expected.doneName);
     // It went on to the next habit.
-    expect(await focusedCell(page)).toEqual({ habit: walk.id, day: today });
+    await expect.poll(() => focusedCell(page)).toEqual({ habit: walk.id, day: today });
     await page.keyboard.press("Enter");
     await expect.poll(said).toContain(expected.week);
     await page.keyboard.press("n");

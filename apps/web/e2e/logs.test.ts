@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Page } from "playwright-core";
-import { walk } from "./axe.ts";
+import type { Locator, Page } from "playwright-core";
+import { walkRoutes, walkStates } from "./axe.ts";
 import { createAdmin, createReader, inDatabase } from "./database.ts";
 import { expect, type Stage, test } from "./stage.ts";
 import { newName } from "./user.ts";
@@ -176,16 +176,23 @@ test("axe finds nothing on the pages of logs", async ({ stage }) => {
   writeLog(stage, "seen");
   stage.expectError(/404/);
   const page = await stage.visit({ language: "en", theme: "light", as: await createAdmin(stage) });
-  await walk(page, [
-    { name: "apps", open: () => page.goto("/logs", { waitUntil: "networkidle" }) },
-    { name: "files", open: () => page.goto("/logs/seen", { waitUntil: "networkidle" }) },
+  const open = (path: string, shown: Locator) => async () => {
+    await page.goto(path);
+    await shown.waitFor();
+  };
+  await walkRoutes(page, [
+    { name: "apps", open: open("/logs", page.getByRole("link", { name: "seen" })) },
+    { name: "files", open: open("/logs/seen", page.getByRole("link", { name: "Mar 14, 2026" })) },
     {
       name: "lines, one of them open",
       open: async () => {
-        await page.goto(`/logs/seen/${file}?search=failure`, { waitUntil: "networkidle" });
+        await page.goto(`/logs/seen/${file}?search=failure`);
         await rows(page).nth(1).click();
+        await page.locator("[data-row][aria-expanded=true]").waitFor();
       },
     },
-    { name: "no such file", open: () => page.goto("/logs/seen/2020-01-01.log", { waitUntil: "networkidle" }) },
+  ]);
+  await walkStates(page, [
+    { name: "no such file", open: open("/logs/seen/2020-01-01.log", page.getByText(words("No such log"))) },
   ]);
 });

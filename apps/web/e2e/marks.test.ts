@@ -72,68 +72,76 @@ async function createEveryMark(stage: Stage): Promise<Shown> {
 }
 
 const looks = [
-  { name: "in forced colours", theme: "light", forced: true },
-  { name: "without colour, light", theme: "light", forced: false },
-  { name: "without colour, dark", theme: "dark", forced: false },
+  { name: "in forced colours", colorScheme: "light", forcedColors: "active" },
+  { name: "without colour, light", colorScheme: "light", forcedColors: "none" },
+  { name: "without colour, dark", colorScheme: "dark", forcedColors: "none" },
 ] as const;
 
-test.for(looks)("every mark is told from every other $name", async ({ theme, forced }, { stage }) => {
+/** Gives a page whose theme is the operating system's one look after the other. */
+async function inEachLook(page: Page, check: (look: string) => Promise<void>): Promise<void> {
+  for (const { name, ...media } of looks) {
+    await page.emulateMedia(media);
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(media.colorScheme);
+    await check(name);
+  }
+}
+
+test("every mark is told from every other in forced colours and without colour, light and dark", async ({ stage }) => {
   const { user, cells } = await createEveryMark(stage);
-  const page = await stage.visit({ as: user, theme });
-  if (forced) await page.emulateMedia({ forcedColors: "active" });
+  const page = await stage.visit({ as: user, theme: "system" });
   await openDashboard(page);
   for (const [name, { habit, day }] of Object.entries(cells)) {
     const words = /^\w+$/.test(name) && !["confirmed", "assumed"].includes(name) ? name : undefined;
     if (words) await expectResult(page, habit, day, words);
   }
   const paper = await page.context().newPage();
-  const pictures: [string, number[]][] = [];
-  for (const [name, { habit, day }] of Object.entries(cells)) {
-    const mark = cellOf(page, habit, day).locator("span[data-result]");
-    pictures.push([name, await greysOf(mark, paper)]);
-  }
-  const alike = pictures.flatMap(([name, greys], index) =>
-    pictures
-      .slice(index + 1)
-      .filter(([, other]) => differing(greys, other) < pixelsMin)
-      .map(([other]) => `${name} and ${other}`),
-  );
-  expect(alike).toEqual([]);
+  await inEachLook(page, async (look) => {
+    const pictures: [string, number[]][] = [];
+    for (const [name, { habit, day }] of Object.entries(cells)) {
+      const mark = cellOf(page, habit, day).locator("span[data-result]");
+      pictures.push([name, await greysOf(mark, paper)]);
+    }
+    const alike = pictures.flatMap(([name, greys], index) =>
+      pictures
+        .slice(index + 1)
+        .filter(([, other]) => differing(greys, other) < pixelsMin)
+        .map(([other]) => `${name} and ${other}`),
+    );
+    expect(alike, look).toEqual([]);
+  });
 });
 
-test.for(looks)(
-  "what waits to be saved, has a note, or is selected is told $name",
-  async ({ theme, forced }, { stage }) => {
-    stage.expectError(/ERR_INTERNET_DISCONNECTED/);
-    const user = await stage.createUser();
-    const walk = await user.createHabit({ title: "Walk" });
-    for (const back of [3, 2, 1]) await user.record(walk, daysAgo(back), 1);
-    await user.call("PUT", `/habits/${walk.id}/progress/${daysAgo(2)}/`, { note: "rain" });
-    const page = await stage.visit({ as: user, theme });
-    if (forced) await page.emulateMedia({ forcedColors: "active" });
-    await openDashboard(page);
-    await expectResult(page, walk, daysAgo(3), "achieved");
-    // What keeps a day without a network is fetched as soon as the page is touched.
-    await page.keyboard.press("Tab");
-    await expect
-      .poll(() =>
-        page.evaluate(() =>
-          performance.getEntriesByType("resource").some(({ name }) => name.includes("/offline-work-")),
-        ),
-      )
-      .toBe(true);
-    await page.context().setOffline(true);
-    await cellOf(page, walk, daysAgo(4)).click();
-    await expect.poll(() => cellOf(page, walk, daysAgo(4)).getAttribute("aria-label")).toContain("waiting to be saved");
-    await cellOf(page, walk, daysAgo(1)).focus();
-    await page.keyboard.press("Shift+ArrowRight");
-    // The mark of the focus is another matter.
-    await page.getByRole("heading", { level: 1 }).click();
-    const paper = await page.context().newPage();
-    const greys = async (back: number) => greysOf(cellOf(page, walk, daysAgo(back)), paper);
+test("what waits to be saved, has a note, or is selected is told in forced colours and without colour, light and dark", async ({
+  stage,
+}) => {
+  stage.expectError(/ERR_INTERNET_DISCONNECTED/);
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Walk" });
+  for (const back of [3, 2, 1]) await user.record(walk, daysAgo(back), 1);
+  await user.call("PUT", `/habits/${walk.id}/progress/${daysAgo(2)}/`, { note: "rain" });
+  const page = await stage.visit({ as: user, theme: "system" });
+  await openDashboard(page);
+  await expectResult(page, walk, daysAgo(3), "achieved");
+  // What keeps a day without a network is fetched as soon as the page is touched.
+  await page.keyboard.press("Tab");
+  await expect
+    .poll(() =>
+      page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/offline-work-"))),
+    )
+    .toBe(true);
+  await page.context().setOffline(true);
+  await cellOf(page, walk, daysAgo(4)).click();
+  await expect.poll(() => cellOf(page, walk, daysAgo(4)).getAttribute("aria-label")).toContain("waiting to be saved");
+  await cellOf(page, walk, daysAgo(1)).focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  // The mark of the focus is another matter.
+  await page.getByRole("heading", { level: 1 }).click();
+  const paper = await page.context().newPage();
+  const greys = async (back: number) => greysOf(cellOf(page, walk, daysAgo(back)), paper);
+  await inEachLook(page, async (look) => {
     const plain = await greys(3);
-    expect(differing(plain, await greys(2))).toBeGreaterThanOrEqual(pixelsMin);
-    expect(differing(plain, await greys(4))).toBeGreaterThanOrEqual(pixelsMin);
-    expect(differing(plain, await greys(1))).toBeGreaterThanOrEqual(pixelsMin);
-  },
-);
+    expect(differing(plain, await greys(2)), `a note ${look}`).toBeGreaterThanOrEqual(pixelsMin);
+    expect(differing(plain, await greys(4)), `waiting ${look}`).toBeGreaterThanOrEqual(pixelsMin);
+    expect(differing(plain, await greys(1)), `selected ${look}`).toBeGreaterThanOrEqual(pixelsMin);
+  });
+});

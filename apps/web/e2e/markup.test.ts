@@ -9,6 +9,7 @@ import { createAdmin, createReader, inDatabase } from "./database.ts";
 import { daysAgo } from "./day.ts";
 import { pay } from "./plan.ts";
 import { type Product, startProduct } from "./product.ts";
+import { untilLoaded } from "./requests.ts";
 import { openSettings } from "./settings.ts";
 import { expect, test } from "./stage.ts";
 import { createUser, type Habit } from "./user.ts";
@@ -89,11 +90,12 @@ test("nothing that people write becomes code, wherever it is shown", async ({ st
       "/blog?language=all",
       `/blog?search=${encodeURIComponent(payloads[1] ?? "")}`,
     ]) {
-      await page.goto(path, { waitUntil: "networkidle" });
+      await page.goto(path);
+      await untilLoaded(page);
       expect(await foundIn(page)).toEqual([]);
     }
     // And in what is fetched and drawn by scripts.
-    await page.goto("/blog?language=all", { waitUntil: "networkidle" });
+    await page.goto("/blog?language=all");
     await page.locator(`main a[href="/blog/${slug}"]`).first().click();
     await page.locator(".post-text").waitFor();
     for (const text of payloads) await page.locator(".post-text p", { hasText: text.trim() }).first().waitFor();
@@ -101,12 +103,13 @@ test("nothing that people write becomes code, wherever it is shown", async ({ st
       .locator("article[id^=comment-]", { hasText: payloads[0] ?? "" })
       .first()
       .waitFor();
-    await page.waitForLoadState("networkidle");
+    await untilLoaded(page);
     expect(await foundIn(page)).toEqual([]);
     if ("as" in visit && visit.as === admin) {
-      await page.goto("/admin/moderation", { waitUntil: "networkidle" });
+      await page.goto("/admin/moderation");
       await page.getByText(said.details.slice(0, 40)).first().waitFor();
       await page.getByText(reporter.username).waitFor();
+      await untilLoaded(page);
       expect(await foundIn(page)).toEqual([]);
     }
     expect(dialogs).toEqual([]);

@@ -73,8 +73,25 @@ const waits = {
   uk: ["1 зміна чекає на збереження", "2 зміни чекають на збереження"],
 } as const;
 
+/** Chromium takes the page for an app that it can install, with a manifest in the language of the page. */
+async function expectInstallable(page: Page, language: "en" | "uk") {
+  const cdp = await page.context().newCDPSession(page);
+  const { errors, data = "{}" } = await cdp.send("Page.getAppManifest");
+  const { installabilityErrors } = await cdp.send("Page.getInstallabilityErrors");
+  // The browser of a test stores nothing for good, which is the only reason against it.
+  const against = installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito");
+  expect([errors, against]).toEqual([[], []]);
+  const words = wordsOf(language);
+  const manifest = JSON.parse(data) as { lang: string; shortcuts: { name: string }[]; icons: { src: string }[] };
+  expect([manifest.lang, manifest.shortcuts.map(({ name }) => name)]).toEqual([
+    language,
+    [words("Dashboard"), words("Settings")],
+  ]);
+  for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200);
+}
+
 test.for(mouseAndFinger)(
-  "the dashboard opens without a network, and what is recorded says that it waits, survives a reload, and is sent once, $language, $width px",
+  "the dashboard opens without a network, what is recorded says that it waits, survives a reload, and is sent once; a browser can install it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const waiting = words("waiting to be saved");
@@ -86,6 +103,7 @@ test.for(mouseAndFinger)(
     const page = await stage.visit({ ...visit, as: user, withServiceWorker: true });
     await openDashboard(page);
     await waitUntilKept(page, visit.language);
+    await expectInstallable(page, visit.language);
     await page.context().setOffline(true);
     await page.reload();
     await expectResult(page, habit, yesterday, "achieved");
@@ -160,9 +178,9 @@ test("a day changed on two devices shows the newest value and both to choose fro
   stage.expectError(compared);
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
-  const page = await stage.visit({ as: user, withServiceWorker: true });
+  const page = await stage.visit({ as: user });
   await openDashboard(page);
-  await waitUntilKept(page);
+  await waitUntilReady(page);
   await page.context().setOffline(true);
   for (const day of [today, yesterday]) {
     await cellOf(page, habit, day).focus();
@@ -272,29 +290,6 @@ test("what is typed of a note without a network survives a reload and is saved o
   await page.reload();
   await expect.poll(texts).toEqual(["Begun in a tunnel", "Written before, and after"]);
 });
-
-test.for(["en", "uk"] as const)(
-  "a browser takes it for an app that can be installed, in %s",
-  async (language, { stage }) => {
-    const user = await stage.createUser();
-    const page = await stage.visit({ as: user, language, withServiceWorker: true });
-    await page.goto("/dashboard");
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    const cdp = await page.context().newCDPSession(page);
-    const { errors, data = "{}" } = await cdp.send("Page.getAppManifest");
-    const { installabilityErrors } = await cdp.send("Page.getInstallabilityErrors");
-    // The test's own browser keeps nothing, which is the one thing that speaks against it.
-    const against = installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito");
-    expect([errors, against]).toEqual([[], []]);
-    const words = wordsOf(language);
-    const manifest = JSON.parse(data) as { lang: string; shortcuts: { name: string }[]; icons: { src: string }[] };
-    expect([manifest.lang, manifest.shortcuts.map(({ name }) => name)]).toEqual([
-      language,
-      [words("Dashboard"), words("Settings")],
-    ]);
-    for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200);
-  },
-);
 
 test("what waits outlives a session that was ended, for its owner and nobody else", async ({ stage }) => {
   stage.expectError(noNetwork);

@@ -77,7 +77,7 @@ test.for(mouseAndFinger)(
     // What it said before may still be on its way out.
     await expect.poll(() => messageOf(page, /.+/).count()).toBe(1);
     await expectResult(page, habit, day, "achieved");
-    expect(await focusedCell(page)).toEqual({ habit: habit.id, day });
+    await expect.poll(() => focusedCell(page)).toEqual({ habit: habit.id, day });
     expect(await user.recorded(habit, day)).toBe(1);
   },
 );

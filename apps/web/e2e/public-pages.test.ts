@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { publish } from "./blog-post.ts";
 import { newWord } from "./board-request.ts";
 import { createAdmin, createReader } from "./database.ts";
+import { untilLoaded } from "./requests.ts";
 import { expect, messageOf, test, widths } from "./stage.ts";
 import { newName } from "./user.ts";
 import { wordsOf } from "./words.ts";
@@ -52,7 +53,7 @@ test("nothing that an address says or people ask for is run, and no address has 
     await page.goto(path);
     // React has taken over.
     await expect.poll(() => page.evaluate(() => "launching" in document.documentElement.dataset)).toBe(false);
-    await page.waitForLoadState("networkidle");
+    await untilLoaded(page);
     const data = page.locator('script[type="application/ld+json"]');
     for (const text of await data.allTextContents()) expect(JSON.parse(text)).toHaveProperty("@type");
     expect(await page.locator("svg[onload], img[onerror], iframe[srcdoc], a[href^=javascript]").count()).toBe(0);
@@ -84,7 +85,7 @@ test.for([
       .isVisible(),
   ).toBe(true);
   expect(await page.getByText(words("Try it: press a day.")).isVisible()).toBe(false);
-  expect(await page.getByText(words("Coming soon")).isVisible()).toBe(true);
+  await expect.poll(() => page.getByText(words("Coming soon")).isVisible()).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   const hidden = await page
     .locator("main *")

@@ -59,18 +59,18 @@ const expected = {
   },
 } as const;
 
-test.for(["en", "uk"] as const)(
-  "a push message becomes a notification in its person's words, one a habit, %s",
-  async (language, { stage }) => {
-    const user = await stage.createUser();
-    await user.createHabit({ title: "Yoga" });
-    const page = await stage.visit({ as: user, withServiceWorker: true });
-    await openDashboard(page);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-    const [worker] = page.context().serviceWorkers();
-    if (!worker) throw new Error("there is no service worker");
+test("a push message becomes a notification in its person's words, one a habit", async ({ stage }) => {
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Yoga" });
+  const page = await stage.visit({ as: user, withServiceWorker: true });
+  await openDashboard(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error("there is no service worker");
+  const deliver = await connectPushService(page, stage.url);
+  // The words are those of the message, whatever the language of the page.
+  for (const language of ["en", "uk"] as const) {
     await standInForTray(worker);
-    const deliver = await connectPushService(page, stage.url);
     const push = (...habits: { id: number; title: string; type: "good" | "bad" }[]) =>
       deliver(JSON.stringify(wordPush(i18nFor(language), language, { kind: "reminder", habits })));
     const { lang, good, bad, several } = expected[language];
@@ -94,5 +94,5 @@ test.for(["en", "uk"] as const)(
     await deliver("not ours");
     await expect.poll(async () => (await shownIn(worker)).at(-1)).toMatchObject({ title: "Daymark", body: "" });
     expect(await shownIn(worker)).toHaveLength(4);
-  },
-);
+  }
+});

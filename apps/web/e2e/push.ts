@@ -60,6 +60,11 @@ export async function standInForPush(
   );
 }
 
+/** The service worker is installed: a page that is to turn notifications on waits for it ten seconds at most. */
+export async function untilWorkerReady(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+}
+
 /** How often the person was asked, and what the browser is subscribed to now. */
 export function readPush(page: Page): Promise<{ asked: number; endpoint: string | null }> {
   return page.evaluate(() => {

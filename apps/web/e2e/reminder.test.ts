@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { accessibilityFaults } from "./axe.ts";
 import { openDashboard } from "./calendar.ts";
-import { readPush, standInForPush } from "./push.ts";
+import { readPush, standInForPush, untilWorkerReady } from "./push.ts";
 import { createVerifiedUser, dialogOf, openSettings, section } from "./settings.ts";
 import { expect, press, type Stage, test } from "./stage.ts";
 import { type Habit, logIn, type User } from "./user.ts";
@@ -98,6 +98,7 @@ test("notifications are asked for at a press alone, and the browser then shows t
   await dialog.getByRole("button", { name: "Add a reminder" }).click();
   const turnOn = dialog.getByRole("button", { name: "Turn on notifications" });
   await turnOn.waitFor();
+  await untilWorkerReady(page);
   expect(await readPush(page)).toEqual({ asked: 0, endpoint: null });
   await turnOn.click();
   await dialog.getByText("This browser shows your reminders, also while Daymark is closed.").waitFor();
@@ -130,6 +131,7 @@ test("a log-out takes the browser off the list, and its person's next log-in put
   const page = await stage.visit({ as: user, withServiceWorker: true });
   await standInForPush(page, { answer: "granted" });
   await openSettings(page, "/settings");
+  await untilWorkerReady(page);
   await section(page, "Reminders").getByRole("button", { name: "Turn on" }).click();
   await section(page, "Reminders").getByRole("button", { name: "Turn off" }).waitFor();
   const other = await logIn(stage.url, user);
@@ -149,6 +151,7 @@ test("a log-out takes the browser off the list, and its person's next log-in put
   expect(await browsersOf(stranger)).toEqual([]);
 
   await logInHere(page, user);
+  await untilWorkerReady(page);
   await expect.poll(() => browsersOf(other)).toHaveLength(1);
   expect(await readPush(page)).toMatchObject({ asked: 1, endpoint: expect.any(String) });
 });
@@ -171,6 +174,7 @@ test("the settings list every browser that shows notifications, and end each, an
   const phone = await stage.visit({ as: await logIn(stage.url, user), withServiceWorker: true });
   await standInForPush(phone, { answer: "granted" });
   await openSettings(phone, "/settings");
+  await untilWorkerReady(phone);
   await section(phone, "Reminders").getByRole("button", { name: "Turn on" }).click();
   await section(phone, "Reminders").getByRole("button", { name: "Turn off" }).waitFor();
 

@@ -6,7 +6,7 @@ import { type Product, startProduct } from "./product.ts";
 import { grow10MinutesOld } from "./security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "./settings.ts";
 import { expect, messageOf, type Stage, test, type Visit } from "./stage.ts";
-import { createUser, type User } from "./user.ts";
+import { createUser, password, type User } from "./user.ts";
 import { wordsOf } from "./words.ts";
 
 const uk = wordsOf("uk");
@@ -42,7 +42,8 @@ interface Passkeys {
   results: { id: string; name: string }[];
 }
 
-test("a passkey is made, listed and removed", async ({ stage }) => {
+test("a passkey is made, listed and removed, which asks who is there", async ({ stage }) => {
+  stage.expectError(/status of 403/);
   const { page, user } = await open(stage, { language: "uk" });
   await section(page, uk("Passkeys"))
     .getByRole("button", { name: uk("Add a passkey") })
@@ -62,8 +63,12 @@ test("a passkey is made, listed and removed", async ({ stage }) => {
   ]);
   expect(await accessibilityFaults(page)).toEqual([]);
 
+  await grow10MinutesOld(page, "passkey.delete");
   await card.getByRole("button", { name: uk("Remove {name}", { name: "Мій ноутбук" }) }).click();
   await dialogButton(page, uk("Remove")).click();
+  const asked = page.getByRole("dialog", { name: uk("Confirm it’s you") });
+  await asked.getByLabel(uk("Password"), { exact: true }).fill(password);
+  await asked.getByRole("button", { name: uk("Confirm"), exact: true }).click();
   await messageOf(page, uk("The passkey has been removed.")).waitFor();
   await card.getByRole("heading", { name: "Мій ноутбук" }).waitFor({ state: "detached" });
   const adder = card.getByRole("button", { name: uk("Add a passkey") });

@@ -46,7 +46,7 @@ async function comeIn(stage: Stage, { name }: { name: string }): Promise<Page> {
 }
 
 test("whoever came through a provider is told what that means, and may add a password", async ({ stage }) => {
-  stage.expectError(/status of 409/);
+  stage.expectError(/status of 40[39]/);
   const page = await comeIn(stage, newcomer);
   await openSettings(page, "/settings");
   const account = section(page, uk("Account"));
@@ -79,7 +79,11 @@ test("whoever came through a provider is told what that means, and may add a pas
   ).toBe(200);
 
   await page.getByRole("button", { name: uk("Unlink {name}", { name: "Google" }) }).click();
+  await grow10MinutesOld(page, "oauth.unlink");
   await dialogButton(page, uk("Unlink")).click();
+  const asked = page.getByRole("dialog", { name: uk("Confirm it’s you") });
+  await asked.getByLabel(uk("Password"), { exact: true }).fill(fresh);
+  await asked.getByRole("button", { name: uk("Confirm"), exact: true }).click();
   await messageOf(page, uk("The account is no longer linked.")).waitFor();
   await page.getByRole("button", { name: uk("Link {name}", { name: "Google" }) }).waitFor();
 

@@ -19,7 +19,7 @@ test("sessions are listed with this one first, tell what they did, and end one b
   const card = section(page, uk("Sessions"));
   await expect.poll(() => card.locator("[data-session]").count()).toBe(3);
   await card.locator("[data-session]").first().getByText(uk("This device")).waitFor();
-  expect(await card.getByText(uk("This device")).count()).toBe(1);
+  await expect.poll(() => card.getByText(uk("This device")).count()).toBe(1);
   const onWindows = card.locator("[data-session]", { hasText: "Firefox, Windows" });
   const onPhone = card.locator("[data-session]", { hasText: "Safari, iOS" });
   await onWindows.getByRole("img", { name: uk("Computer") }).waitFor();
@@ -50,7 +50,7 @@ test("sessions are listed with this one first, tell what they did, and end one b
   await messageOf(page, uk("Your other sessions have been ended.")).waitFor();
   await expect.poll(() => card.locator("[data-session]").count()).toBe(1);
   await expect.poll(async () => (await ask(stage.url, "GET", "/profile/", windows)).status).toBe(401);
-  expect(await card.getByRole("button", { name: uk("End all other sessions") }).isDisabled()).toBe(true);
+  await expect.poll(() => card.getByRole("button", { name: uk("End all other sessions") }).isDisabled()).toBe(true);
 
   await card.getByRole("button", { name: uk("End all sessions") }).click();
   await dialogButton(page, uk("End all sessions")).click();
@@ -100,7 +100,7 @@ test("a call that asks who is there opens one dialog, and is made again once tha
   await dialogOf(page)
     .getByRole("heading", { name: uk("End all other sessions?") })
     .waitFor();
-  expect(await lines.count()).toBe(2);
+  await expect.poll(() => lines.count()).toBe(2);
 
   await endOthers();
   const field = dialogOf(page).getByLabel(uk("Password"), { exact: true });

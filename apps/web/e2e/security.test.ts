@@ -96,7 +96,7 @@ test("two factors are turned on with a code from the QR code's secret; backup co
   expect(await page.locator("main").isVisible()).toBe(false);
   expect(await dialogOf(page).isVisible()).toBe(false);
   expect(await page.locator(".print-sheet li").allTextContents()).toEqual(kept);
-  expect(await page.locator(".print-sheet").isVisible()).toBe(true);
+  await expect.poll(() => page.locator(".print-sheet").isVisible()).toBe(true);
   await page.emulateMedia({ media: "screen" });
   expect(await page.locator(".print-sheet").isVisible()).toBe(false);
 
@@ -105,7 +105,7 @@ test("two factors are turned on with a code from the QR code's secret; backup co
     .getByRole("heading", { name: uk("Close without saving it?") })
     .waitFor();
   await dialogButton(page, uk("Go back")).click();
-  expect(await codes.count()).toBe(10);
+  await expect.poll(() => codes.count()).toBe(10);
   await dialogButton(page, uk("Done")).click();
   await dialogOf(page)
     .getByRole("heading", { name: uk("Close without saving it?") })
@@ -144,7 +144,7 @@ test.for(["en", "uk"] as const)(
       expect(await smallTargets(page)).toEqual([]);
       await dialogButton(page, words("Go back")).tap();
       await warning.waitFor({ state: "detached" });
-      expect(await codes.count()).toBe(10);
+      await expect.poll(() => codes.count()).toBe(10);
     }
     await dialogOf(page).getByRole("checkbox").tap();
     await dialogButton(page, words("Done")).tap();

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { cellOf, openDashboard } from "./calendar.ts";
+import { openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
 import { startProduct } from "./product.ts";
-import { expect, messageOf, test } from "./stage.ts";
+import { expect, messageOf, type Stage, test } from "./stage.ts";
 
 /**
  * Stands before the product and makes another build of it when told to: its entry has another name, in the documents and
@@ -15,7 +15,12 @@ import { expect, messageOf, test } from "./stage.ts";
 interface Rollout {
   url: string;
   build: "first" | "next" | "without a service worker";
+  /** What becomes of a request for a page that is searched. */
+  searches?: "late" | "503" | "cut";
 }
+
+/** Longer than the service worker waits for the network where it has something to show. */
+const lateMs = 4000;
 
 let rollout: Rollout;
 let proxy: Server;
@@ -42,13 +47,24 @@ afterAll(() => {
 });
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse) {
-  const { hostname, port } = target();
   const path = incoming.url ?? "/";
   if (path.endsWith(nextEnding)) {
     outgoing.writeHead(200, { "content-type": "text/javascript" });
     outgoing.end(`import ${JSON.stringify(path.replace(nextEnding, ".js"))};`);
     return;
   }
+  if (rollout.searches && path.includes("search=")) {
+    if (rollout.searches === "cut") return void incoming.destroy();
+    if (rollout.searches === "503") return void outgoing.writeHead(503, { "content-type": "text/plain" }).end("busy");
+    setTimeout(() => pass(incoming, outgoing), lateMs);
+    return;
+  }
+  pass(incoming, outgoing);
+}
+
+function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
+  const { hostname, port } = target();
+  const path = incoming.url ?? "/";
   const headers = { ...incoming.headers, "accept-encoding": "identity" };
   const forwarded = request({ hostname, port, path, method: incoming.method, headers }, async (answer) => {
     const isText = /html|service-worker/.test(`${answer.headers["content-type"]}${path}`);
@@ -80,22 +96,24 @@ const lookForUpdate = (page: Page) =>
 const entryOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>("script[src]")?.src ?? "");
 
-async function openKept(page: Page) {
+/** Someone's dashboard in the first build, with its service worker in charge. */
+async function visitFirstBuild(stage: Stage): Promise<Page> {
+  rolloutTarget = stage.url;
+  rollout.build = "first";
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ as: user, url: rollout.url, withServiceWorker: true });
   await openDashboard(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+  return page;
 }
 
 test("a new version is offered, reloads nothing by itself, and takes over whole when it is wanted", async ({
   stage,
 }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-  rolloutTarget = stage.url;
-  rollout.build = "first";
-  const user = await stage.createUser();
-  await user.createHabit({ title: "Read" });
-  const page = await stage.visit({ as: user, url: rollout.url, withServiceWorker: true });
-  await openKept(page);
+  const page = await visitFirstBuild(stage);
   await page.getByRole("button", { name: "New note" }).click();
   await page.getByRole("textbox", { name: "New note" }).fill("In the middle of a sen");
 
@@ -118,15 +136,10 @@ test("a new version is offered, reloads nothing by itself, and takes over whole 
 });
 
 test("whoever comes by the network with the new version is asked nothing", async ({ stage }) => {
-  rolloutTarget = stage.url;
-  rollout.build = "first";
-  const user = await stage.createUser();
-  const habit = await user.createHabit({ title: "Read" });
-  const page = await stage.visit({ as: user, url: rollout.url, withServiceWorker: true });
-  await openKept(page);
+  const page = await visitFirstBuild(stage);
   rollout.build = "next";
   await page.reload();
-  await cellOf(page, habit, daysAgo(0)).waitFor();
+  await page.locator(`td[data-day="${daysAgo(0)}"]`).waitFor();
   expect(await entryOf(page)).toContain(nextEnding);
   await expect.poll(() => buildsIn(page)).toBe(2);
   const state = () =>
@@ -139,12 +152,7 @@ test("whoever comes by the network with the new version is asked nothing", async
 });
 
 test("a service worker that is withdrawn goes, with all it kept", async ({ stage }) => {
-  rolloutTarget = stage.url;
-  rollout.build = "first";
-  const user = await stage.createUser();
-  await user.createHabit({ title: "Read" });
-  const page = await stage.visit({ as: user, url: rollout.url, withServiceWorker: true });
-  await openKept(page);
+  const page = await visitFirstBuild(stage);
   rollout.build = "without a service worker";
   await lookForUpdate(page);
   const left = () =>
@@ -153,4 +161,32 @@ test("a service worker that is withdrawn goes, with all it kept", async ({ stage
       (await navigator.serviceWorker.getRegistrations()).length,
     ]);
   await expect.poll(left).toEqual([0, 0]);
+});
+
+test("a search is never answered with the page that was read without one, be the network late, failing or cut", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 503|ERR_FAILED|ERR_EMPTY_RESPONSE/);
+  const page = await visitFirstBuild(stage);
+  await page.goto("/blog");
+  await expect.poll(() => page.evaluate(async () => (await caches.match("/blog")) !== undefined)).toBe(true);
+  try {
+    for (const [searches, answer] of [
+      ["late", 200],
+      ["503", 503],
+      ["cut", "no answer"],
+    ] as const) {
+      rollout.searches = searches;
+      // What React complains of fails the test.
+      const response = await page.goto(`/blog?search=nothing-is-called-${searches}`).catch(() => null);
+      expect(response?.status() ?? "no answer").toBe(answer);
+      if (searches === "late") {
+        const field = page.locator("main input[type=search]");
+        await field.waitFor();
+        expect(await field.inputValue()).toBe("nothing-is-called-late");
+      }
+    }
+  } finally {
+    delete rollout.searches;
+  }
 });

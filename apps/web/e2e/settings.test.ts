@@ -1,28 +1,40 @@
 import { createVerifiedUser, dialogButton, dialogOf, openSettings, type Profile, section, verify } from "./settings.ts";
-import { expect, messageOf, test } from "./stage.ts";
-import { newName } from "./user.ts";
+import { expect, messageOf, type Stage, test } from "./stage.ts";
+import { newName, type User } from "./user.ts";
 import { wordsOf } from "./words.ts";
 
 const uk = wordsOf("uk");
 
-test("the settings have two pages with titles of their own, and /settings/general is the first", async ({ stage }) => {
-  const page = await stage.visit({ as: await stage.createUser() });
+let reader: Promise<User> | undefined;
+
+/** The user of the tests that change nothing of the account. */
+function readerOf(stage: Stage): Promise<User> {
+  reader ??= stage.createUser();
+  return reader;
+}
+
+test("the user menu leads to the settings, two pages with titles of their own, and /settings/general is the first", async ({
+  stage,
+}) => {
+  const user = await readerOf(stage);
+  const page = await stage.visit({ as: user });
   await page.goto("/settings/general");
   await expect.poll(() => new URL(page.url()).pathname).toBe("/settings");
   await expect.poll(() => page.title()).toBe("General Settings | Daymark");
-  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Security" }).click();
+  const pages = page.getByRole("navigation", { name: "Settings" });
+  await pages.getByRole("link", { name: "Security" }).click();
   await expect.poll(() => page.title()).toBe("Security Settings | Daymark");
   expect(new URL(page.url()).pathname).toBe("/settings/security");
-  expect(
-    await page
-      .getByRole("navigation", { name: "Settings" })
-      .getByRole("link", { name: "Security" })
-      .getAttribute("aria-current"),
-  ).toBe("page");
+  expect(await pages.getByRole("link", { name: "Security" }).getAttribute("aria-current")).toBe("page");
+
+  await page.goto("/dashboard");
+  await page.getByText(user.username).first().click();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("heading", { name: "General Settings" }).waitFor();
 });
 
 test("a guest is sent to the log-in and comes back to the settings page meant", async ({ stage }) => {
-  const user = await stage.createUser();
+  const user = await readerOf(stage);
   const page = await stage.visit();
   await page.goto("/settings/security");
   await messageOf(page, "Please log in to access this page.").waitFor();
@@ -31,15 +43,6 @@ test("a guest is sent to the log-in and comes back to the settings page meant", 
   await page.getByLabel("Password", { exact: true }).press("Enter");
   await expect.poll(() => new URL(page.url()).pathname).toBe("/settings/security");
   await page.getByRole("heading", { name: "Security Settings" }).waitFor();
-});
-
-test("the user menu leads to the settings", async ({ stage }) => {
-  const user = await stage.createUser();
-  const page = await stage.visit({ as: user });
-  await page.goto("/dashboard");
-  await page.getByText(user.username).first().click();
-  await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("heading", { name: "General Settings" }).waitFor();
 });
 
 test("a username is changed with the password; what is refused is said beside its field and stays typed", async ({
@@ -59,7 +62,9 @@ test("a username is changed with the password; what is refused is said beside it
   await name.fill("з кирилицею");
   await password.fill("Wrong-Horse-7");
   await dialogButton(page, uk("Save")).click();
-  await dialogOf(page).getByText(uk("Username can only contain letters, numbers, and underscores.")).waitFor();
+  await dialogOf(page)
+    .getByText(uk("Invalid username. Username can only contain letters, numbers, and underscores."))
+    .waitFor();
 
   const wanted = newName("renamed");
   await name.fill(wanted);
@@ -303,7 +308,7 @@ test("before an account is deleted one sees what goes; after it one is a guest",
 });
 
 test("focus returns from a dialog to the button that opened it, and the keyboard is enough", async ({ stage }) => {
-  const page = await stage.visit({ as: await stage.createUser() });
+  const page = await stage.visit({ as: await readerOf(stage) });
   await openSettings(page, "/settings");
   const button = page.getByRole("button", { name: "Change username" });
   await button.focus();
@@ -315,4 +320,23 @@ test("focus returns from a dialog to the button that opened it, and the keyboard
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.evaluate(() => localStorage.getItem("themeIsSystem"))).toBe("true");
+});
+
+test("settings that take long to load carry the title of their layout until it is known which page it is", async ({
+  stage,
+}) => {
+  const page = await stage.visit({ as: await readerOf(stage) });
+  await page.goto("/dashboard");
+  await expect.poll(() => page.title()).toBe("Dashboard | Daymark");
+  const script = Promise.withResolvers<void>();
+  await page.route(/\/assets\/settings-[\w-]+\.js$/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.evaluate(() => history.pushState({}, "", "/settings"));
+  await expect.poll(() => page.title()).toBe("Settings | Daymark");
+  await page.getByRole("heading", { level: 1, name: "Settings", exact: true }).waitFor();
+  script.resolve();
+  await expect.poll(() => page.title()).toBe("General Settings | Daymark");
+  await page.getByRole("navigation", { name: "Settings" }).getByText("Settings", { exact: true }).waitFor();
 });

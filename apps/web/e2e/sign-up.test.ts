@@ -18,8 +18,6 @@ interface Journey {
 
 test.for([
   { language: "en", layout: "horizontal" },
-  { language: "en", layout: "vertical" },
-  { language: "uk", layout: "horizontal" },
   { language: "uk", layout: "vertical" },
 ] as const)("from sign-up to a streak in $language, $layout", async ({ language, layout }, { stage }) => {
   const page = await stage.visit({ locale: language === "uk" ? "uk-UA" : "en-US" });

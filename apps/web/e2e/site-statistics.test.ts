@@ -1,6 +1,6 @@
-import { walk } from "./axe.ts";
+import { walkRoutes, walkStates } from "./axe.ts";
 import { createAdmin, createReader, inDatabase } from "./database.ts";
-import { expect, type Stage, test, widths } from "./stage.ts";
+import { expect, type Stage, test } from "./stage.ts";
 import { fileOf, pictureOf, tableOf } from "./statistics.ts";
 import { wordsOf } from "./words.ts";
 
@@ -99,10 +99,8 @@ test("the statistics have no faults that axe finds; to others there is no such p
     await page.goto(`/statistics?${search}`);
     await page.getByRole("heading", { name: heading, exact: true }).waitFor();
   };
-  await walk(page, [
-    { name: "users", open: open(week, "Sign-ups by day"), at: [widths.phone], hasTargets: true },
-    { name: "habits", open: open(`view=habits&${week}`, "Progress by day"), at: [widths.desktop] },
-  ]);
+  await walkRoutes(page, [{ name: "users", open: open(week, "Sign-ups by day"), hasTargets: true }]);
+  await walkStates(page, [{ name: "habits", open: open(`view=habits&${week}`, "Progress by day") }]);
   const other = await stage.visit({ as: await createReader(stage) });
   await other.goto("/statistics");
   await other.waitForURL("**/not-found");

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { test as base, expect, inject } from "vitest";
 import { noonZone } from "./day.ts";
+import { trackRequests } from "./requests.ts";
 import { createUser, type User } from "./user.ts";
 
 export { expect };
@@ -104,7 +105,7 @@ export const test = base.extend("stage", async ({ task, onTestFinished }, { onCl
     if (task.result?.state === "fail") await photograph(contexts, task.name);
     await Promise.all(contexts.map(close));
   });
-  // After the clean-up and not in it: one that has thrown fails the second try as well, whatever that meets.
+  // After the clean-up and not in it, so that a complaint fails the test and not its fixture.
   onTestFinished(() => {
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
     if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join("\n")}`);
@@ -118,7 +119,8 @@ export const test = base.extend("stage", async ({ task, onTestFinished }, { onCl
       const context = await openContext(browser, { url, ...options });
       contexts.push(context);
       watch(context, options.url ?? url, problems);
-      const page = await context.newPage();
+      context.on("page", trackRequests);
+      const page = keepIntercepting(await context.newPage());
       return options.scripts === false ? page : patient(page);
     },
   };
@@ -164,19 +166,35 @@ async function openContext(browser: Browser, visit: Visit & { url: string }): Pr
 }
 
 /**
- * A visit to a page that is whole without scripts ends when they have taken it over, unless it says itself until when it
- * waits: what is typed or pressed by keys sooner is not for the page yet.
+ * Keeps the interception of requests on once a test has begun it. Playwright ends it with the last route, and Chromium never
+ * answers a request that it holds for Playwright at that moment.
+ */
+function keepIntercepting(page: Page): Page {
+  const route = page.route.bind(page);
+  let isKept = false;
+  page.route = async (...parameters) => {
+    if (!isKept) await route("**/a-request-that-no-page-makes", (each) => each.fallback());
+    isKept = true;
+    return route(...parameters);
+  };
+  return page;
+}
+
+/**
+ * Makes `goto` and `reload` wait until scripts have taken the page over: what is typed or pressed by keys sooner is not for
+ * the page yet. An idle network does not tell that on a slow machine. A test that needs the page earlier waits for "load",
+ * "domcontentloaded" or "commit".
  */
 function patient(page: Page): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (url, options) => {
     const response = await goto(url, options);
-    if (!options?.waitUntil) await untilAlive(page);
+    if (options?.waitUntil === undefined) await untilAlive(page);
     return response;
   };
   page.reload = async (options) => {
     const response = await reload(options);
-    if (!options?.waitUntil) await untilAlive(page);
+    if (options?.waitUntil === undefined) await untilAlive(page);
     return response;
   };
   return page;

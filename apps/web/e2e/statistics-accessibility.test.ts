@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { walk } from "./axe.ts";
+import { walkStates } from "./axe.ts";
 import { daysAgo } from "./day.ts";
 import { expect, test, widths } from "./stage.ts";
 import { createPaidUser, openReasons, openStatistics, unfoldAll } from "./statistics.ts";
@@ -66,12 +66,12 @@ test("axe finds nothing in statistics, their tables, and the reasons of a streak
     await openReasons(page, habit, words);
     await unfoldAll(inside);
   };
-  await walk(page, [
-    { name: "of a good habit", open: open(read), inside },
-    { name: "of a bad habit", open: open(sweets), inside },
-    { name: "as tables", open: () => showTables(inside), inside, at: [widths.phone] },
-    { name: "the reasons of days", open: explain(sweets), inside, at: [widths.phone] },
-    { name: "the reasons of weeks", open: explain(run), inside, at: [widths.desktop] },
+  await walkStates(page, [
+    { name: "of a good habit", open: open(read) },
+    { name: "of a bad habit", open: open(sweets) },
+    { name: "as tables", open: () => showTables(inside) },
+    { name: "the reasons of days", open: explain(sweets) },
+    { name: "the reasons of weeks", open: explain(run) },
   ]);
 });
 
@@ -81,11 +81,10 @@ test("axe finds nothing in analytics, in an offer of them, and where there is no
   const free = await stage.createUser();
   const fresh = await free.createHabit({ title: "Draw", type: "bad" });
   const guest = await stage.visit({ language: "en", theme: "light", as: free });
-  await walk(guest, [
+  await walkStates(guest, [
     {
       name: "nothing yet",
       open: async () => void (await openStatistics(guest, fresh)),
-      inside: guest.getByRole("dialog"),
     },
     {
       name: "the offer",
@@ -93,7 +92,6 @@ test("axe finds nothing in analytics, in an offer of them, and where there is no
         const dialog = await openAnalytics(guest);
         await dialog.getByText("Paid plan", { exact: true }).waitFor();
       },
-      inside: guest.getByRole("dialog"),
     },
   ]);
 
@@ -105,11 +103,11 @@ test("axe finds nothing in analytics, in an offer of them, and where there is no
     await inside.getByRole("button", { name: view, exact: true }).click();
     await inside.getByRole("img").first().waitFor();
   };
-  await walk(page, [
-    { name: "comparison", open: turnTo("Compare"), inside },
-    { name: "trend", open: turnTo("Trend"), inside, at: [widths.phone] },
-    { name: "correlation", open: turnTo("Together"), inside },
-    { name: "as tables", open: () => showTables(inside), inside, at: [widths.phone] },
+  await walkStates(page, [
+    { name: "comparison", open: turnTo("Compare") },
+    { name: "trend", open: turnTo("Trend") },
+    { name: "correlation", open: turnTo("Together") },
+    { name: "as tables", open: () => showTables(inside) },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { untilLoaded } from "./requests.ts";
 import { expect, test } from "./stage.ts";
 
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
@@ -30,7 +31,8 @@ test.for(["light", "dark"] as const)(
   async (theme, { stage }) => {
     const page = await stage.visit({ theme, colorScheme: theme === "light" ? "dark" : "light" });
     await recordFrames(page);
-    await page.goto("/", { waitUntil: "networkidle" });
+    await page.goto("/");
+    await untilLoaded(page);
     expect(await themeOf(page)).toBe(theme);
     const shown = await background(page);
     await expect.poll(async () => (await framesOf(page)).length).toBeGreaterThan(3);
@@ -43,6 +45,16 @@ test("light and dark are told apart by what is painted", async ({ stage }) => {
   const dark = await stage.visit({ theme: "dark" });
   await Promise.all([light.goto("/"), dark.goto("/")]);
   expect(await background(light)).not.toBe(await background(dark));
+});
+
+test("where less motion is wanted a theme changes at once, without a frame in between", async ({ stage }) => {
+  const page = await stage.visit({ theme: "light" });
+  await page.goto("/");
+  const running = await page.evaluate(() => {
+    document.documentElement.dataset.theme = "dark";
+    return document.getAnimations().filter((change) => change instanceof CSSTransition).length;
+  });
+  expect(running).toBe(0);
 });
 
 test("System follows the operating system while the page is open, other choices do not", async ({ stage }) => {

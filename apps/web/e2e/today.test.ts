@@ -96,7 +96,7 @@ test.for([
     await cellOf(page, habit, before).focus();
     for (const day of [change.night, after]) {
       await page.keyboard.press("ArrowRight");
-      expect(await focusedCell(page)).toEqual({ habit: habit.id, day });
+      await expect.poll(() => focusedCell(page)).toEqual({ habit: habit.id, day });
     }
   },
 );

@@ -205,7 +205,7 @@ test.for(["en", "uk"] as const)(
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.day)).toBe(today);
     // Tab comes back to the day one left.
     await page.keyboard.press("ArrowLeft");
-    expect(await page.locator('table[role=grid] td[tabindex="0"]').count()).toBe(2);
+    await expect.poll(() => page.locator('table[role=grid] td[tabindex="0"]').count()).toBe(2);
   },
 );
 

@@ -11,8 +11,6 @@ export default defineConfig({
     maxWorkers: 2,
     // What a file keeps is its worker's connection to the run's browser.
     isolate: false,
-    // Told at the end of the run, and few may need it (docs/decisions/0044-a-second-try.md).
-    retry: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Each condition that a test waits for.
