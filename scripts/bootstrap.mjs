@@ -1,10 +1,11 @@
 // `node scripts/bootstrap.mjs <command>`: the one file that runs on the machine's own Node. It installs what the
-// lockfile names, when that changed, and hands over to scripts/<command>.ts on the Node that was installed with it.
+// lockfile names, when that changed, and runs scripts/<command>.ts on the Node that was installed with it. The commands
+// `start` and `demo` only prepare; then the supervisor of the built server runs until it is told to stop.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  constants as accessModes,
   accessSync,
-  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -12,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { homedir } from "node:os";
+import { constants, homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -37,17 +38,32 @@ const env = { ...process.env };
 env.PATH = [join(modules, "node/bin"), join(modules, ".bin"), env.PATH].filter(Boolean).join(delimiter);
 env.HOME = findHome();
 await install();
-// What the server's process may take of memory is said before it begins: docs/decisions/0042.
+// glibc reads its settings of memory when a process starts, and the server inherits these variables: docs/decisions/0042.
 const runtime = JSON.parse(readFileSync(join(root, "apps/server/runtime.json"), "utf8"));
-const flags = ["start", "demo"].includes(command) ? runtime.nodeFlags : [];
 Object.assign(env, { ...runtime.environment, ...env });
-await run(join(modules, "node/bin/node"), [...flags, script, ...args]);
+if (command === "demo") env.DATA_DIR ||= ".data-demo";
+let child;
+let isStopping = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    isStopping = true;
+    child.kill(signal);
+  });
+}
+const node = join(modules, "node/bin/node");
+let code = await run(node, [script, ...args]);
+if (["start", "demo"].includes(command) && code === 0 && !isStopping) {
+  env.NODE_ENV ??= "production";
+  // A new process, because one that has built the product holds twice the memory.
+  code = await run(node, [join(root, "apps/server/dist/main.js"), "supervise"]);
+}
+process.exit(code);
 
 /** npm and pnpm keep their caches at home; an account without a home, or without the right to write there, gets one here. */
 function findHome() {
   try {
     const home = homedir();
-    accessSync(home, constants.W_OK);
+    accessSync(home, accessModes.W_OK);
     return home;
   } catch {
     const home = join(modules, ".home");
@@ -103,15 +119,14 @@ function hashOfDependencies() {
   return hash.digest("hex");
 }
 
-/** Runs the command to its end, hands on what we are told meanwhile, and ends as it ended. */
+/** Runs a program to its end. Resolves with its exit code. */
 function run(program, programArgs) {
-  const child = spawn(program, programArgs, { env, stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  return new Promise(() => {
+  child = spawn(program, programArgs, { env, stdio: "inherit" });
+  return new Promise((resolve) => {
     child.once("error", (error) =>
       fail(`${program} does not run (${error.message}): remove node_modules and start again.`),
     );
-    child.once("exit", (code, signal) => process.exit(signal ? 128 + (signal === "SIGINT" ? 2 : 15) : code));
+    child.once("exit", (exitCode, signal) => resolve(signal ? 128 + constants.signals[signal] : exitCode));
   });
 }
 

@@ -39,11 +39,11 @@ const bannedNames = [
 
 /** The only readers of the environment: the server's one file, and what runs beside the product. */
 const readsEnvironment =
-  /^apps\/server\/src\/env\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|^apps\/web\/e2e\//;
+  /^apps\/server\/src\/env\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|^apps\/(web\/e2e|server\/fuzz)\//;
 
 /** What only tests use: `testing.ts`, `testing-oracle.ts`; with or without its ending, as an import has it. */
 const testingName = /(^|\/)testing(-[a-z-]+)?(\.tsx?)?$/;
-const isForTests = (path: string) => testingName.test(path) || /\.test\.tsx?$|^apps\/[^/]+\/e2e\//.test(path);
+const isForTests = (path: string) => testingName.test(path) || /\.test\.tsx?$|^apps\/[^/]+\/(e2e|fuzz)\//.test(path);
 
 /** What tests of any workspace may import besides: the servers that they start need a port. */
 const importsOfTests = ["@daymark/db/free-port"];

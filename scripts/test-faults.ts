@@ -12,7 +12,7 @@ const usage = `npm run test:faults -- [--times <number>] [--write] [<name>]
 Kills, stops, freezes and starves a built product under writes, and counts what is lost or there twice.
   --times <number>  how often what is killed is killed; 50 by default
   --write           puts the figures into docs/reliability.md
-  <name>            kills, machine or nodes alone`;
+  <name>            kills, machine, nodes or limits alone`;
 
 await runCommand(async () => {
   const { values, positionals } = readArguments(usage, {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ProgramResult, root, runProgram, runTurbo } from "./run-program.ts";
-import { addTallies, failuresOf, formatTally, secondTriesOf, type Tally, tallyOf } from "./tally.ts";
+import { addTallies, failuresOf, formatTally, type Tally, tallyOf } from "./tally.ts";
 
 type Stage = { name: string; run: () => Promise<Tally> };
 
@@ -11,24 +11,26 @@ process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 const node = (script: string) => runProgram(process.execPath, [join(root, "scripts", script)]);
 
-/** What failed in all suites; told at the end once more, where whoever sees the last lines alone finds it. */
+/** The failures of all suites. They are printed again at the end, because many readers see only the last lines. */
 const failures: string[] = [];
-/** What passed at the second try alone. */
-const secondTries: string[] = [];
 
-/** Each stage runs whatever became of those before it; one that is no suite of tests counts as one test. */
-const stages: Stage[] = [
-  check("catalogs are complete and up to date", () => node("check-catalogs.ts")),
-  check("code style and lint", () => runProgram("biome", ["ci", "--colors=off", "."])),
-  check("nothing unused", () => runProgram("knip", [])),
-  check("workspaces agree on versions", () => runProgram("sherif", [])),
-  check("structure", () => node("check-structure.ts")),
-  check("types", () => runTurbo("typecheck", ["--continue"])),
-  suites("unit and integration tests", "!e2e*"),
-  check("build", () => node("build-product.ts")),
-  // One after the other: both take all the machine has.
-  suites("end-to-end tests of the server's process", "e2e-process"),
-  suites("end-to-end tests in a browser", "e2e"),
+/**
+ * The stages of one step run side by side. A stage runs although an earlier one failed. One that is no suite of tests counts
+ * as one test.
+ */
+const steps: Stage[][] = [
+  [check("catalogs are complete and up to date", () => node("check-catalogs.ts"))],
+  [check("code style and lint", () => runProgram("biome", ["ci", "--colors=off", "."]))],
+  [check("nothing unused", () => runProgram("knip", []))],
+  [check("workspaces agree on versions", () => runProgram("sherif", []))],
+  [check("structure", () => node("check-structure.ts"))],
+  [check("types", () => runTurbo("typecheck", ["--continue"]))],
+  [check("build", () => node("build-product.ts"))],
+  // The second suite waits half of its time for processes that start and stop.
+  [suites("unit and integration tests", "!e2e*"), suites("end-to-end tests of the server's process", "e2e-process")],
+  // The last two take all the machine has, and the fuzzer measures how long the server lets others wait.
+  [suites("end-to-end tests in a browser", "e2e")],
+  [suites("a minute of the fuzzer", "e2e-fuzz")],
 ];
 
 function check(name: string, run: () => Promise<ProgramResult>): Stage {
@@ -54,7 +56,6 @@ function suites(name: string, project: string): Stage {
       );
       const text = existsSync(report) ? readFileSync(report, "utf8") : undefined;
       failures.push(...failuresOf(text).map((failure) => `${name}: ${failure}`));
-      secondTries.push(...secondTriesOf(text));
       return tallyOf(text, code);
     },
   };
@@ -62,7 +63,7 @@ function suites(name: string, project: string): Stage {
 
 let total: Tally = { passed: 0, failed: 0, skipped: 0 };
 const lines: string[] = [];
-for (const { name, run } of stages) {
+async function runStage({ name, run }: Stage): Promise<void> {
   console.log(`\n── ${name}`);
   const startedAt = performance.now();
   const tally = await run();
@@ -71,7 +72,8 @@ for (const { name, run } of stages) {
   lines.push(line);
   console.log(line);
 }
-for (const test of secondTries) console.log(`\n── passed at the second try: ${test}`);
+
+for (const step of steps) await Promise.all(step.map(runStage));
 for (const failure of failures) console.log(`\n── failed: ${failure}`);
 console.log(`\n${lines.join("\n")}\n\n${formatTally(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;

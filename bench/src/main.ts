@@ -79,9 +79,9 @@ async function measure(directory: string, options: Options, closing: Closing): P
   const start = await measureStarts(join(directory, "cold"), closing);
   const database = await startEmbedded({ dataDirectory: join(directory, "load"), settings: statementSettings });
   closing.push(database.stop);
-  const { sql } = createDatabase(database.url, { max: 2 });
+  const { sql } = createDatabase(database.superuserUrl, { max: 2 });
   closing.push(() => sql.end());
-  const server = await startServer(join(directory, "server"), { DATABASE_URL: database.url });
+  const server = await startServer(join(directory, "server"), { DATABASE_URL: database.superuserUrl });
   closing.push(server.stop);
   await prepareStatementCount(sql);
   progress(`${peopleCount} people register`);
@@ -89,7 +89,7 @@ async function measure(directory: string, options: Options, closing: Closing): P
   progress("a blog and a board are written");
   await createPublicContent(server.url, sql);
   const days = await fill(sql, people);
-  const references = await startReferences(sql, database.url, people, days.slice(-monthDays));
+  const references = await startReferences(sql, database.superuserUrl, people, days.slice(-monthDays));
   closing.push(references.stop);
 
   const operations: OperationReport[] = [];

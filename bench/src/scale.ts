@@ -66,7 +66,7 @@ export async function measureScale(args: readonly string[]): Promise<Outcome> {
   try {
     const database = await startEmbedded({ dataDirectory: join(directory, "database"), settings: statementSettings });
     closing.push(database.stop);
-    const { sql } = createDatabase(database.url, { max: 1 });
+    const { sql } = createDatabase(database.superuserUrl, { max: 1 });
     closing.push(() => sql.end());
     const data = join(directory, "server");
     mkdirSync(data);
@@ -75,7 +75,7 @@ export async function measureScale(args: readonly string[]): Promise<Outcome> {
       readyPath: "/readyz",
       env: {
         DATA_DIR: data,
-        DATABASE_URL: database.url,
+        DATABASE_URL: database.superuserUrl,
         SECRET_KEY: randomBytes(32).toString("hex"),
         RATE_LIMIT: "off",
         CAPTCHA: "off",
