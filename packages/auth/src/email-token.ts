@@ -3,7 +3,7 @@ import type { Database, Transaction } from "@daymark/db/client";
 import { type emailTokenPurposes, emailTokens, users } from "@daymark/db/schema/user";
 import { insertUnique } from "@daymark/db/unique";
 import { emailVerificationTtlSeconds, notMeTtlSeconds, passwordResetTtlSeconds } from "@daymark/domain/auth";
-import { and, eq, gt, notInArray, sql } from "drizzle-orm";
+import { and, eq, gt, ne, notInArray, sql } from "drizzle-orm";
 
 export type EmailTokenPurpose = (typeof emailTokenPurposes)[number];
 
@@ -70,7 +70,8 @@ interface PresentedToken {
  * Uses a token up. Of parallel uses one succeeds; its user is locked until the transaction ends.
  *
  * @returns null where it is unknown, used, expired, replaced by a newer one, or was sent to an address that its user
- * has left or no longer asks for, or where the user is gone.
+ * has left or no longer asks for, or where the user is gone. A `not_me` link stays good after its user has left the
+ * address: a thief may have changed it.
  */
 export async function useEmailToken(tx: Transaction, presented: PresentedToken): Promise<EmailProof | null> {
   // The user before the token, as everyone takes them: two that wait for each other would both fail. And no stronger
@@ -88,7 +89,8 @@ export async function readEmailToken(db: Database, presented: PresentedToken): P
 }
 
 /**
- * Makes the links that a user was sent void: what they were asked for no longer holds.
+ * Voids the links that a user was sent. A `not_me` link to the user's former address stays good, because a thief who
+ * changed the address could otherwise void it, for example by a password reset.
  *
  * @param keep the purposes whose links stay good
  */
@@ -97,18 +99,74 @@ export async function voidEmailTokens(
   userId: number,
   { keep = [] }: { keep?: EmailTokenPurpose[] } = {},
 ): Promise<void> {
-  await tx.delete(emailTokens).where(and(eq(emailTokens.user_id, userId), notInArray(emailTokens.purpose, keep)));
+  const isToFormerAddress = sql`${emailTokens.purpose} = 'not_me'
+    and ${emailTokens.email} <> (select ${users.email} from ${users} where ${users.id} = ${emailTokens.user_id})`;
+  await tx
+    .delete(emailTokens)
+    .where(
+      and(eq(emailTokens.user_id, userId), notInArray(emailTokens.purpose, keep), sql`not (${isToFormerAddress})`),
+    );
+}
+
+/**
+ * Tells whether an address is held for the user who had it: as long as a `not_me` link to it is good, nobody else may
+ * take it, so that the link can give it back.
+ *
+ * @param now milliseconds since the epoch
+ * @param except the user who may have it: their own former address
+ */
+export async function isHeldAddress(
+  db: Database | Transaction,
+  { email, now, except = 0 }: { email: string; now: number; except?: number },
+): Promise<boolean> {
+  const [held] = await db
+    .select({ userId: emailTokens.user_id })
+    .from(emailTokens)
+    .innerJoin(users, eq(users.id, emailTokens.user_id))
+    .where(
+      and(
+        eq(emailTokens.purpose, "not_me"),
+        eq(emailTokens.email, email),
+        gt(emailTokens.expires_at, new Date(now)),
+        ne(users.email, emailTokens.email),
+        ne(users.id, except),
+      ),
+    )
+    .limit(1);
+  return held !== undefined;
+}
+
+/** Tells whether a user has a good `not_me` link to an address that is theirs no more. The caller holds the user's lock. */
+export async function hasLinkToFormerAddress(
+  tx: Transaction,
+  { userId, email, now }: { userId: number; email: string; now: number },
+): Promise<boolean> {
+  const [link] = await tx
+    .select({ email: emailTokens.email })
+    .from(emailTokens)
+    .where(
+      and(
+        eq(emailTokens.user_id, userId),
+        eq(emailTokens.purpose, "not_me"),
+        ne(emailTokens.email, email),
+        gt(emailTokens.expires_at, new Date(now)),
+      ),
+    );
+  return link !== undefined;
 }
 
 function selectProof(db: Database | Transaction, presented: PresentedToken) {
-  // The address that was proved is the one that its user has, or asks to have.
-  const address = presented.purpose === "change_email" ? users.pending_email : users.email;
-  const isStillProved = and(eq(users.id, emailTokens.user_id), eq(address, emailTokens.email));
   return db
     .select({ userId: emailTokens.user_id, email: emailTokens.email, since: emailTokens.created_at })
     .from(emailTokens)
-    .innerJoin(users, isStillProved)
+    .innerJoin(users, and(eq(users.id, emailTokens.user_id), provenAddress(presented.purpose)))
     .where(and(isPresented(presented), eq(users.is_active, true)));
+}
+
+/** The address that was proved is the one that its user has, asks to have, or had before somebody changed it. */
+function provenAddress(purpose: EmailTokenPurpose) {
+  if (purpose === "not_me") return undefined;
+  return eq(purpose === "change_email" ? users.pending_email : users.email, emailTokens.email);
 }
 
 function isPresented({ token, purpose, now }: PresentedToken) {

@@ -139,7 +139,8 @@ export const noticeWords: Record<NoticeTemplate, MailWords> = {
     subject: /*i18n*/ { id: "mail.email_changed.subject", message: "Your email address was changed" },
     body: /*i18n*/ {
       id: "mail.email_changed.body",
-      message: "Your account now has another address. This one no longer belongs to it.",
+      message:
+        "Your account now has another address. This one no longer belongs to it.{way_out, select, not_me { The link below gives it back to your account.} other {}}",
     },
   },
   password_changed: {

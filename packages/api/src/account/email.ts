@@ -1,4 +1,5 @@
-import { createEmailToken, useEmailToken, voidEmailTokens } from "@daymark/auth/email-token";
+import { createEmailToken, isHeldAddress, useEmailToken, voidEmailTokens } from "@daymark/auth/email-token";
+import { lockUser } from "@daymark/auth/lock-user";
 import { recordEvent } from "@daymark/auth/security-event";
 import { emailTokens, users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
@@ -11,6 +12,7 @@ import { ApiError } from "../error.ts";
 import { limit, limitUnprovenMail } from "../limit.ts";
 import { notify } from "../mail/notice.ts";
 import { recordAndNotify } from "../security-event/record.ts";
+import { createNotMeLink } from "./not-me-link.ts";
 import { readPasswordAccount } from "./read.ts";
 
 /**
@@ -33,7 +35,8 @@ export async function askEmailChange(
   await limit(ctx, "email_change", account.id);
   if (email === account.email) throw refused({ email: [{ code: "email_unchanged" }] });
   const [holder] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (holder) throw refused({ email: [{ code: "email_taken" }] });
+  const isTaken = holder !== undefined || (await isHeldAddress(ctx.db, { email, now: ctx.now(), except: account.id }));
+  if (isTaken) throw refused({ email: [{ code: "email_taken" }] });
   await limitUnprovenMail(ctx, email);
   const userId = account.id;
   const now = ctx.now();
@@ -62,7 +65,8 @@ export async function cancelEmailChange(ctx: AccountContext): Promise<void> {
 }
 
 /**
- * Opens the link that was sent to a new address: it takes the place of the old one, whose reader is told.
+ * Opens the link that was sent to a new address: it takes the place of the old one, whose reader gets a mail with a link
+ * that gives it back ({@link reportNotMe}).
  *
  * @returns whether there was such a link
  * @throws ApiError email_taken where somebody else has the address by now; the link stays good
@@ -74,9 +78,13 @@ export async function changeEmail(ctx: Context, token: string): Promise<boolean>
       const proof = await useEmailToken(tx, { token, purpose: "change_email", now });
       if (!proof) return null;
       const { userId, email } = proof;
+      const user = await lockUser(tx, userId);
+      if (!user) return null;
       // While it still goes to the old address.
-      await notify(ctx, tx, userId, "email_changed", {});
+      await notify(ctx, tx, userId, "email_changed", { createNotMeLink: () => createNotMeLink(ctx, tx, user) });
       await tx.update(users).set({ email, email_verified: true, pending_email: null }).where(eq(users.id, userId));
+      // Asked behind the update, which waits for a transaction in which another account leaves this address.
+      if (await isHeldAddress(tx, { email, now, except: userId })) throw new ApiError("email_taken");
       await voidEmailTokens(tx, userId);
       await recordEvent(tx, { userId, sessionId: null, kind: "email_changed", client: ctx.client, now });
       return userId;

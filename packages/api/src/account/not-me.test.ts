@@ -2,7 +2,7 @@ import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { twoFactors } from "@daymark/db/schema/two-factor";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { keyOf, noon } from "../testing.ts";
+import { fieldsOf, keyOf, noon } from "../testing.ts";
 import { createAccountApi, hour, newPassword, password } from "./testing.ts";
 
 const api = await createAccountApi();
@@ -52,6 +52,65 @@ test("the thief cannot disarm the link by a change of the password", async () =>
   expect(await keyOf(guest.account.reportNotMe({ token }))).toBe("accepted");
   expect(await api.isOver(thief)).toBe(true);
   expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("login_password_incorrect");
+});
+
+/** Has a logged-in caller take another address, and reads that one's mail. */
+async function moveTo(caller: Awaited<ReturnType<typeof api.logIn>>["caller"], email: string) {
+  await caller.account.changeEmail({ email, password });
+  await guest.auth.verifyEmail({ token: await api.tokenTo(email, "verify_new_email") });
+}
+
+test("the thief cannot disarm the link by a change of the address, nor by what their own mailbox opens then", async () => {
+  const { user, thief, token } = await createVictim();
+  const his = `his.${user.email}`;
+  await moveTo(thief.caller, his);
+  // The mail about the change brings a new link to the owner, which takes the place of the first.
+  const newest = await api.tokenTo(user.email, "email_changed");
+  expect(await keyOf(guest.account.reportNotMe({ token }))).toBe("link_token_invalid");
+  // A second change, a log-in from another device and a reset, all told to the thief's own mailbox.
+  await moveTo(thief.caller, `second.${his}`);
+  await api.logIn(user, { userAgent: "curl/8" });
+  expect((await api.mailsTo(`second.${his}`, "new_device")).at(-1)?.values).toMatchObject({
+    way_out: "security_settings",
+  });
+  const reset = await api.resetToken(`second.${his}`);
+  await guest.account.resetPassword({ token: reset, password: newPassword, password_confirmation: newPassword });
+  const again = await api.logIn(user, { password: newPassword });
+  expect(await keyOf(guest.account.reportNotMe({ token: newest }))).toBe("accepted");
+  expect(await api.isOver(again)).toBe(true);
+  expect(await api.read(user)).toMatchObject({ email: user.email, email_verified: true, pending_email: null });
+  expect(await api.eventsOf(user)).toContain("reported_as_not_me");
+  const own = await api.tokenTo(user.email, "reset_password");
+  await guest.account.resetPassword({ token: own, password, password_confirmation: password });
+  expect(await keyOf(api.logIn(user))).toBe("accepted");
+});
+
+test("an address that was changed is held for its owner while the link to it is good", async () => {
+  const { user, thief } = await createVictim();
+  const other = await api.createOwner();
+  await moveTo(thief.caller, `his.${user.email}`);
+  const sign = () =>
+    guest.auth.register({
+      username: `Squatter_${user.id}`,
+      email: user.email,
+      password,
+      password_confirmation: password,
+      agreement: true,
+    });
+  expect(await fieldsOf(sign())).toEqual({ email: ["email_taken"] });
+  expect(await fieldsOf(other.caller.account.changeEmail({ email: user.email, password }))).toEqual({
+    email: ["email_taken"],
+  });
+  clock.now += 7 * day;
+  expect(await keyOf(sign())).toBe("accepted");
+});
+
+test("a user may go back to their own former address", async () => {
+  const { user, owner } = await createVictim();
+  await moveTo(owner.caller, `next.${user.email}`);
+  clock.now += 1;
+  await moveTo((await api.logIn(user, { userAgent: firefox })).caller, user.email);
+  expect((await api.read(user))?.email).toBe(user.email);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readEmailToken, useEmailToken } from "@daymark/auth/email-token";
+import { type EmailProof, readEmailToken, useEmailToken } from "@daymark/auth/email-token";
 import { hashPassword } from "@daymark/auth/password";
 import { removeWaysIn, revokeAccess } from "@daymark/auth/revoke";
 import { recordEvent } from "@daymark/auth/security-event";
@@ -8,7 +8,8 @@ import type { Transaction } from "@daymark/db/client";
 import { knownDevices } from "@daymark/db/schema/security-event";
 import { twoFactors } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
-import { and, eq, gte } from "drizzle-orm";
+import { violatedUnique } from "@daymark/db/unique";
+import { and, eq, gte, ne } from "drizzle-orm";
 import { hasWayIn } from "../auth/way-in.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
@@ -18,9 +19,10 @@ import { sendResetLink } from "./send-reset.ts";
  * Puts out whoever logged in from a device that its owner does not know: ends every session and API key, takes away
  * the ways in that were added since that log-in, and replaces the password by one that nobody knows, with a mail to
  * set a new one. A second factor that was turned on since goes too, or it would keep the owner out; one of before
- * stays: a thief of the mailbox must not get rid of it by this link.
+ * stays: a thief of the mailbox must not get rid of it by this link. If the address was changed since the link was sent,
+ * the account gets back the one that the link was sent to.
  *
- * @throws ApiError link_token_invalid
+ * @throws ApiError link_token_invalid; email_taken where another account has the former address
  */
 export async function reportNotMe(ctx: Context, token: string): Promise<void> {
   const now = ctx.now();
@@ -32,6 +34,7 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
     const proof = await useEmailToken(tx, presented);
     if (!proof) throw new ApiError("link_token_invalid");
     const { userId, since } = proof;
+    await restoreAddress(ctx, tx, proof);
     await revokeAccess(tx, userId);
     await removeWaysIn(tx, userId, since);
     if (await isTwoFactorSince(tx, userId, since)) await removeTwoFactor(tx, userId);
@@ -47,6 +50,24 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
     return userId;
   });
   ctx.sessions.forget(userId);
+}
+
+async function restoreAddress(ctx: Context, tx: Transaction, { userId, email }: EmailProof): Promise<void> {
+  try {
+    // A savepoint, because PostgreSQL refuses all further statements of a transaction in which one failed.
+    const restored = await tx.transaction((savepoint) =>
+      savepoint
+        .update(users)
+        .set({ email, email_verified: true })
+        .where(and(eq(users.id, userId), ne(users.email, email)))
+        .returning({ id: users.id }),
+    );
+    if (restored.length === 0) return;
+    await recordEvent(tx, { userId, sessionId: null, kind: "email_changed", client: ctx.client, now: ctx.now() });
+  } catch (error) {
+    if (violatedUnique(error) === "users_email_key") throw new ApiError("email_taken", { cause: error });
+    throw error;
+  }
 }
 
 async function isTwoFactorSince(tx: Transaction, userId: number, since: Date): Promise<boolean> {

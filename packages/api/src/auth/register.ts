@@ -1,4 +1,5 @@
 import { passwordFault } from "@daymark/auth/common-password";
+import { isHeldAddress } from "@daymark/auth/email-token";
 import { hashPassword } from "@daymark/auth/password";
 import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
@@ -18,7 +19,7 @@ import { sendVerification } from "./verification.ts";
  * @throws ApiError validation_failed: the name or address is taken, the password common; all that is wrong at once
  */
 export async function registerUser(ctx: Context, input: RegisterInput): Promise<void> {
-  const errors = await findTaken(ctx.db, input);
+  const errors = await findTaken(ctx.db, { ...input, now: ctx.now() });
   const fault = passwordFault(input.password, input);
   if (fault) errors.password = [{ code: fault }];
   if (Object.keys(errors).length > 0) throw new ApiError("validation_failed", { fields: errors });
@@ -39,6 +40,10 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
           date_joined: new Date(ctx.now()),
         })
         .returning({ id: users.id, username: users.username, email: users.email, language: users.language });
+      // Asked again behind the insert: the owner's address may have been changed since the first look.
+      if (await isHeldAddress(tx, { email: input.email, now: ctx.now() })) {
+        throw new ApiError("validation_failed", { fields: emailTaken });
+      }
       if (user && isMailed) await sendVerification(ctx, tx, user);
     });
   } catch (error) {
@@ -52,13 +57,16 @@ const usernameTaken: FieldErrors = { username: [{ code: "username_taken" }] };
 const emailTaken: FieldErrors = { email: [{ code: "email_taken" }] };
 const uniqueFields: Record<string, FieldErrors> = { users_username_key: usernameTaken, users_email_key: emailTaken };
 
-async function findTaken(db: Database, { username, email }: { username: string; email: string }): Promise<FieldErrors> {
+async function findTaken(
+  db: Database,
+  { username, email, now }: { username: string; email: string; now: number },
+): Promise<FieldErrors> {
   const rows = await db
     .select({ email: users.email, isName: sql<boolean>`lower(${users.username}) = lower(${username})` })
     .from(users)
     .where(or(eq(sql`lower(${users.username})`, username.toLowerCase()), eq(users.email, email)));
   return {
     ...(rows.some((row) => row.isName) && usernameTaken),
-    ...(rows.some((row) => row.email === email) && emailTaken),
+    ...((rows.some((row) => row.email === email) || (await isHeldAddress(db, { email, now }))) && emailTaken),
   };
 }

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { type Client, deviceOf } from "@daymark/auth/device";
-import { createEmailToken } from "@daymark/auth/email-token";
 import { lockUser } from "@daymark/auth/lock-user";
 import { knownDevices } from "@daymark/db/schema/security-event";
 import { and, eq } from "drizzle-orm";
+import { createNotMeLink } from "../account/not-me-link.ts";
 import type { Context } from "../context.ts";
 import { notify } from "../mail/notice.ts";
 
@@ -30,10 +30,7 @@ export async function welcomeDevice(ctx: Context, userId: number): Promise<void>
     await tx.insert(knownDevices).values({ user_id: userId, device_hash, last_seen_at });
     if (known.length === 0) return;
     await notify(ctx, tx, userId, "new_device", {
-      createNotMeLink: async () => {
-        const token = await createEmailToken(tx, { userId, purpose: "not_me", email: user.email, now });
-        return `${ctx.outbox.publicUrl}/not-me?token=${token}`;
-      },
+      createNotMeLink: () => createNotMeLink(ctx, tx, user),
     });
   });
 }

@@ -21,14 +21,15 @@ export const noticesOfKindMax = 3;
  * stranger's, and nothing over {@link noticesOfKindMax}; the account's history has it all the same.
  *
  * @param values what the template tells beside when, where and from which device, which are the call's; `createNotMeLink`
- * where the way out is a link of its own, called only if the mail is sent: a new link makes the one before it void
+ * where the way out is a link of its own, called only if the mail is sent: a new link makes the one before it void. Where
+ * it gives null, the mail names the template's usual way out
  */
 export async function notify<Name extends NoticeTemplate>(
   ctx: NoticeContext,
   tx: Transaction,
   userId: number,
   template: Name,
-  values: NoticeTemplates[Name] & { createNotMeLink?: () => Promise<string> },
+  values: NoticeTemplates[Name] & { createNotMeLink?: () => Promise<string | null> },
 ): Promise<void> {
   // Parallel calls take turns here, so each counts the mails of the others.
   const owner = await lockUser(tx, userId);

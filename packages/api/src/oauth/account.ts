@@ -1,3 +1,4 @@
+import { isHeldAddress } from "@daymark/auth/email-token";
 import type { ProviderAccount } from "@daymark/auth/oauth";
 import { takeOver } from "@daymark/auth/revoke";
 import { recordEvent } from "@daymark/auth/security-event";
@@ -93,6 +94,7 @@ async function create(
       return row;
     }),
   );
+  if (await isHeldAddress(tx, { email: account.email, now: ctx.now() })) throw new ApiError("email_taken");
   await tx.insert(identities).values(identityOf(ctx, user.id, account));
   if (!user.email_verified && (await mayMailUnproven(ctx, user.email))) await sendVerification(ctx, tx, user);
   return user;

@@ -65,7 +65,7 @@ export const users = pgTable(
   ],
 );
 
-/** `not_me` is the way out that the mail about a new device offers. */
+/** `not_me` is the link that the mails about a new device and a changed address offer. */
 export const emailTokenPurposes = ["verify_email", "change_email", "reset_password", "not_me"] as const;
 
 /** Links sent by mail: only a hash is kept, the newest of a purpose is the only one good. */
@@ -86,6 +86,8 @@ export const emailTokens = pgTable(
   (table) => [
     primaryKey({ columns: [table.user_id, table.purpose] }),
     uniqueIndex("email_tokens_hash_key").on(table.token_hash),
+    // Every sign-up asks whether its address is held for the owner of another account.
+    index("email_tokens_not_me_idx").on(table.email).where(sql`${table.purpose} = 'not_me'`),
   ],
 );
 

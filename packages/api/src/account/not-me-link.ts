@@ -1,0 +1,20 @@
+import { createEmailToken, hasLinkToFormerAddress } from "@daymark/auth/email-token";
+import type { Transaction } from "@daymark/db/client";
+import type { NoticeContext } from "../mail/notice.ts";
+
+/**
+ * Creates the link "This was not me" for a mail to the user's present address. The caller holds the user's lock.
+ *
+ * @returns null while an earlier link to a former address of the user is good: a thief who changed the address could
+ * otherwise void the owner's link by one more log-in or change
+ */
+export async function createNotMeLink(
+  ctx: NoticeContext,
+  tx: Transaction,
+  user: { id: number; email: string },
+): Promise<string | null> {
+  const link = { userId: user.id, email: user.email, now: ctx.now() };
+  if (await hasLinkToFormerAddress(tx, link)) return null;
+  const token = await createEmailToken(tx, { ...link, purpose: "not_me" });
+  return `${ctx.outbox.publicUrl}/not-me?token=${token}`;
+}

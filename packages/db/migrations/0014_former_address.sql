@@ -1,0 +1,1 @@
+CREATE INDEX "email_tokens_not_me_idx" ON "email_tokens" USING btree ("email") WHERE "email_tokens"."purpose" = 'not_me';
