@@ -5,6 +5,7 @@ import { version } from "@daymark/domain/brand";
 import { credentialIdLengthMax } from "@daymark/domain/webauthn";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { createCallerTurns } from "./caller-turns.ts";
 import { boundConnections, type ConnectionBudgets, createBoundedServer } from "./connection-bounds.ts";
 import { addressOf, type ContextDeps, createContext, tokenOf } from "./context.ts";
 import { mountDocs } from "./docs.ts";
@@ -42,7 +43,7 @@ const timeouts = {
   idle: 120_000,
 };
 
-export interface AppDeps extends Omit<ContextDeps, "log" | "adminLog"> {
+export interface AppDeps extends Omit<ContextDeps, "turnsOf" | "log" | "adminLog"> {
   watch: Pick<DatabaseWatch, "isReachable" | "onLost">;
   logs: { http: Logger; auth: Logger; admin: Logger };
   /** Networks whose X-Forwarded-For is believed. */
@@ -78,7 +79,7 @@ declare module "fastify" {
 /** All that answers over HTTP, plugin by plugin. */
 export async function buildApp(deps: AppDeps): Promise<Host> {
   const proxies = deps.trustedProxies.length > 0 && [...deps.trustedProxies];
-  const contextDeps = { ...deps, log: deps.logs.auth, adminLog: deps.logs.admin };
+  const contextDeps = { ...deps, turnsOf: createCallerTurns(), log: deps.logs.auth, adminLog: deps.logs.admin };
   const common = { ...pageHeaders, ...(deps.isSecure && strictTransport) };
   const commonEntries = Object.entries(common);
   const stopping = new AbortController();

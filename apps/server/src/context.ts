@@ -26,6 +26,7 @@ import type { ErrorKey } from "@daymark/domain/errors";
 import { type Language, languageOf } from "@daymark/domain/language";
 import { clientIdHeader, isClientId } from "@daymark/domain/live";
 import type { FastifyRequest } from "fastify";
+import type { InTurn } from "./caller-turns.ts";
 import { remember } from "./remember.ts";
 import { logOfRequest } from "./request-id.ts";
 
@@ -48,6 +49,7 @@ export interface ContextDeps {
   dataFiles: DataFiles;
   logFiles: LogFiles;
   tally: Tally;
+  turnsOf: (caller: Caller | null, network: string) => InTurn;
   now: () => number;
   log: Log;
   adminLog: Log;
@@ -82,6 +84,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     logFiles: deps.logFiles,
     tally: deps.tally,
     ...identity,
+    inTurn: deps.turnsOf(identity.caller, clientNetworkOf(request)),
     language: requestLanguage(request),
     timezone,
     client: clientOf(request, deps.network),

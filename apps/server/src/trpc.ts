@@ -6,6 +6,7 @@ import { appRouter } from "@daymark/api/router";
 import type { TRPCError } from "@trpc/server";
 import { type HTTPBaseHandlerOptions, resolveResponse } from "@trpc/server/http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createBatchBudget } from "./batch-budget.ts";
 import { sendTrpcProblem } from "./problem.ts";
 import { pathOf } from "./request-path.ts";
 
@@ -38,7 +39,11 @@ export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
       path: encodedNames(request),
       req: readAsFetch(request, leaving.signal),
       error: null,
-      createContext: () => deps.createContext(request),
+      createContext: async () => {
+        const ctx = await deps.createContext(request);
+        if (calledNames(request).length > 1) ctx.batchBudget = createBatchBudget();
+        return ctx;
+      },
       responseMeta: deps.responseMeta,
       onError: (told) => {
         refusal ??= told.error;

@@ -53,6 +53,10 @@ export interface Context {
   caller: Caller | null;
   /** Set by the host for a call with an Idempotency-Key. */
   runOnce?: RunOnce;
+  /** Set by the host: runs a call when its caller has a turn, so that no caller takes all connections of the database. */
+  inTurn?: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Set by the host for a batch: bounds its answers together. Both throw ApiError payload_too_large. */
+  batchBudget?: { require(): void; count(answer: unknown): void };
   /** Why the Authorization header names no caller; null where it names one, or where the request has no such header. */
   refusal: ErrorKey | null;
   /** Of the request, for mails; answers carry codes. */

@@ -18,11 +18,15 @@ export class AlreadyAnswered extends Error {
 
 /**
  * Each guard ends with this, after all of its checks: a stored answer goes only to a caller who may make the call now.
- * Without a key the rest runs on the request's database.
+ * Without a key the rest runs on the request's database. Either waits for the caller's turn.
  */
 export function runOnce<Result extends Outcome>(
-  ctx: Pick<Context, "db" | "runOnce">,
+  ctx: Pick<Context, "db" | "runOnce" | "inTurn" | "batchBudget">,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  return ctx.runOnce ? ctx.runOnce(work) : work(ctx.db);
+  const run = async () => {
+    ctx.batchBudget?.require();
+    return ctx.runOnce ? ctx.runOnce(work) : work(ctx.db);
+  };
+  return ctx.inTurn ? ctx.inTurn(run) : run();
 }

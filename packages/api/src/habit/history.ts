@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { createTurnsPerKey } from "@daymark/auth/turn";
+import { createTurns, createTurnsPerKey } from "@daymark/auth/turn";
 import type { Sql } from "@daymark/db/client";
+import { isWithinTransaction } from "@daymark/db/within-transaction";
 import { toDayNumber } from "@daymark/domain/day";
 import type { HabitType } from "@daymark/domain/habit";
 import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/result";
@@ -25,7 +26,10 @@ const entriesAtOnceMax = 10_000;
  * One such statement of a user at a time, because parallel calls of one user could take all connections. As many may wait as
  * writes (turn.ts), because without a bound one user could take all places of waiting calls.
  */
-const inReadingTurn = createTurnsPerKey<number>({ atOnceMax: 1, waitingMax: 200 });
+const inTurnOfReader = createTurnsPerKey<number>({ atOnceMax: 1, waitingMax: 200 });
+
+/** Two such statements of all users at a time: a statement about a century keeps a processor busy for half a second. */
+const inTurnOfReaders = createTurns({ atOnceMax: 2, waitingMax: 1_000 });
 
 interface Options {
   /** Also reads the days of vacations, which no figure needs. */
@@ -53,7 +57,9 @@ export async function* readHistories(
   let last: Row | undefined;
   for (;;) {
     const after = last;
-    const rows = await inReadingTurn(userId, () => readRows(sql, userId, ids, options, after));
+    const read = () => readRows(sql, userId, ids, options, after);
+    // A transaction holds a connection already, so it does not wait for those who want one.
+    const rows = await (isWithinTransaction(sql) ? read() : inTurnOfReader(userId, () => inTurnOfReaders(read)));
     for (const row of rows) {
       const entries = row.entries.reduce((count, { days }) => count + days.length, 0);
       entriesAtOnce += entries;

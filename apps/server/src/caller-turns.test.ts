@@ -1,0 +1,62 @@
+import type { Caller } from "@daymark/auth/caller";
+import { expect, test } from "vitest";
+import { createCallerTurns } from "./caller-turns.ts";
+
+const caller = (id: number) => ({ user: { id } }) as Caller;
+
+/** Starts calls that end when told to, and counts those that run. */
+function createCalls() {
+  const turnsOf = createCallerTurns();
+  const ends: (() => void)[] = [];
+  return {
+    start(count: number, who: Caller | null, network: string) {
+      const calls = Array.from({ length: count }, () =>
+        turnsOf(who, network)(() => new Promise<void>((end) => ends.push(end))),
+      );
+      return Promise.allSettled(calls);
+    },
+    async running() {
+      // The turns pass on within microtasks.
+      await new Promise(setImmediate);
+      return ends.length;
+    },
+    end: () => {
+      for (const end of ends.splice(0)) end();
+    },
+  };
+}
+
+test("three calls of a user run at once, on however many networks, and the others follow", async () => {
+  const calls = createCalls();
+  const ended = Promise.all([calls.start(4, caller(1), "192.0.2.1"), calls.start(4, caller(1), "192.0.2.2")]);
+  for (const running of [3, 3, 2]) {
+    expect(await calls.running()).toBe(running);
+    calls.end();
+  }
+  await ended;
+});
+
+test("five calls of a network run at once, however many users it has, and another network is not delayed", async () => {
+  const calls = createCalls();
+  for (let id = 1; id <= 10; id += 1) calls.start(3, caller(id), "192.0.2.1");
+  expect(await calls.running()).toBe(5);
+  calls.start(1, caller(11), "192.0.2.2");
+  expect(await calls.running()).toBe(6);
+});
+
+test("a flood of guests does not delay the users of its network", async () => {
+  const calls = createCalls();
+  calls.start(100, null, "192.0.2.1");
+  expect(await calls.running()).toBe(5);
+  calls.start(1, caller(1), "192.0.2.1");
+  expect(await calls.running()).toBe(6);
+});
+
+test("beyond 200 waiting calls of a user a call is refused at once", async () => {
+  const calls = createCalls();
+  const first = calls.start(203, caller(1), "192.0.2.1");
+  const [refused] = await calls.start(1, caller(1), "192.0.2.1");
+  expect(refused).toMatchObject({ status: "rejected", reason: { name: "QueueFull" } });
+  while ((await calls.running()) > 0) calls.end();
+  expect((await first).every(({ status }) => status === "fulfilled")).toBe(true);
+});
