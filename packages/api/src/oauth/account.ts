@@ -12,7 +12,7 @@ import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { requireOn } from "../feature-switch/switches.ts";
 import { notify } from "../mail/notice.ts";
-import { mayMailUnproven } from "../mail/unproven.ts";
+import { mayMailSignUp } from "../mail/unproven.ts";
 import { oauthFailed } from "./failure.ts";
 import { usernameFrom, withSuffix } from "./username.ts";
 
@@ -94,7 +94,7 @@ async function create(
     }),
   );
   await tx.insert(identities).values(identityOf(ctx, user.id, account));
-  if (!user.email_verified && (await mayMailUnproven(ctx, user.email))) await sendVerification(ctx, tx, user);
+  if (!user.email_verified && (await mayMailSignUp(ctx, user.email))) await sendVerification(ctx, tx, user);
   return user;
 }
 
