@@ -89,6 +89,19 @@ export async function readEmailToken(db: Database, presented: PresentedToken): P
 }
 
 /**
+ * Whether a link that was sent to an address is still good at a moment.
+ *
+ * @param at milliseconds since the epoch
+ */
+export async function hasGoodLink(
+  tx: Transaction,
+  { userId, purpose, email, at }: { userId: number; purpose: EmailTokenPurpose; email: string; at: number },
+): Promise<boolean> {
+  const isSame = and(eq(emailTokens.user_id, userId), eq(emailTokens.purpose, purpose), eq(emailTokens.email, email));
+  return (await tx.$count(emailTokens, and(isSame, gt(emailTokens.expires_at, new Date(at))))) > 0;
+}
+
+/**
  * Voids the links that a user was sent. A `not_me` link to the user's former address stays good, because a thief who
  * changed the address could otherwise void it, for example by a password reset.
  *

@@ -1,5 +1,5 @@
 import { passwordFault } from "@daymark/auth/common-password";
-import { readEmailToken, useEmailToken } from "@daymark/auth/email-token";
+import { type EmailTokenPurpose, readEmailToken, useEmailToken } from "@daymark/auth/email-token";
 import { lockUser } from "@daymark/auth/lock-user";
 import { hashPassword } from "@daymark/auth/password";
 import { revokeAccess, takeOver } from "@daymark/auth/revoke";
@@ -16,7 +16,9 @@ import { readAccount, readPasswordAccount } from "./read.ts";
 
 /**
  * Puts a new password in the place of the one that is given. Other sessions end, links become void; that of a mail
- * about a new device stays good, or a thief who knows the password would disarm it by a change.
+ * about a new device stays good, or a thief who knows the password would disarm it by a change. The
+ * reset link of an unverified address stays good for the same reason: the account may be a stranger's who keeps the
+ * address from its owner (docs/decisions/0047).
  *
  * @throws ApiError third_party_account, password_incorrect, validation_failed
  */
@@ -33,14 +35,15 @@ export async function changePassword(
   const password_hash = await hashPassword(input.new_password);
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
-    const changed = await tx
+    const [changed] = await tx
       .update(users)
       .set({ password_hash })
       // Whoever was faster changed it: what was given is wrong by now.
       .where(and(eq(users.id, userId), eq(users.password_hash, account.password_hash)))
-      .returning({ id: users.id });
-    if (changed.length === 0) throw new ApiError("password_incorrect");
-    await revokeAccess(tx, userId, { session: ctx.session.id, apiKeys: true, links: ["not_me"] });
+      .returning({ email_verified: users.email_verified });
+    if (!changed) throw new ApiError("password_incorrect");
+    const links: EmailTokenPurpose[] = changed.email_verified ? ["not_me"] : ["not_me", "reset_password"];
+    await revokeAccess(tx, userId, { session: ctx.session.id, apiKeys: true, links });
     await recordAndNotify(ctx, tx, "password_changed", {});
   });
   ctx.sessions.forget(userId);

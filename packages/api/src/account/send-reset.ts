@@ -1,17 +1,18 @@
-import { createEmailToken } from "@daymark/auth/email-token";
+import { createEmailToken, hasGoodLink } from "@daymark/auth/email-token";
 import type { Limits } from "@daymark/auth/limit";
 import { recordEvent } from "@daymark/auth/security-event";
 import type { Database, Transaction } from "@daymark/db/client";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
+import { passwordResetTtlSeconds } from "@daymark/domain/auth";
 import { and, asc, eq } from "drizzle-orm";
 import type { Outbox, ResetRequest } from "../mail/outbox.ts";
-import { mayMailUnproven } from "../mail/unproven.ts";
+import { mayMailReset, mayMailUnproven } from "../mail/unproven.ts";
 
 /**
  * Answers a request for a new password by mail: with a link, or, for an account without a password, with the way to log
  * in. The worker does this, so that the caller cannot measure whether there is such an account. An unverified address may
- * be a stranger's, so it gets no mail beyond the cap of {@link mayMailUnproven}; the account's history has the request.
+ * be a stranger's, so it gets no mail beyond a cap (docs/decisions/0047); the account's history has the request.
  */
 export async function sendReset(
   deps: { db: Database; outbox: Outbox; limits: Limits; now: () => number },
@@ -28,9 +29,16 @@ export async function sendReset(
     if (!user) return;
     const who = { userId: user.id, sessionId: null, client: request.client, now };
     await recordEvent(tx, { ...who, kind: "password_reset_asked" });
-    // Before a link is made: a new link voids the one in the mail before.
-    if (!user.email_verified && !(await mayMailUnproven({ limits }, user.email))) return;
-    if (user.password_hash !== null) return sendResetLink({ outbox, now }, tx, user);
+    const hasPassword = user.password_hash !== null;
+    if (!user.email_verified) {
+      // Before a link is made, because a new link voids the one in the mail before.
+      if (hasPassword && (await hasLinkForLong(tx, user, now))) return;
+      const isMailed = hasPassword
+        ? await mayMailReset({ limits, client: request.client }, user.email)
+        : await mayMailUnproven({ limits }, user.email);
+      if (!isMailed) return;
+    }
+    if (hasPassword) return sendResetLink({ outbox, now }, tx, user);
     const provider = await oldestProvider(tx, user.id);
     await outbox.enqueue(tx, user.id, {
       template: "reset_third_party",
@@ -54,6 +62,12 @@ export async function sendResetLink(
     language: user.language,
     values: { username: user.username, link: `${outbox.publicUrl}/reset-password?token=${token}` },
   });
+}
+
+/** Whether the last reset link is good for half of its time or more: another mail would give the owner nothing new. */
+function hasLinkForLong(tx: Transaction, user: { id: number; email: string }, now: number): Promise<boolean> {
+  const at = now + (passwordResetTtlSeconds * 1000) / 2;
+  return hasGoodLink(tx, { userId: user.id, purpose: "reset_password", email: user.email, at });
 }
 
 async function oldestProvider(tx: Transaction, userId: number) {

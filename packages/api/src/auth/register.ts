@@ -9,7 +9,7 @@ import type { FieldErrors } from "@daymark/domain/validation";
 import { eq, or, sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
-import { mayMailUnproven } from "../mail/unproven.ts";
+import { mayMailSignUp } from "../mail/unproven.ts";
 import { sendVerification } from "./verification.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
   if (fault) errors.password = [{ code: fault }];
   if (Object.keys(errors).length > 0) throw new ApiError("validation_failed", { fields: errors });
   const password_hash = await hashPassword(input.password);
-  const isMailed = await mayMailUnproven(ctx, input.email);
+  const isMailed = await mayMailSignUp(ctx, input.email);
   try {
     await ctx.db.transaction(async (tx) => {
       const [user] = await tx

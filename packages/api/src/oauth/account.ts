@@ -13,7 +13,7 @@ import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { requireOn } from "../feature-switch/switches.ts";
 import { notify } from "../mail/notice.ts";
-import { mayMailUnproven } from "../mail/unproven.ts";
+import { mayMailSignUp } from "../mail/unproven.ts";
 import { oauthFailed } from "./failure.ts";
 import { usernameFrom, withSuffix } from "./username.ts";
 
@@ -96,7 +96,7 @@ async function create(
   );
   if (await isHeldAddress(tx, { email: account.email, now: ctx.now() })) throw new ApiError("email_taken");
   await tx.insert(identities).values(identityOf(ctx, user.id, account));
-  if (!user.email_verified && (await mayMailUnproven(ctx, user.email))) await sendVerification(ctx, tx, user);
+  if (!user.email_verified && (await mayMailSignUp(ctx, user.email))) await sendVerification(ctx, tx, user);
   return user;
 }
 

@@ -108,8 +108,9 @@ export const rightsSections: readonly LegalSection[] = [
         </p>
         <p>
           <Trans>
-            A copy of everything we keep about you, except for secrets such as the hash of your password, can be
-            downloaded in the settings at any time: as JSON for programs or as CSV for spreadsheets.
+            A copy of everything we keep about you can be downloaded in the settings at any time: as JSON for programs or
+            as CSV for spreadsheets. Left out are secrets such as the hash of your password, and what administrators
+            note for each other about a ban.
           </Trans>
         </p>
         <p>
