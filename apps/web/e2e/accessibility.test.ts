@@ -50,6 +50,7 @@ test("axe finds nothing on a guest's pages, in any language, theme and width", {
         await openSecondStep();
         await page.locator("input[name=code]").fill("123456");
         await page.locator("p[data-type]").waitFor();
+        await page.locator("input[name=username]").waitFor();
       },
     },
   ]);

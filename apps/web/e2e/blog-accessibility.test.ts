@@ -58,17 +58,28 @@ test("axe finds nothing on the blog, in any language, theme and width", { timeou
         await user.locator(`#answer-${said.id}`).click();
       },
     },
-    { name: "menu of a comment", open: () => more.click() },
+    {
+      name: "menu of a comment",
+      open: async () => {
+        await more.click();
+        await user.getByRole("menuitem", { name: /^Ban/ }).waitFor();
+      },
+    },
     {
       name: "ban",
-      open: () => press(user.getByRole("menuitem", { name: /^Ban/ })),
+      open: async () => {
+        await press(user.getByRole("menuitem", { name: /^Ban/ }));
+        await user.getByRole("dialog").waitFor();
+      },
     },
     {
       name: "delete",
       open: async () => {
         await user.keyboard.press("Escape");
+        await user.getByRole("dialog").waitFor({ state: "detached" });
         await more.click();
         await press(user.getByRole("menuitem", { name: "Delete" }));
+        await user.getByRole("alertdialog").waitFor();
       },
     },
   ]);

@@ -22,11 +22,10 @@ test("blocks are put in order by drag, by keys and by buttons, each announced, a
   const handle = (place: number) => page.getByRole("button", { name: `Move Paragraph, block ${place} of 4` });
 
   // By mouse, from the first place to the third.
-  await rows(page).first().hover();
+  await handle(1).hover();
+  await page.mouse.down();
   const [from, to] = [await handle(1).boundingBox(), await rows(page).nth(2).boundingBox()];
   if (!from || !to) throw new Error("nothing to drag");
-  await page.mouse.move(from.x + 5, from.y + 5);
-  await page.mouse.down();
   await page.mouse.move(from.x + 5, to.y + to.height / 2, { steps: 8 });
   await hears("Block is over place 3 of 4.");
   await page.mouse.up();

@@ -1,4 +1,5 @@
 import { createAdmin } from "./database.ts";
+import { untilLoaded } from "./requests.ts";
 import { expect, messageOf, test } from "./stage.ts";
 import { newName } from "./user.ts";
 import { choose, isSaved, publishTexts, rows, texts } from "./writing.ts";
@@ -27,6 +28,8 @@ test("a post is planned, published before its time, renamed, and taken back; its
   await messageOf(page, "Scheduled.").waitFor();
   const slug = `planned-${name.replaceAll("_", "-")}`;
   await page.waitForURL(`**/blog/${slug}/edit`);
+  // The editor begins anew at its new address, and takes an open menu along.
+  await untilLoaded(page);
   await page.getByText(`Scheduled for Jun 1, ${nextYear}, 10:00 AM`).waitFor();
   const path = `${stage.url}/blog/${slug}`;
   const status = async (address: string) => (await fetch(address, { redirect: "manual" })).status;
@@ -47,6 +50,7 @@ test("a post is planned, published before its time, renamed, and taken back; its
   await page.getByText("The former address will lead here.").waitFor();
   await page.getByRole("button", { name: "Update" }).click();
   await page.waitForURL(`**/blog/${renamed}/edit`);
+  await untilLoaded(page);
   const moved = await fetch(path, { redirect: "manual" });
   expect(moved.status).toBe(301);
   expect(new URL(moved.headers.get("location") ?? "", stage.url).pathname).toBe(`/blog/${renamed}`);

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { publish, uploadPicture } from "./blog-post.ts";
 import { createAdmin } from "./database.ts";
 import { measureFirstLoad } from "./first-load.ts";
-import { expect, mouseAndFinger, press, type Stage, test, type Visit } from "./stage.ts";
+import { expect, follow, mouseAndFinger, press, type Stage, test, type Visit } from "./stage.ts";
 import { newName, type User } from "./user.ts";
 import { wordsOf } from "./words.ts";
 
@@ -94,12 +94,12 @@ test.for(mouseAndFinger)(
       const dead = await still.newPage();
       await dead.goto("/blog");
       await dead.getByRole("searchbox").fill(name);
-      await dead.getByRole("searchbox").press("Enter");
-      await dead.getByRole("link", { name: `${title} ${name}` }).click();
+      await follow(dead, () => dead.getByRole("searchbox").press("Enter"));
+      await follow(dead, () => dead.getByRole("link", { name: `${title} ${name}` }).click());
       await readWhole(dead);
       expect(await dead.locator("textarea").isVisible()).toBe(false);
       await dead.getByText(words("To react and comment, log in with a browser that runs scripts.")).waitFor();
-      await dead.locator("header a[hreflang]").click();
+      await follow(dead, () => dead.locator("header a[hreflang]").click());
       expect(new URL(dead.url()).pathname).toBe(`/blog/${other.slug}`);
       expect(await sideways(dead)).toBeLessThanOrEqual(0);
     } finally {
@@ -169,7 +169,7 @@ test("older posts are added where one stands and are there again on the way back
   try {
     const dead = await still.newPage();
     await dead.goto(`/blog?search=${word}`);
-    await dead.getByRole("link", { name: "Older posts" }).click();
+    await follow(dead, () => dead.getByRole("link", { name: "Older posts" }).click());
     expect(await dead.locator("main ul article h2").allInnerTexts()).toEqual([`${word} 2`, `${word} 1`]);
     await dead.goto(`/blog/${first.slug}`);
     expect(new URL(dead.url()).pathname).toBe(`/blog/${first.slug}-renamed`);

@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { newWord, requestOf, sendRequest } from "./board-request.ts";
 import { createAdmin, createReader } from "./database.ts";
 import { listen } from "./listen.ts";
+import { waitForMailWith } from "./mail.ts";
+import { untilLoaded } from "./requests.ts";
 import { verify } from "./settings.ts";
 import { expect, messageOf, mouseAndFinger, press, test, widths } from "./stage.ts";
 import { newName, password, type User } from "./user.ts";
@@ -32,6 +34,8 @@ test("what is typed of a request is there after another language, a failure, a l
   const user = await createReader(stage);
   const title = `A wish of ${newWord()}`;
   const page = await stage.visit({ as: user });
+  // Nothing tells the page when its session ends: it hears that from the answer to what it sends.
+  await page.route("**/trpc/live.changes*", () => {});
   await page.goto("/feature-requests/new");
   const field = page.getByLabel("Title", { exact: true });
   await field.fill(title);
@@ -79,7 +83,7 @@ test("what is typed of a request is there after another language, a failure, a l
   for (const each of [await createReader(stage), user]) {
     await page.goto("/login?next=/feature-requests/new");
     await logIn(page, each);
-    await page.waitForURL("**/feature-requests/new");
+    await page.waitForURL(({ pathname }) => pathname === "/feature-requests/new");
     await field.waitFor();
     if (each === user) break;
     expect(await field.inputValue()).toBe("");
@@ -168,6 +172,9 @@ test("what is alike is offered in both languages while one types, told to those 
   await page.getByRole("region", { name: "Similar requests" }).getByRole("link", { name: ukrainian.title }).waitFor();
   await field.fill("Spreadsheet export");
   const likes = (count: number) => page.getByRole("button", { name: `Vote for ${english.title}, ${count}` });
+  await likes(0).waitFor();
+  // Once the page knows whether its user has voted, it draws each button anew.
+  await untilLoaded(page);
   await likes(0).click();
   await likes(1).and(page.locator("[aria-pressed=true]")).waitFor();
   await expect.poll(async () => (await requestOf(user, english)).reactions.likes).toBe(1);
@@ -191,6 +198,8 @@ test("a sender whose address is not verified is shown the way on, where they pre
   const notice = page.locator("main form [role=status]", { hasText: "It was not sent" });
   await notice.getByRole("button", { name: "Send the link again" }).click();
   await messageOf(page, /verif/i).first().waitFor();
+  // The link of the first mail is void from now on.
+  await waitForMailWith(stage.mailDirectory, user.email, "/verify-email", 2);
   await verify(user, stage.mailDirectory, user.email);
   await send.click();
   await page.waitForURL(/\/feature-requests\/\d+$/);

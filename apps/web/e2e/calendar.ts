@@ -30,6 +30,8 @@ export async function walkTo(page: Page, layout: Layout, day: string): Promise<v
   const keys =
     layout === "horizontal" ? { back: "ArrowLeft", forth: "ArrowRight" } : { back: "ArrowDown", forth: "ArrowUp" };
   for (;;) {
+    // An entry that closes has the focus for a frame longer than its cell.
+    await expect.poll(() => focusedCell(page)).not.toBeNull();
     const at = (await focusedCell(page))?.day;
     if (!at) throw new Error("the focus is on no cell");
     // Keys do nothing in a month whose days are not known yet.

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { publish } from "./blog-post.ts";
 import { createAdmin, createReader } from "./database.ts";
 import { linkIn, waitForMail } from "./mail.ts";
+import { untilLoaded } from "./requests.ts";
 import { expect, messageOf, mouseAndFinger, press, test } from "./stage.ts";
 import { newName, password, type User } from "./user.ts";
 import { wordsOf } from "./words.ts";
@@ -125,7 +126,9 @@ test("comments that were fetched, written and deleted are as they were on the wa
   await expect.poll(() => shownIds(page)).toEqual(ids.slice(0, 40));
   await page.getByRole("textbox", { name: "Add a comment" }).fill("And one of mine");
   await page.getByRole("button", { name: "Post comment" }).click();
-  await page.getByText("And one of mine").waitFor();
+  // It takes the focus a frame after it was drawn, and scrolls into sight then.
+  const own = page.locator("article[id^=comment-]", { hasText: "And one of mine" });
+  await own.and(page.locator(":focus")).waitFor();
   const shown = await shownIds(page);
   expect(shown).toHaveLength(41);
   await page.locator(`#${ids[35]}`).scrollIntoViewIfNeeded();
@@ -159,6 +162,7 @@ test("why a comment could not be sent is said beside it, and it is sent when it 
   const warmed = page.waitForResponse(/refusal-words/);
   await field.fill("Patience");
   await warmed;
+  await untilLoaded(page);
   await page.context().setOffline(true);
   await send();
   await form.getByText("The server could not be reached. Check your connection and try again.").waitFor();

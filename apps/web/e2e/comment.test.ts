@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { publish } from "./blog-post.ts";
 import { createAdmin, createReader } from "./database.ts";
+import { untilLoaded } from "./requests.ts";
 import { expect, messageOf, mouseAndFinger, press, test } from "./stage.ts";
 import { wordsOf } from "./words.ts";
 
@@ -53,6 +54,8 @@ test.for(mouseAndFinger)(
     await page.keyboard.press("Control+Enter");
     await page.getByText("A secnod thought").waitFor();
     const own = await idOf("A secnod thought");
+    // It takes the focus a frame after it was drawn, which would close a menu.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`comment-${own}`);
     await press(item(own).getByRole("button", { name: words("More actions") }), visit);
     await press(page.getByRole("menuitem", { name: words("Edit") }), visit);
     await item(own).getByRole("textbox").fill("A second thought");
@@ -61,7 +64,7 @@ test.for(mouseAndFinger)(
     await item(own).getByText(words("edited")).waitFor();
     await messageOf(page, words("The comment has been saved.")).waitFor();
     // One message at a time.
-    expect(await messageOf(page, /./).count()).toBe(1);
+    await expect.poll(() => messageOf(page, /./).count()).toBe(1);
     await press(item(own).getByRole("button", { name: words("More actions") }), visit);
     await press(page.getByRole("menuitem", { name: words("Delete") }), visit);
     await press(page.getByRole("alertdialog").getByRole("button", { name: words("Delete") }), visit);
@@ -70,9 +73,11 @@ test.for(mouseAndFinger)(
 
     // Another's: to be reported, not to be changed.
     await press(item(question.id).getByRole("button", { name: words("More actions") }), visit);
+    const report = page.getByRole("menuitem", { name: words("Report") });
+    await report.waitFor();
     expect(await page.getByRole("menuitem", { name: words("Edit") }).count()).toBe(0);
     expect(await page.getByRole("menuitem", { name: words("Delete") }).count()).toBe(0);
-    await press(page.getByRole("menuitem", { name: words("Report") }), visit);
+    await press(report, visit);
     await press(page.getByRole("dialog").getByText(words("Off topic")), visit);
     await press(page.getByRole("dialog").getByRole("button", { name: words("Report") }), visit);
     await messageOf(page, words("Thank you. We will look at it.")).waitFor();
@@ -80,6 +85,8 @@ test.for(mouseAndFinger)(
     // Likes of two.
     await admin.call("POST", `/blogs/${slug}/reactions/`, { type: "like" });
     await page.reload();
+    // The page is read again for its user, and would set a reaction back that was given in between.
+    await untilLoaded(page);
     const like = (count: number) =>
       page.getByRole("button", { name: words("Like, {likes}", { likes: count }), exact: true });
     await press(like(1), visit);
@@ -202,5 +209,6 @@ test("the first reaction of a visit is told, the next ones show on the page alon
   await page.getByRole("button", { name: "Dislike, 0", exact: true }).click();
   await (await saved).finished();
   await page.getByRole("button", { name: "Dislike, 1", exact: true, pressed: true }).waitFor();
+  await untilLoaded(page);
   expect(await message.count()).toBe(0);
 });

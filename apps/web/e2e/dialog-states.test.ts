@@ -3,7 +3,7 @@ import { accessibilityFaults, chooseElsewhere, walkStates } from "./axe.ts";
 import { cellOf, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
 import { pay } from "./plan.ts";
-import { standInForPush } from "./push.ts";
+import { standInForPush, untilWorkerReady } from "./push.ts";
 import { dialogOf, openSettings, section } from "./settings.ts";
 import { expect, press, type Stage, test } from "./stage.ts";
 import { logIn } from "./user.ts";
@@ -46,22 +46,32 @@ test("axe finds nothing in what is opened for all habits", { timeout }, async ({
   const more = (item: string) => next(page, () => choose(page, "More of the dashboard", item));
   const year = daysAgo(0).slice(0, 4);
   await walkStates(page, [
-    { name: "the settings", open: () => page.getByRole("button", { name: "Dashboard settings" }).click() },
+    {
+      name: "the settings",
+      open: async () => {
+        await page.getByRole("button", { name: "Dashboard settings" }).click();
+        await dialogOf(page).waitFor();
+      },
+    },
     { name: "a vacation", open: more("Vacation") },
     { name: "arranging", open: more("Arrange habits") },
     { name: "the picture of a year", open: more("Picture of the year") },
     {
       name: "the menu",
-      open: next(page, () => page.getByRole("button", { name: "More of the dashboard" }).click()),
+      open: next(page, async () => {
+        await page.getByRole("button", { name: "More of the dashboard" }).click();
+        await page.getByRole("menu").waitFor();
+      }),
     },
     {
       name: "the months",
-      open: next(page, () =>
-        page
+      open: next(page, async () => {
+        await page
           .getByRole("button", { name: new RegExp(` ${year}`) })
           .first()
-          .click(),
-      ),
+          .click();
+        await dialogOf(page).waitFor();
+      }),
     },
   ]);
 });
@@ -79,10 +89,19 @@ test("axe finds nothing in what is opened for a habit or a group", { timeout }, 
       await dialogOf(page).waitFor();
     });
   await walkStates(page, [
-    { name: "the menu of a habit", open: () => header.click() },
+    {
+      name: "the menu of a habit",
+      open: async () => {
+        await header.click();
+        await page.getByRole("menu").waitFor();
+      },
+    },
     {
       name: "the menu of a group",
-      open: next(page, () => page.getByRole("button", { name: group }).first().click()),
+      open: next(page, async () => {
+        await page.getByRole("button", { name: group }).first().click();
+        await page.getByRole("menu").waitFor();
+      }),
     },
     { name: "the name of a group", open: next(page, () => choose(page, group, "Rename group")) },
     { name: "editing a habit", open: ofHabit("Edit") },
@@ -149,6 +168,7 @@ test("axe finds nothing in reminders and notifications, however they stand", { t
     if (answer === "denied") await walkStates(page, [{ name: "refused", open, ...targets }, settings]);
     else {
       const turnOn = async () => {
+        await untilWorkerReady(page);
         await dialogOf(page).getByRole("button", { name: "Turn on notifications" }).click();
         await dialogOf(page).getByRole("button", { name: "Send a test notification" }).waitFor();
       };
@@ -179,6 +199,8 @@ test("axe finds nothing in what waits and what is disputed", { timeout }, async 
         await cellOf(page, run, today).focus();
         await page.keyboard.type("5");
         await page.keyboard.press("Enter");
+        // An entry that closes takes the focus once more.
+        await page.getByRole("dialog").waitFor({ state: "detached" });
         await cellOf(page, swim, yesterday).focus();
         await page.keyboard.press("Enter");
         await page.locator(".calendar-waiting").nth(1).waitFor({ state: "attached" });

@@ -47,6 +47,7 @@ test("axe finds nothing in the editor and its dialogs, and each gives the focus 
       open: async () => {
         await closed(page, page.getByRole("button", { name: "Preview", exact: true }));
         await choose(page, "Delete post…");
+        await page.getByRole("alertdialog").waitFor();
       },
     },
     {
@@ -94,6 +95,7 @@ test("axe finds nothing where a post is begun and planned, and the focus comes b
         const dialog = page.getByRole("dialog");
         await dialog.getByLabel("Day and time").fill("2020-01-01T10:00");
         await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
+        await dialog.getByText("This time has passed.").waitFor();
       },
     },
   ]);

@@ -38,6 +38,7 @@ test("a range is filled by Shift with arrows and a number, as one call and one u
   expect(calls[0]).toContain("progress.setMany");
   await expect.poll(said).toContain("Run, 4 days: 7 kilometers.");
 
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await expect.poll(() => selected(page)).toBe(0);
   await page.keyboard.press("Control+z");
@@ -116,6 +117,7 @@ test("the day before is copied to a day, and all of yesterday to what is still e
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Same as the day before: 4 kilometers" }).click();
   await expect.poll(() => user.recorded(run, today)).toBe(4);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("Control+z");
   await expect.poll(() => user.recorded(run, today)).toBeNull();
 

@@ -159,7 +159,7 @@ test("what a link has verified is not called a broken link by a reload or by ope
   await page.goto(link);
   const heading = page.getByRole("heading", { level: 1, name: "Your email is verified" });
   await heading.waitFor();
-  expect(page.url()).toBe(`${stage.url}/verify-email`);
+  await expect.poll(() => page.url()).toBe(`${stage.url}/verify-email`);
   await page.reload();
   await heading.waitFor();
   const again = await page.context().newPage();

@@ -127,10 +127,10 @@ test.for(mouseAndFinger)(
     });
     await page.clock.fastForward(36_000);
     await expect.poll(isWaiting).toBe(null);
-    expect(await dialog.getByText(reason[visit.language]).count()).toBe(0);
+    await expect.poll(() => dialog.getByText(reason[visit.language]).count()).toBe(0);
+    await expect.poll(async () => (await said()).join()).toContain(words("The habit can be created now."));
     // Nothing was sent before; what is said is said once, and not each second.
     expect((await said()).filter((text) => text.includes(full))).toHaveLength(2);
-    expect((await said()).join()).toContain(words("The habit can be created now."));
     await press(create, visit);
     await expect.poll(() => titles(page)).toEqual(["Walk", "Swim", "Sing"]);
   },

@@ -1,6 +1,7 @@
 import type { Download, Page } from "playwright-core";
 import { openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
+import { untilLoaded } from "./requests.ts";
 import { expect, messageOf, mouseAndFinger, press, type Stage, test, widths } from "./stage.ts";
 import { wordsOf } from "./words.ts";
 
@@ -44,7 +45,7 @@ test.for(["en", "uk"] as const)(
         dispatchEvent(new Event("afterprint"));
       };
     });
-    await page.goto("/dashboard?month=2027-02");
+    await page.goto(`/dashboard?month=${daysAgo(-31).slice(0, 7)}`);
     await page.getByRole("grid").waitFor();
     await page.getByRole("button", { name: words("More of the dashboard") }).click();
     await press(page.getByRole("menuitem", { name: words("Print this month") }));
@@ -155,7 +156,10 @@ test.for(mouseAndFinger)(
     await page.addInitScript(() => {
       navigator.canShare = ({ files = [] } = {}) => files.every(({ type }) => type === "image/png");
       navigator.share = async ({ files = [], text = "" } = {}) => {
-        if (sessionStorage.getItem("isClosed")) throw new DOMException("Share canceled", "AbortError");
+        if (sessionStorage.getItem("isClosed")) {
+          document.documentElement.dataset.closed = "yes";
+          throw new DOMException("Share canceled", "AbortError");
+        }
         const size = files[0] && (await createImageBitmap(files[0]));
         const shared = { name: files[0]?.name, type: files[0]?.type, width: size?.width, height: size?.height, text };
         document.documentElement.dataset.shared = JSON.stringify(shared);
@@ -190,7 +194,9 @@ test.for(mouseAndFinger)(
     // Whoever closes the sheet is told nothing.
     await page.evaluate(() => sessionStorage.setItem("isClosed", "true"));
     await press(share, visit);
+    await page.locator("html[data-closed]").waitFor({ state: "attached" });
     await expect.poll(() => share.getAttribute("aria-busy")).not.toBe("true");
+    await untilLoaded(page);
     expect(await messageOf(page, words("Your browser could not do that. Download the picture instead.")).count()).toBe(
       0,
     );

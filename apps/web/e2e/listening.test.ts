@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { cellOf, expectResult, focusedCell, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
 import { listen } from "./listen.ts";
+import { untilLoaded } from "./requests.ts";
 import { expect, test } from "./stage.ts";
 import { wordsOf } from "./words.ts";
 
@@ -71,6 +72,7 @@ test.for(["en", "uk"] as const)(
     await expect.poll(said).toContain(expected.done);
     await expect.poll(() => cellOf(page, run, today).getAttribute("aria-label")).toMatch(expected.doneName);
     // It went on to the next habit.
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await expect.poll(() => focusedCell(page)).toEqual({ habit: walk.id, day: today });
     await page.keyboard.press("Enter");
     await expect.poll(said).toContain(expected.week);
@@ -108,6 +110,7 @@ test.for(["en", "uk"] as const)(
     await page.unroute(writes);
 
     await expect.poll(() => hasOfflineParts(page)).toBe(true);
+    await untilLoaded(page);
     await page.context().setOffline(true);
     await cellOf(page, walk, yesterday).focus();
     await page.keyboard.press("Enter");

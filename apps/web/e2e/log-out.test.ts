@@ -97,7 +97,7 @@ test("a note that was deleted a moment before the log-out is deleted", async ({ 
   const message = messageOf(page, "The note was deleted.");
   await message.waitFor();
   await logOut(page, user);
-  expect(await message.count()).toBe(0);
+  await expect.poll(() => message.count()).toBe(0);
   await signIn(page, user);
   await page.getByText("Write down why you keep a habit").waitFor();
   expect((await elsewhere.call<{ results: object[] }>("GET", "/notes/")).results).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { cellOf, expectResult, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
+import { untilLoaded } from "./requests.ts";
 import { expect, type Stage, test } from "./stage.ts";
 import type { User } from "./user.ts";
 
@@ -129,6 +130,7 @@ test("what waits to be saved, has a note, or is selected is told in forced colou
       page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/offline-work-"))),
     )
     .toBe(true);
+  await untilLoaded(page);
   await page.context().setOffline(true);
   await cellOf(page, walk, daysAgo(4)).click();
   await expect.poll(() => cellOf(page, walk, daysAgo(4)).getAttribute("aria-label")).toContain("waiting to be saved");

@@ -95,7 +95,7 @@ test("nothing that people write becomes code, wherever it is shown", async ({ st
       expect(await foundIn(page)).toEqual([]);
     }
     // And in what is fetched and drawn by scripts.
-    await page.goto("/blog?language=all");
+    await page.goto(`/blog?language=all&search=${encodeURIComponent(payloads[1] ?? "")}`);
     await page.locator(`main a[href="/blog/${slug}"]`).first().click();
     await page.locator(".post-text").waitFor();
     for (const text of payloads) await page.locator(".post-text p", { hasText: text.trim() }).first().waitFor();

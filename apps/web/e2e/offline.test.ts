@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { cellOf, expectResult, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
+import { leftIn, waitUntilKept } from "./kept.ts";
 import { startProduct } from "./product.ts";
+import { untilLoaded } from "./requests.ts";
 import { expect, messageOf, mouseAndFinger, press, test } from "./stage.ts";
 import { createUser, logIn } from "./user.ts";
 import { wordsOf } from "./words.ts";
@@ -11,12 +13,6 @@ const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)|ERR_
 const compared = /status of 409/;
 const [today, yesterday] = [daysAgo(0), daysAgo(1)];
 
-/** The page can do without a network from now on: its files and what it showed are kept. */
-async function waitUntilKept(page: Page, language: "en" | "uk" = "en") {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => keptIn(page, language)).toMatchObject({ hasDocument: true, hasAnswers: true });
-}
-
 /** What could not be sent could be kept from now on; without the service worker that has to be fetched first. */
 async function waitUntilReady(page: Page) {
   const isHere = () =>
@@ -25,36 +21,8 @@ async function waitUntilReady(page: Page) {
       return ["offline-work-", "trouble-card-"].every((part) => files.some((file) => file.includes(`/${part}`)));
     });
   await expect.poll(isHere).toBe(true);
-}
-
-/** What of it is in the browser. */
-function keptIn(page: Page, language: "en" | "uk" = "en") {
-  return page.evaluate(async (lang) => {
-    const names = (await indexedDB.databases()).map(({ name = "" }) => name);
-    const seen = names.find((name) => name.startsWith("daymark-seen-"));
-    const rows = (name: string) =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open(name);
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const counting = database.transaction("values").objectStore("values").count();
-          counting.onsuccess = () => {
-            database.close();
-            resolve(counting.result);
-          };
-        };
-      });
-    const files = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-    return {
-      databases: names,
-      caches: await caches.keys(),
-      workers: (await navigator.serviceWorker.getRegistrations()).length,
-      hasDocument:
-        (await caches.match(`/dashboard?lang=${lang}`, { ignoreVary: true })) !== undefined && files.flat().length > 50,
-      hasAnswers: seen !== undefined && (await rows(seen)) >= 5,
-    };
-  }, language);
+  // They import others.
+  await untilLoaded(page);
 }
 
 /** How many writes of days went out. */
@@ -128,7 +96,7 @@ test.for(mouseAndFinger)(
     await expect.poll(() => nameOf(page, habit, today)).not.toContain(waiting);
     const status = page.getByRole("status").filter({ hasText: new RegExp(`wait|чека|${offline}`) });
     await expect.poll(() => status.count()).toBe(0);
-    expect(writes()).toBe(2);
+    await expect.poll(writes).toBe(2);
     await page.reload();
     await expectResult(page, habit, today, "achieved");
     expect(await nameOf(page, habit, yesterday)).not.toContain(words("goal achieved"));
@@ -249,9 +217,7 @@ test("logging out leaves nothing of a person in the browser", async ({ stage }) 
   await page.getByText("1 change has not been saved yet and would be lost").waitFor();
   await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/");
-  await expect
-    .poll(() => keptIn(page))
-    .toMatchObject({ databases: [], caches: [], workers: 0, hasDocument: false, hasAnswers: false });
+  await expect.poll(() => leftIn(page)).toEqual({ databases: [], caches: [], workers: 0 });
   const stored = await page.evaluate(() => Object.keys(localStorage));
   expect(stored.filter((key) => !/^(theme|themeIsSystem|language|dashboard)/.test(key))).toEqual([]);
 });
@@ -278,7 +244,7 @@ test("what is typed of a note without a network survives a reload and is saved o
     page
       .getByRole("textbox", { name: /note/i })
       .evaluateAll((fields) => fields.map((f) => (f as HTMLTextAreaElement).value));
-  expect(await texts()).toEqual(["Begun in a tunnel", "Written before, and after"]);
+  await expect.poll(texts).toEqual(["Begun in a tunnel", "Written before, and after"]);
 
   await page.context().setOffline(false);
   const saved = async () => {

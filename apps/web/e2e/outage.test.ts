@@ -1,5 +1,6 @@
 import { openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
+import { untilLoaded } from "./requests.ts";
 import { expect, messageOf, test } from "./stage.ts";
 import { newName, password } from "./user.ts";
 
@@ -14,6 +15,7 @@ test("a sign-up without a network says so at once and keeps what was typed", asy
   const told = page.waitForResponse(/flash-toaster/);
   await page.locator("input[name=username]").click();
   await told;
+  await untilLoaded(page);
   await page.locator("input[name=username]").fill(username);
   await page.locator("input[name=email]").fill(`${username}@example.org`);
   await page.locator("input[name=password]").fill(password);

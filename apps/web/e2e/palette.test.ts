@@ -73,7 +73,7 @@ test("what it opens takes the focus, and gives it back to where it was", async (
   await opener.focus();
   await openPalette(page);
   await page.keyboard.type("read open");
-  await page.getByRole("option", { name: "Read: open today" }).waitFor();
+  await page.getByRole("option", { name: "Read: open today", selected: true }).waitFor();
   await page.keyboard.press("Enter");
   const amount = page.getByLabel("Amount", { exact: true });
   await expect.poll(() => amount.evaluate((field) => field === document.activeElement)).toBe(true);

@@ -65,8 +65,8 @@ test("a push message becomes a notification in its person's words, one a habit",
   const page = await stage.visit({ as: user, withServiceWorker: true });
   await openDashboard(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  const [worker] = page.context().serviceWorkers();
-  if (!worker) throw new Error("there is no service worker");
+  const [known] = page.context().serviceWorkers();
+  const worker = known ?? (await page.context().waitForEvent("serviceworker"));
   const deliver = await connectPushService(page, stage.url);
   // The words are those of the message, whatever the language of the page.
   for (const language of ["en", "uk"] as const) {

@@ -141,7 +141,7 @@ test("a log-out takes the browser off the list, and its person's next log-in put
   await page.getByRole("banner").getByRole("button", { name: "Log out" }).click();
   await dialogOf(page).getByRole("button", { name: "Log out" }).click();
   await expect.poll(async () => (await readPush(page)).endpoint).toBeNull();
-  expect(await browsersOf(other)).toEqual([]);
+  await expect.poll(() => browsersOf(other)).toEqual([]);
 
   const stranger = await stage.createUser();
   await logInHere(page, stranger);

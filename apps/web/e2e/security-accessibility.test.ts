@@ -37,6 +37,7 @@ test("axe finds nothing in the security settings and their dialogs", { timeout: 
   await look("session");
   await close();
   await page.getByRole("button", { name: "End all sessions" }).click();
+  await dialogOf(page).waitFor();
   await look("end all sessions");
   await grow10MinutesOld(page, "session.endAll");
   stage.expectError(/status of 403/);
@@ -72,5 +73,6 @@ test("axe finds nothing in the security settings and their dialogs", { timeout: 
   await acknowledge(page);
   await look("page with two factors");
   await page.getByRole("button", { name: "Turn off" }).click();
+  await dialogOf(page).waitFor();
   await look("turn off");
 });

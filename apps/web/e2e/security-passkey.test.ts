@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import { accessibilityFaults } from "./axe.ts";
 import { addDevice, type Device } from "./device.ts";
 import { type Product, startProduct } from "./product.ts";
+import { untilLoaded } from "./requests.ts";
 import { grow10MinutesOld } from "./security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "./settings.ts";
 import { expect, messageOf, type Stage, test, type Visit } from "./stage.ts";
@@ -87,8 +88,15 @@ test("whoever dismisses the browser's question meets no error and keeps the name
     .click();
   await dialogOf(page).getByLabel(uk("Name")).fill("Телефон");
   const next = dialogButton(page, uk("Continue"));
+  // The device says no at once: so that the button is seen to be busy, the server is late.
+  const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/trpc/passkey.startCreate*", async (route) => {
+    await seen;
+    await route.continue();
+  });
   await next.click();
   await expect.poll(() => next.getAttribute("aria-busy")).toBe("true");
+  goOn();
   await expect.poll(() => next.getAttribute("aria-busy")).toBe(null);
   expect(await dialogOf(page).locator("[aria-live]").allTextContents()).toEqual(["", ""]);
   expect(await page.locator("p[data-type]").count()).toBe(0);
@@ -106,6 +114,7 @@ test("without a network it is the connection that is said to be missing, not a p
   // What shows messages comes with the first touch.
   const hasToaster = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("flash-toaster-"));
   await expect.poll(() => page.evaluate(hasToaster)).toBe(true);
+  await untilLoaded(page);
   await page.context().setOffline(true);
   await dialogButton(page, uk("Continue")).click();
   await dialogOf(page).getByText(uk("The server could not be reached. Check your connection and try again.")).waitFor();

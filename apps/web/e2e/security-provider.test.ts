@@ -102,6 +102,7 @@ test("without a password one confirms by another log-in, which leads back", asyn
   const page = await comeIn(stage, returner);
   await openSettings(page, "/settings/security");
   await page.getByRole("button", { name: uk("Turn on") }).click();
+  await dialogButton(page, uk("Continue")).waitFor();
   expect(await dialogOf(page).locator("input").count()).toBe(0);
   await grow10MinutesOld(page, "twoFactor.generate");
   await dialogButton(page, uk("Continue")).click();

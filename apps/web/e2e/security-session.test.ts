@@ -1,4 +1,13 @@
-import { acknowledge, ask, enrol, firefoxOnWindows, grow10MinutesOld, logInFrom, safariOnPhone } from "./security.ts";
+import {
+  acknowledge,
+  ask,
+  enrol,
+  firefoxOnWindows,
+  grow10MinutesOld,
+  logInFrom,
+  safariOnPhone,
+  untilTakenAgain,
+} from "./security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "./settings.ts";
 import { expect, messageOf, test } from "./stage.ts";
 import { password } from "./user.ts";
@@ -108,6 +117,7 @@ test("a call that asks who is there opens one dialog, and is made again once tha
   await field.fill("Wrong-Horse-7");
   await field.press("Enter");
   await dialogOf(page).getByText(uk("The password entered is incorrect.")).waitFor();
+  await untilTakenAgain(dialogOf(page));
   await field.fill(password);
   await field.press("Enter");
   await expect.poll(() => lines.count()).toBe(1);

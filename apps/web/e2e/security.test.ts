@@ -1,4 +1,4 @@
-import { acknowledge, ask, enrol, scan } from "./security.ts";
+import { acknowledge, ask, enrol, scan, untilTakenAgain } from "./security.ts";
 import { dialogButton, dialogOf, openSettings, type Profile, section, smallTargets } from "./settings.ts";
 import { expect, messageOf, test, widths } from "./stage.ts";
 import { logIn, password } from "./user.ts";
@@ -57,6 +57,7 @@ test("two factors are turned on with a code from the QR code's secret; backup co
   await present.fill("Wrong-Horse-7");
   await present.press("Enter");
   await dialogOf(page).getByText(uk("The password entered is incorrect.")).waitFor();
+  await untilTakenAgain(dialogOf(page));
   await present.fill(password);
   await present.press("Enter");
 
@@ -74,6 +75,7 @@ test("two factors are turned on with a code from the QR code's secret; backup co
   const app = await scan(page);
   await code.pressSequentially(app.wrongCode());
   await dialogOf(page).getByText(uk("Invalid or expired security code.")).waitFor();
+  await untilTakenAgain(dialogOf(page));
   await code.fill(app.nextCode());
   const codes = page.locator("[data-backup-code]");
   await codes.first().waitFor();

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { type Authenticator, authenticatorOf } from "./authenticator.ts";
 import { dialogButton, dialogOf } from "./settings.ts";
 import { password, type User } from "./user.ts";
@@ -60,6 +60,11 @@ export async function acknowledge(page: Page, words = wordsOf("en")) {
   await dialogOf(page).getByRole("checkbox").check();
   await dialogButton(page, words("Done")).click();
   await dialogOf(page).waitFor({ state: "detached" });
+}
+
+/** A form that was refused takes the next try once its call has ended, a moment after the reason is there. */
+export async function untilTakenAgain(form: Locator): Promise<void> {
+  await form.locator("[aria-busy=true]").waitFor({ state: "detached" });
 }
 
 /** Answers the next such call as it is answered once the log-in is ten minutes old; all after it are real. */

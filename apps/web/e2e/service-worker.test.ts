@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
+import { waitUntilKept } from "./kept.ts";
 import { startProduct } from "./product.ts";
 import { expect, messageOf, type Stage, test } from "./stage.ts";
 
@@ -129,6 +130,7 @@ test("a new version is offered, reloads nothing by itself, and takes over whole 
   await expect.poll(() => entryOf(page).catch(() => "")).toContain(nextEnding);
   await page.getByRole("grid").waitFor();
   expect(await page.getByRole("textbox", { name: /^Note of/ }).inputValue()).toBe("In the middle of a sen");
+  await waitUntilKept(page);
   await page.context().setOffline(true);
   await page.reload();
   await page.getByRole("grid").waitFor();

@@ -240,7 +240,7 @@ test("a setting that could not be saved goes back with the reason beside it", as
   await section(page, uk("Your day"))
     .getByText(uk("The server could not be reached. Check your connection and try again."))
     .waitFor();
-  expect((await hour.textContent())?.trim()).toBe(uk("Midnight"));
+  await expect.poll(async () => (await hour.textContent())?.trim()).toBe(uk("Midnight"));
   await page.context().setOffline(false);
   await hour.click();
   await page.getByRole("option").nth(2).click();

@@ -95,11 +95,15 @@ test("digits record on a day that has the focus though single keys are off, in t
   const page = await stage.visit({ as: user });
   await page.addInitScript(() => localStorage.setItem("singleKeyShortcuts", "off"));
   await openDashboard(page);
-  for (const [layout, typed] of [
-    ["Vertical layout", "3"],
-    ["Year at a glance", "7"],
+  for (const [layout, place, typed] of [
+    ["Vertical layout", '[data-layout="vertical"]', "3"],
+    ["Year at a glance", ".year-map", "7"],
   ] as const) {
     await page.getByRole("button", { name: layout }).click();
+    await page
+      .locator(place)
+      .locator(cellOf(page, walk, today))
+      .waitFor();
     await cellOf(page, walk, today).focus();
     await page.keyboard.press(typed);
     await page.keyboard.press("Shift+Enter");

@@ -40,13 +40,22 @@ export async function press(target: Locator, { touch } = { touch: false }): Prom
 }
 
 /**
- * Something was picked up by keys, and that was said: where all else is, and that the next key moves it, the page knows a
- * few frames later. Nobody is so quick.
+ * Waits until a thing that keys picked up, which was said, can be moved by keys too. The page measures all other places
+ * first, in a few frames and timers. It is idle after the last one.
  */
 export async function untilCarried(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 6; frames += 1) await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => requestIdleCallback(resolve));
   });
+}
+
+/**
+ * Does what leads to another document, and waits until that one is complete. A page without scripts changes in no other
+ * way, and Playwright waits for the first byte at most.
+ */
+export async function follow(page: Page, lead: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForEvent("load"), lead()]);
 }
 
 export interface Visit {

@@ -90,7 +90,7 @@ test("an answer that was not asked for in this tab is refused in words, and logs
   page.on("request", (request) => calls.push(request.url()));
   await page.goto(`/oauth/google?code=${encodeURIComponent(code)}&state=${encodeURIComponent(state)}`);
   await page.getByRole("heading", { name: "This log-in did not start here" }).waitFor();
-  expect(page.url()).toBe(`${product.url}/oauth/google`);
+  await expect.poll(() => page.url()).toBe(`${product.url}/oauth/google`);
   expect(calls.filter((call) => call.includes("oauth.complete"))).toEqual([]);
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
   await page.getByRole("link", { name: "Back to log-in" }).click();
@@ -103,7 +103,7 @@ test("who says no at Google is told that nothing happened", async ({ stage }) =>
   await page.goto("/login");
   await continueAs(page, "Cancel");
   await page.getByRole("heading", { name: "You did not continue with Google" }).waitFor();
-  expect(page.url()).toBe(`${product.url}/oauth/google`);
+  await expect.poll(() => page.url()).toBe(`${product.url}/oauth/google`);
 });
 
 test("a provider that cannot be reached is named", async ({ stage }) => {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { noonZone } from "./day.ts";
 
 export interface Habit {
   id: number;
@@ -93,7 +94,8 @@ async function ask(url: string, method: string, path: string, body?: object, acc
     method,
     headers: {
       ...(body && { "content-type": "application/json" }),
-      ...(access && { authorization: `Bearer ${access}` }),
+      // The same today as the pages have, also while a run passes midnight in UTC.
+      ...(access && { authorization: `Bearer ${access}`, "x-timezone": noonZone }),
       ...(key && access && method === "POST" && { "idempotency-key": key }),
     },
     ...(body && { body: JSON.stringify(body) }),

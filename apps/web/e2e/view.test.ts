@@ -185,7 +185,10 @@ test.for(["en", "uk"] as const)(
     const page = await stage.visit({ as: user, language });
     await openDashboard(page);
     await page.getByRole("button", { name: words("Year at a glance") }).click();
-    await cellOf(page, sweets, today).waitFor();
+    await page
+      .locator(".year-map")
+      .locator(cellOf(page, sweets, today))
+      .waitFor();
     await expectResult(page, read, daysAgo(1), "achieved");
     await expectResult(page, sweets, today, "not_exceeded");
 
