@@ -90,7 +90,10 @@ export const accountMembers = {
   bans: z.array(z.object({ until: z.nullable(z.string()), created_at: z.string() })),
 };
 
-/** Where something was said: in the comments of a post, or at a feature request. The other one is null. */
+/**
+ * Where something was said: in the comments of a post, or at a feature request. The other one is null. Both are null for a
+ * post that is not published.
+ */
 const placeMembers = { blog_slug: z.nullable(z.string()), feature_request_id: z.nullable(z.int()) };
 const created_at = z.string();
 
