@@ -60,6 +60,25 @@ test("parallel passkeys under different keys do not wait for one another's locks
   expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 201));
 });
 
+test("a challenge of a passkey is used up by a try that fails, though its transaction is rolled back", async () => {
+  const { token } = await host.createUser();
+  const [authenticator, elsewhere] = ["http://localhost", "http://elsewhere.example"].map((origin) =>
+    createAuthenticator({ origin }),
+  );
+  const { json: options } = await send("POST", "/api/auth/passkeys/start/", { token, body: {} });
+  const make = (key: string, credential: unknown) =>
+    create(token, key, { name: "Key", credential }, "/api/auth/passkeys/");
+  expectProblem(await make("first", elsewhere?.create(options)), 400, "passkey_invalid");
+  const good = authenticator?.create(options);
+  for (const key of ["first", "second"]) expectProblem(await make(key, good), 400, "passkey_invalid");
+  expect((await send("GET", "/api/auth/passkeys/", { token })).json.results).toEqual([]);
+  const { json: anew } = await send("POST", "/api/auth/passkeys/start/", { token, body: {} });
+  const body = authenticator?.create(anew);
+  const made = await make("third", body);
+  expect(made.status).toBe(201);
+  expect((await make("third", body)).text).toBe(made.text);
+});
+
 test("a repeat gives the first answer even where the entity has gone since, with and without the trailing slash", async () => {
   const { token } = await host.createUser();
   const first = await create(token, "again", { text: "Once" });
