@@ -157,6 +157,16 @@ describe("a key", () => {
     }
   });
 
+  test("means nothing to a sign-up, and leaves nothing with the user whose API key came along", async () => {
+    const { id } = await host.createUser();
+    const { key: readKey } = await insertKey(host, id, "read");
+    const password = "Correct-Horse-7";
+    const signUp = { username: "somebody_new", email: "new@example.org", agreement: true };
+    const body = { ...signUp, password, password_confirmation: password };
+    expect((await create(readKey, "sign-up", body, "/api/auth/register/")).status).toBe(201);
+    expect(await host.database.sql`select 1 from idempotency_keys where user_id = ${id}`).toEqual([]);
+  });
+
   test("of a guest is refused like any guest's request", async () => {
     const answer = await send("POST", "/api/notes/", { body: { text: "x" }, headers: { "idempotency-key": "guest" } });
     expectProblem(answer, 401, "not_authenticated");

@@ -17,8 +17,8 @@ export class AlreadyAnswered extends Error {
 }
 
 /**
- * Each guard ends with this, after all of its checks: a stored answer goes only to a caller who may make the call now.
- * Without a key the rest runs on the request's database.
+ * Each guard but the public one ends with this, after all of its checks: a stored answer goes only to a caller who may
+ * make the call now. Without a key the rest runs on the request's database.
  */
 export function runOnce<Result extends Outcome>(
   ctx: Pick<Context, "db" | "runOnce">,

@@ -95,7 +95,7 @@ export const router = t.router;
  */
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
   if (meta?.switch) requireOn(ctx, meta.switch);
-  return runOnce(ctx, (db) => next({ ctx: { db, caller: null } }));
+  return next({ ctx: { caller: null } });
 });
 
 /**
