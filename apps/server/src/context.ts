@@ -33,6 +33,7 @@ import { logOfRequest } from "./request-id.ts";
 export interface ContextDeps {
   db: Database;
   replica: Database;
+  separateDb: Database;
   sessions: Sessions;
   twoFactor: TwoFactor;
   outbox: Outbox;
@@ -67,6 +68,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
   return {
     db: deps.db,
     replica: deps.replica,
+    separateDb: deps.separateDb,
     sessions: deps.sessions,
     twoFactor: deps.twoFactor,
     outbox: deps.outbox,

@@ -4,17 +4,19 @@ import { type Captcha, createCaptcha } from "@daymark/auth/captcha";
 import { createLimits, type Limits, noLimits } from "@daymark/auth/limit";
 import { type Network, openNetwork } from "@daymark/auth/network";
 import { connectRedis } from "@daymark/auth/redis";
-import { createDatabase } from "@daymark/db/client";
+import { createDatabase, type Database } from "@daymark/db/client";
 import type { Env } from "./env.ts";
 
 export interface Gates {
+  /** The connections of the gates, for what must stay where a call's transaction is rolled back. */
+  separateDb: Database;
   captcha: Captcha;
   limits: Limits;
   network: Network;
   close: () => Promise<void>;
 }
 
-/** Statements about counters and solutions at once; each takes well under a millisecond. */
+/** Statements about counters, solutions and challenges at once; each takes well under a millisecond. */
 const connectionsMax = 3;
 
 /**
@@ -44,6 +46,7 @@ export async function openGates(options: {
     log,
   });
   return {
+    separateDb: db,
     captcha: createCaptcha(env.captcha, { db, secretKey, log }),
     limits: env.isRateLimited ? createLimits({ sql, redis, secretKey }) : noLimits,
     network,

@@ -60,6 +60,25 @@ test("parallel passkeys under different keys do not wait for one another's locks
   expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 201));
 });
 
+test("a challenge of a passkey is used up by a try that fails, though its transaction is rolled back", async () => {
+  const { token } = await host.createUser();
+  const [authenticator, elsewhere] = ["http://localhost", "http://elsewhere.example"].map((origin) =>
+    createAuthenticator({ origin }),
+  );
+  const { json: options } = await send("POST", "/api/auth/passkeys/start/", { token, body: {} });
+  const make = (key: string, credential: unknown) =>
+    create(token, key, { name: "Key", credential }, "/api/auth/passkeys/");
+  expectProblem(await make("first", elsewhere?.create(options)), 400, "passkey_invalid");
+  const good = authenticator?.create(options);
+  for (const key of ["first", "second"]) expectProblem(await make(key, good), 400, "passkey_invalid");
+  expect((await send("GET", "/api/auth/passkeys/", { token })).json.results).toEqual([]);
+  const { json: anew } = await send("POST", "/api/auth/passkeys/start/", { token, body: {} });
+  const body = authenticator?.create(anew);
+  const made = await make("third", body);
+  expect(made.status).toBe(201);
+  expect((await make("third", body)).text).toBe(made.text);
+});
+
 test("a repeat gives the first answer even where the entity has gone since, with and without the trailing slash", async () => {
   const { token } = await host.createUser();
   const first = await create(token, "again", { text: "Once" });
@@ -136,6 +155,16 @@ describe("a key", () => {
     for (let times = 1; times <= 2; times++) {
       expect((await create(token, "add", { by: 5 }, path)).json.value).toBe(times * 5);
     }
+  });
+
+  test("means nothing to a sign-up, and leaves nothing with the user whose API key came along", async () => {
+    const { id } = await host.createUser();
+    const { key: readKey } = await insertKey(host, id, "read");
+    const password = "Correct-Horse-7";
+    const signUp = { username: "somebody_new", email: "new@example.org", agreement: true };
+    const body = { ...signUp, password, password_confirmation: password };
+    expect((await create(readKey, "sign-up", body, "/api/auth/register/")).status).toBe(201);
+    expect(await host.database.sql`select 1 from idempotency_keys where user_id = ${id}`).toEqual([]);
   });
 
   test("of a guest is refused like any guest's request", async () => {

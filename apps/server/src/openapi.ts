@@ -43,7 +43,7 @@ export function operationErrors(operation: Operation): ErrorKey[] {
     ...(operation.method === "GET" ? [] : bodyErrors),
     // Even where nothing is asked, a member too many is refused.
     "validation_failed" as const,
-    ...(operation.isRepeatable && operation.guard !== "public" ? (["conflict", "too_many_requests"] as const) : []),
+    ...(operation.isRepeatable ? (["conflict", "too_many_requests"] as const) : []),
     ...operation.errors,
   ]);
   return [...keys];

@@ -31,7 +31,10 @@ export interface Operation {
   /** All that a success may have. */
   statuses: readonly (200 | 201)[];
   errors: NonNullable<Meta["errors"]>;
-  /** Whether a repeat with the same Idempotency-Key gives the first answer again: a creation whose answer may be kept. */
+  /**
+   * Whether a repeat with the same Idempotency-Key gives the first answer again: a creation whose answer may be kept. A
+   * key belongs to a user, and a public procedure knows none.
+   */
   isRepeatable: boolean;
   /** Where it takes a file: the part of the form that is one. Else null. */
   upload: NonNullable<Meta["openapi"]>["upload"] | null;
@@ -64,9 +67,10 @@ export function listOperations(procedures: Procedures): Operation[] {
     if (!output) throw new Error(`${name} has no output schema`);
     const { method, path, summary, status = 200, files, upload } = meta.openapi;
     const statusOf = meta.openapi.statusOf as Operation["statusOf"] | undefined;
+    const guard = meta.guard ?? "public";
     const operation: Operation = {
       name,
-      guard: meta.guard ?? "public",
+      guard,
       method,
       path,
       summary,
@@ -74,7 +78,7 @@ export function listOperations(procedures: Procedures): Operation[] {
       statusOf: statusOf ?? (() => status),
       statuses: statusOf ? [200, 201] : [status],
       errors: [...(meta.errors ?? []), ...(meta.switch ? (["switched_off"] as const) : [])],
-      isRepeatable: method === "POST" && status === 201 && !meta.hasSecretAnswer,
+      isRepeatable: method === "POST" && status === 201 && guard !== "public" && !meta.hasSecretAnswer,
       takesForm: meta.takesForm ?? false,
       pathMembers: [...path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
       input: input ? toJsonSchema(input, "input") : null,

@@ -97,7 +97,7 @@ export async function startServer(options: {
     started.push(watch.close);
     await watch.looked;
     const oauth = createOauth({ config: env.oauth, publicUrl });
-    const { captcha, limits, network, close } = await openGates({
+    const { separateDb, captcha, limits, network, close } = await openGates({
       env,
       databaseUrl: database.url,
       log: logs.of("auth"),
@@ -119,6 +119,7 @@ export async function startServer(options: {
       metrics: metrics && { metrics, token: env.metricsToken ?? "" },
       db,
       replica: replica?.db ?? db,
+      separateDb,
       sessions,
       twoFactor: createTwoFactor({ db, secretKey: env.secretKey }),
       oauth,

@@ -30,6 +30,11 @@ export interface Context {
    * that was committed before they began, else `db` (db/src/replica.ts).
    */
   replica: Database;
+  /**
+   * Dedicated connections, which are part of no call's transaction: for a change that must stay even if a call with an
+   * Idempotency-Key fails and its transaction is rolled back.
+   */
+  separateDb: Database;
   sessions: Sessions;
   twoFactor: TwoFactor;
   outbox: Outbox;

@@ -17,16 +17,28 @@ export class AlreadyAnswered extends Error {
 }
 
 /**
- * Each guard ends with this, after all of its checks: a stored answer goes only to a caller who may make the call now.
- * Without a key the rest runs on the request's database. Either waits for the caller's turn.
+ * Each guard but the public one ends with this, after all of its checks: a stored answer goes only to a caller who may
+ * make the call now. Without a key the rest runs on the request's database. Either waits for the caller's turn.
  */
 export function runOnce<Result extends Outcome>(
   ctx: Pick<Context, "db" | "runOnce" | "inTurn" | "batchBudget">,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
+  return inTurn(ctx, () => (ctx.runOnce ? ctx.runOnce(work) : work(ctx.db)));
+}
+
+/**
+ * Runs a call when its caller has a turn.
+ *
+ * @throws QueueFull if too many calls wait; ApiError payload_too_large if the answers of the batch are too long already
+ */
+export async function inTurn<Result>(
+  ctx: Pick<Context, "inTurn" | "batchBudget">,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const run = async () => {
     ctx.batchBudget?.require();
-    return ctx.runOnce ? ctx.runOnce(work) : work(ctx.db);
+    return work();
   };
   return ctx.inTurn ? ctx.inTurn(run) : run();
 }

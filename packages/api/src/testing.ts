@@ -111,6 +111,7 @@ export async function createTestApi(
     return appRouter.createCaller({
       db: call.db ?? serving.db,
       replica: call.replica ?? call.db ?? serving.db,
+      separateDb: call.db ?? serving.db,
       sessions,
       twoFactor,
       outbox,

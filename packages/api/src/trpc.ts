@@ -13,7 +13,7 @@ import { type Audit, recordRefusal, withTrail } from "./audit/record.ts";
 import type { Context } from "./context.ts";
 import { ApiError, toProblem, trpcCode } from "./error.ts";
 import { requireOn } from "./feature-switch/switches.ts";
-import { type Outcome, runOnce } from "./run-once.ts";
+import { inTurn, type Outcome, runOnce } from "./run-once.ts";
 import { transformer } from "./transformer.ts";
 
 /** What is said of a procedure beside its code: who may call it, what it may answer, where REST mounts it. */
@@ -95,7 +95,7 @@ export const router = t.router;
  */
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
   if (meta?.switch) requireOn(ctx, meta.switch);
-  return runOnce(ctx, (db) => next({ ctx: { db, caller: null } }));
+  return inTurn(ctx, () => next({ ctx: { caller: null } }));
 });
 
 /**

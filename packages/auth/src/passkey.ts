@@ -99,6 +99,7 @@ export async function startPasskeyAssertion(
 /**
  * Checks a new passkey, and uses its challenge up.
  *
+ * @param db outside of any transaction: a rollback would make the challenge of a failed try good again
  * @returns the row to be kept, but for its name
  * @throws PasskeyRefused
  */

@@ -86,11 +86,14 @@ export const accountMembers = {
   known_devices: z.array(z.object({ last_seen_at: z.string() })),
   /** The days, by UTC, on which the person was there: kept to count active users. */
   active_days: z.array(z.object({ day: z.string() })),
-  /** At most one; `until` is null where it is for good. */
-  bans: z.array(z.object({ until: z.nullable(z.string()), reason: z.string(), created_at: z.string() })),
+  /** At most one; `until` is null where it is for good. Its reason is a note among admins. */
+  bans: z.array(z.object({ until: z.nullable(z.string()), created_at: z.string() })),
 };
 
-/** Where something was said: in the comments of a post, or at a feature request. The other one is null. */
+/**
+ * Where something was said: in the comments of a post, or at a feature request. The other one is null. Both are null for a
+ * post that is not published.
+ */
 const placeMembers = { blog_slug: z.nullable(z.string()), feature_request_id: z.nullable(z.int()) };
 const created_at = z.string();
 

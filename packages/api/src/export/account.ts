@@ -158,7 +158,7 @@ function readActiveDays(db: Database, userId: number): Promise<AccountMembers["a
 
 async function readBans(db: Database, userId: number): Promise<AccountMembers["bans"]> {
   const rows = await db
-    .select({ until: bans.until, reason: bans.reason, created_at: bans.created_at })
+    .select({ until: bans.until, created_at: bans.created_at })
     .from(bans)
     .where(eq(bans.user_id, userId));
   return rows.map(withInstants);

@@ -11,19 +11,21 @@ afterAll(api.drop);
 
 const created_at = new Date(noon);
 const instant = created_at.toISOString();
+const both = { en: created_at, uk: created_at };
+const later = new Date(noon + 1);
 
 async function createThread(kind: "blog" | "feature_request") {
   const [thread] = await db.insert(threads).values({ kind }).returning();
   return thread?.id ?? 0;
 }
 
-/** A post in two languages and a feature request, at both of which the person has done all there is to do. */
-async function createTalk(author_id: number, slug: string) {
+/** A post in two languages, by default published, and a feature request, at both of which the person has done all. */
+async function createTalk(author_id: number, slug: string, published: { en: Date | null; uk: Date | null } = both) {
   const [post, board] = [await createThread("blog"), await createThread("feature_request")];
   const text = { description: "", blocks: [], reading_minutes: 1, search_text: "" };
   await db.insert(blogs).values([
-    { thread_id: post, slug, language: "en", title: "Hello", ...text },
-    { thread_id: post, slug: `${slug}-uk`, language: "uk", title: "Привіт", ...text },
+    { thread_id: post, slug, language: "en", title: "Hello", published_at: published.en, ...text },
+    { thread_id: post, slug: `${slug}-uk`, language: "uk", title: "Привіт", published_at: published.uk, ...text },
   ]);
   const wish = {
     title: "Dark",
@@ -39,9 +41,9 @@ async function createTalk(author_id: number, slug: string) {
   const said = [post, board].map((thread_id) => ({ thread_id, author_id, text: "=Words", created_at }));
   const rows = await db.insert(comments).values(said).returning();
   await db.insert(comments).values({ thread_id: post, author_id, text: "", deleted_at: created_at });
-  const both = [post, board].map((thread_id) => ({ thread_id, user_id: author_id, created_at }));
-  await db.insert(reactions).values(both.map((row) => ({ ...row, type: "like" as const })));
-  await db.insert(threadFollowers).values(both.slice(1));
+  const places = [post, board].map((thread_id) => ({ thread_id, user_id: author_id, created_at }));
+  await db.insert(reactions).values(places.map((row) => ({ ...row, type: "like" as const })));
+  await db.insert(threadFollowers).values(places.slice(1));
   const report = { reporter_id: author_id, reason: "spam", created_at };
   await db.insert(reports).values([
     { ...report, thread_id: board },
@@ -50,6 +52,14 @@ async function createTalk(author_id: number, slug: string) {
   await db.insert(bans).values({ user_id: author_id, reason: "Spam", created_at });
   return { requestId: request?.id ?? 0, commentIds: rows.map(({ id }) => id) };
 }
+
+test("a ban is in it without its reason, which only admins see", async () => {
+  const person = await api.createUser();
+  const ban = { until: new Date(noon + 1), created_at };
+  await db.insert(bans).values({ user_id: person.user.id, reason: "Complaint 4711", ...ban });
+  expect((await exportJson(person.caller)).bans).toEqual([{ until: ban.until.toISOString(), created_at: instant }]);
+  expect(JSON.stringify(await exportCsv(person.caller))).not.toContain("Complaint");
+});
 
 test("what one has said and done where others read it is in it by post or request, without what one has deleted", async () => {
   const [person, other] = [await api.createUser(), await api.createUser()];
@@ -76,7 +86,7 @@ test("what one has said and done where others read it is in it by post or reques
       { ...report, ...onRequest, comment_id: null },
       { ...report, ...onPost, comment_id: commentIds[0] },
     ],
-    bans: [{ until: null, reason: "Spam", created_at: instant }],
+    bans: [{ until: null, created_at: instant }],
   });
   expect(file.reactions?.length).toBe(2);
   const files = await exportCsv(person.caller);
@@ -86,4 +96,25 @@ test("what one has said and done where others read it is in it by post or reques
       `${commentIds[1]},,'=Words,,${requestId},${instant},,,\r\n`,
     ].join("")}`,
   );
+});
+
+test.each([
+  { is: "unpublished", published: { en: null, uk: null }, named: () => null },
+  { is: "scheduled", published: { en: later, uk: null }, named: () => null },
+  {
+    is: "published in its newer language",
+    published: { en: null, uk: created_at },
+    named: (slug: string) => `${slug}-uk`,
+  },
+])("a post that is $is is named by no slug that guests cannot read", async ({ is, published, named }) => {
+  const person = await api.createUser();
+  const slug = is.replaceAll(" ", "-");
+  const { requestId } = await createTalk(person.user.id, slug, published);
+  const { comments, reactions, reports } = await exportJson(person.caller);
+  for (const rows of [comments, reactions, reports?.toReversed()]) {
+    expect(rows).toMatchObject([
+      { blog_slug: named(slug), feature_request_id: null },
+      { blog_slug: null, feature_request_id: requestId },
+    ]);
+  }
 });

@@ -5,20 +5,25 @@ import { comments, reactions, reports, threadFollowers } from "@daymark/db/schem
 import type { communityMembers, Export } from "@daymark/domain/export";
 import type { ReportReason } from "@daymark/domain/thread";
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { isPublishedAt } from "../blog/find.ts";
 import { withInstants } from "./account.ts";
 import { mapPages, pageRowsMax, type Rows, readPages } from "./pages.ts";
 
 type CommunityMembers = Required<Pick<Export, keyof typeof communityMembers>>;
 type CommunityParts = { [Name in keyof CommunityMembers]: Rows<CommunityMembers[Name][number]> };
 
-/** What a user has said and done where others read it, oldest first. */
-export function readCommunityParts(db: Database, userId: number): CommunityParts {
+/**
+ * What a user has said and done where others read it, oldest first.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function readCommunityParts(db: Database, userId: number, now: number): CommunityParts {
   return {
     feature_requests: readRequests(db, userId),
-    comments: readComments(db, userId),
-    reactions: readReactions(db, userId),
-    followed: readFollowed(db, userId),
-    reports: readReports(db, userId),
+    comments: readComments(db, userId, now),
+    reactions: readReactions(db, userId, now),
+    followed: readFollowed(db, userId, now),
+    reports: readReports(db, userId, now),
   };
 }
 
@@ -46,14 +51,14 @@ function readRequests(db: Database, userId: number): CommunityParts["feature_req
   return mapPages(readPages(readAfter), withInstants);
 }
 
-function readComments(db: Database, userId: number): CommunityParts["comments"] {
+function readComments(db: Database, userId: number, now: number): CommunityParts["comments"] {
   const readAfter = (last?: { id: number }) =>
     db
       .select({
         id: comments.id,
         parent_id: comments.parent_id,
         text: comments.text,
-        ...placeOf(comments),
+        ...placeOf(comments, now),
         created_at: comments.created_at,
         edited_at: comments.edited_at,
         hidden_at: comments.hidden_at,
@@ -67,13 +72,13 @@ function readComments(db: Database, userId: number): CommunityParts["comments"] 
   return mapPages(readPages(readAfter), withInstants);
 }
 
-function readReactions(db: Database, userId: number): CommunityParts["reactions"] {
+function readReactions(db: Database, userId: number, now: number): CommunityParts["reactions"] {
   const readAfter = (last?: { id: number }) =>
     db
       .select({
         id: reactions.id,
         type: reactions.type,
-        ...placeOf(reactions),
+        ...placeOf(reactions, now),
         carried: reactions.carried,
         created_at: reactions.created_at,
       })
@@ -85,12 +90,12 @@ function readReactions(db: Database, userId: number): CommunityParts["reactions"
   return mapPages(readPages(readAfter), withInstants);
 }
 
-function readFollowed(db: Database, userId: number): CommunityParts["followed"] {
+function readFollowed(db: Database, userId: number, now: number): CommunityParts["followed"] {
   const readAfter = (last?: { thread_id: number }) =>
     db
       .select({
         thread_id: threadFollowers.thread_id,
-        ...placeOf(threadFollowers),
+        ...placeOf(threadFollowers, now),
         created_at: threadFollowers.created_at,
       })
       .from(threadFollowers)
@@ -101,12 +106,12 @@ function readFollowed(db: Database, userId: number): CommunityParts["followed"] 
   return mapPages(readPages(readAfter), ({ thread_id: _, ...row }) => withInstants(row));
 }
 
-function readReports(db: Database, userId: number): CommunityParts["reports"] {
+function readReports(db: Database, userId: number, now: number): CommunityParts["reports"] {
   const readAfter = (last?: { id: number }) =>
     db
       .select({
         id: reports.id,
-        ...placeOf(reports),
+        ...placeOf(reports, now),
         comment_id: reports.comment_id,
         reason: sql<ReportReason>`${reports.reason}`,
         details: reports.details,
@@ -122,11 +127,18 @@ function readReports(db: Database, userId: number): CommunityParts["reports"] {
   return mapPages(readPages(readAfter), withInstants);
 }
 
-/** What its thread is called outside of the database: a post by its oldest slug, as its languages share their thread. */
-function placeOf({ thread_id }: typeof comments | typeof reactions | typeof threadFollowers | typeof reports) {
+/**
+ * What its thread is called outside of the database. The languages of a post share its thread: it is named by the oldest
+ * slug that is published. The slug of an unpublished post often says what the post is about, so it is not given.
+ */
+function placeOf(
+  { thread_id }: typeof comments | typeof reactions | typeof threadFollowers | typeof reports,
+  now: number,
+) {
   return {
     blog_slug: sql<string | null>`(
-      select ${blogs.slug} from ${blogs} where ${blogs.thread_id} = ${thread_id} order by ${blogs.id} limit 1
+      select ${blogs.slug} from ${blogs}
+      where ${blogs.thread_id} = ${thread_id} and ${isPublishedAt(now)} order by ${blogs.id} limit 1
     )`,
     feature_request_id: featureRequests.id,
   };

@@ -42,7 +42,7 @@ export async function readExport(
     notes: await readNotes(db, userId),
     vacations: await readVacations(db, userId),
     ...(hasAccount && { reminders: await readReminders(db, userId) }),
-    ...readCommunityParts(db, userId),
+    ...readCommunityParts(db, userId, now.getTime()),
     progress: readEntries(db.$client, userId),
   };
 }

@@ -86,7 +86,11 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
   },
   bans: {
     members: Object.keys(accountMembers.bans.def.element.shape),
-    leftOut: { user_id: "whose file it is", banned_by: "somebody else" },
+    leftOut: {
+      user_id: "whose file it is",
+      banned_by: "somebody else",
+      reason: "a note among admins, who were promised that only admins see it",
+    },
   },
   feature_requests: {
     members: Object.keys(communityMembers.feature_requests.def.element.shape),

@@ -4,7 +4,7 @@ import { ApiError } from "../error.ts";
 import { limit } from "../limit.ts";
 import { setFollowing } from "../thread/follow.ts";
 import { type Writer, withThread } from "../thread/source.ts";
-import { requireWriter } from "../thread/writer.ts";
+import { requireFewLinks, requireWriter } from "../thread/writer.ts";
 import { findOwnRequest } from "./find.ts";
 import { readRequest } from "./read.ts";
 import { threadOfRequest } from "./source.ts";
@@ -25,6 +25,10 @@ export async function updateRequest(
   await (hasWords ? requireWriter(ctx, { title, details }, "change") : limit(ctx, "follow", ctx.user.id));
   return withThread(ctx.db, threadOfRequest(ctx, id), async (sql, thread) => {
     if (hasWords) {
+      const [stored] = await sql<[{ title: string; details: string }]>`
+        select title, details from feature_requests where id = ${id}`;
+      const kept = `${title === undefined ? stored.title : ""} ${details === undefined ? stored.details : ""}`;
+      await requireFewLinks(sql, ctx, { title, details }, kept);
       await sql`
         update feature_requests f set title = new.title, details = new.details, category = new.category,
           -- Instants travel in milliseconds, and a change must show in them even where it follows within one.

@@ -35,6 +35,33 @@ test("a new account brings along two links at most, one of a week any, an admin'
   });
 });
 
+test("a new account changes a request to two links at most, in its title and details together", async () => {
+  const [{ caller }, old] = [
+    await api.createMember(newcomer),
+    await api.createMember({ date_joined: new Date(noon - 7 * day) }),
+  ];
+  const admin = await api.createMember({ ...newcomer, is_staff: true });
+  const { create, update, get } = caller.featureRequest;
+  const { id } = await create({ ...wish, title: links(1), details: links(1) });
+  expect(await fieldsOf(update({ id, title: links(2) }))).toEqual({ title: ["links_too_many"] });
+  expect(await fieldsOf(update({ id, details: links(2) }))).toEqual({ details: ["links_too_many"] });
+  expect(await get({ id })).toMatchObject({ title: links(1), details: links(1) });
+  expect(await keyOf(update({ id, title: links(2), details: "Soon" }))).toBe("accepted");
+  expect(await keyOf(update({ id, category: "new_features" }))).toBe("accepted");
+  expect(await keyOf(update({ id, details: "Sooner" }))).toBe("accepted");
+
+  const other = await create(wish);
+  const changes = [{ title: links(2) }, { details: links(2) }];
+  const answers = await Promise.all(changes.map((change) => keyOf(update({ id: other.id, ...change }))));
+  expect(answers.sort()).toEqual(["accepted", "validation_failed"]);
+
+  expect(await keyOf(admin.caller.featureRequest.update({ id, details: links(3) }))).toBe("accepted");
+  expect(await keyOf(update({ id, title: "A wish" }))).toBe("accepted");
+  expect(await fieldsOf(update({ id, title: links(1) }))).toEqual({ title: ["links_too_many"] });
+  const free = await old.caller.featureRequest.create({ ...wish, details: links(3) });
+  expect(await keyOf(old.caller.featureRequest.update({ id: free.id, title: links(2) }))).toBe("accepted");
+});
+
 test.each([
   ["no link here", 0],
   ["http://a.example and HTTPS://b.example", 2],

@@ -14,6 +14,8 @@ const limitNames = {
   change: { known: "change", new: "change" },
 } as const;
 
+type Texts = Readonly<Record<string, string | undefined>>;
+
 /**
  * Lets a person write what others read. A new account may bring along few links, and write little in an hour; admins may
  * as they like. Not to be called in a transaction: the counters have connections of their own.
@@ -22,17 +24,27 @@ const limitNames = {
  * @param counted what it is; absent where it has a counter of its own
  * @throws ApiError banned; validation_failed (links_too_many); too_many_requests
  */
-export async function requireWriter(
-  ctx: Writer,
-  texts: Readonly<Record<string, string | undefined>>,
-  counted?: keyof typeof limitNames,
-): Promise<void> {
+export async function requireWriter(ctx: Writer, texts: Texts, counted?: keyof typeof limitNames): Promise<void> {
   const { banned, date_joined } = await readStanding(ctx.db.$client, ctx);
   if (banned) throw new ApiError("banned");
   if (ctx.user.is_staff) return;
-  const isNew = ctx.now() - Date.parse(date_joined) < accountNewDays * dayMilliseconds;
-  if (isNew) requireFewLinks(texts);
+  const isNew = isNewAccount(ctx, date_joined);
+  if (isNew) refuseManyLinks(texts, "");
   if (counted) await limit(ctx, limitNames[counted][isNew ? "new" : "known"], ctx.user.id);
+}
+
+/**
+ * Counts the links of a change together with those of the text that the change keeps. It has to run in the transaction
+ * that locks the text: otherwise two parallel changes could each add as many links as are allowed.
+ *
+ * @param texts what is written, by the member it is given in
+ * @param kept the text that stays beside it
+ * @throws ApiError validation_failed (links_too_many)
+ */
+export async function requireFewLinks(sql: Sql, ctx: Writer, texts: Texts, kept: string): Promise<void> {
+  if (ctx.user.is_staff) return;
+  const { date_joined } = await readStanding(sql, ctx);
+  if (isNewAccount(ctx, date_joined)) refuseManyLinks(texts, kept);
 }
 
 /**
@@ -48,11 +60,18 @@ export async function readStanding(sql: Sql, ctx: Writer): Promise<{ banned: boo
   return row;
 }
 
-/** All texts together: two in the title are as many as two in the details. */
-function requireFewLinks(texts: Readonly<Record<string, string | undefined>>): void {
+function isNewAccount({ now }: Pick<Writer, "now">, dateJoined: string): boolean {
+  return now() - Date.parse(dateJoined) < accountNewDays * dayMilliseconds;
+}
+
+/**
+ * All texts together: two in the title are as many as two in the details. Texts without a link are let through, because
+ * an admin may have put more links into what is kept.
+ */
+function refuseManyLinks(texts: Texts, kept: string): void {
   const counts = Object.entries(texts).map(([field, text]) => ({ field, count: linkCount(text ?? "") }));
   const sum = counts.reduce((total, { count }) => total + count, 0);
-  if (sum <= linksOfNewMax) return;
+  if (sum === 0 || sum + linkCount(kept) <= linksOfNewMax) return;
   const fields: FieldErrors = {};
   for (const { field, count } of counts) {
     if (count > 0) fields[field] = [{ code: "links_too_many", values: { max: linksOfNewMax } }];

@@ -108,8 +108,8 @@ export const rightsSections: readonly LegalSection[] = [
         </p>
         <p>
           <Trans>
-            A copy of everything we keep about you can be downloaded in the settings at any time: as JSON for programs or
-            as CSV for spreadsheets. Left out are secrets such as the hash of your password, and what administrators
+            A copy of everything we keep about you can be downloaded in the settings at any time: as JSON for programs
+            or as CSV for spreadsheets. Left out are secrets such as the hash of your password, and what administrators
             note for each other about a ban.
           </Trans>
         </p>
