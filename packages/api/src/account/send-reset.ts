@@ -31,11 +31,13 @@ export async function sendReset(
     await recordEvent(tx, { ...who, kind: "password_reset_asked" });
     const hasPassword = user.password_hash !== null;
     if (!user.email_verified) {
-      // Before a link is made, because a new link voids the one in the mail before.
-      if (hasPassword && (await hasLinkForLong(tx, user, now))) return;
-      const isMailed = hasPassword
-        ? await mayMailReset({ limits, client: request.client }, user.email)
-        : await mayMailUnproven({ limits }, user.email);
+      // Before a link is made, because a new link voids the one in the mail before. While that one is good for long, another
+      // mail is a repeat: it takes nothing of the allowance of resets, and if it is refused, the owner still has a link.
+      const isRepeat = hasPassword && (await hasLinkForLong(tx, user, now));
+      const isMailed =
+        hasPassword && !isRepeat
+          ? await mayMailReset({ limits, client: request.client }, user.email)
+          : await mayMailUnproven({ limits }, user.email);
       if (!isMailed) return;
     }
     if (hasPassword) return sendResetLink({ outbox, now }, tx, user);
@@ -64,7 +66,7 @@ export async function sendResetLink(
   });
 }
 
-/** Whether the last reset link is good for half of its time or more: another mail would give the owner nothing new. */
+/** Whether the last reset link is good for half of its time or more. */
 function hasLinkForLong(tx: Transaction, user: { id: number; email: string }, now: number): Promise<boolean> {
   const at = now + (passwordResetTtlSeconds * 1000) / 2;
   return hasGoodLink(tx, { userId: user.id, purpose: "reset_password", email: user.email, at });
