@@ -20,6 +20,23 @@ test("an address has the search parameters that its page knows, in one order", (
   }
 });
 
+test.each([
+  ["/verify-email", "?token=abc"],
+  ["/reset-password", "?token=abc"],
+  ["/not-me", "?token=abc"],
+  ["/unsubscribe", "?token=abc"],
+  ["/login", "?next=%2Fdashboard"],
+  ["/signup", "?next=%2Fdashboard"],
+  ["/oauth/google", "?code=abc&state=def&error=no"],
+  ["/dashboard", "?month=2026-01&q=tea&statistics=7"],
+  ["/blog/new", "?draft=7"],
+  ["/admin/users", "?search=tea"],
+  ["/logs/api/2026-01-01.log", "?search=tea&line=7"],
+  ["/statistics", "?from=2026-01-01"],
+])("the address of %s leaves out %s, which only the browser reads", (path, query) => {
+  expect(pageAddress(path, query)).toBe(path);
+});
+
 test("what stands below a page that has no such part is no page", () => {
   for (const path of ["/settings/nothing", "/nowhere", "/blog/a/b/c", "//blog", "/%62log", "/blog/%ff"]) {
     expect(pageAddress(path, ""), path).toBeNull();

@@ -64,8 +64,9 @@ const addresses = createAppRouter({
 
 /**
  * The one spelling of a page's address, however its path was written (in capitals, with letters as `%61`): its path and, in
- * order of their names, the search parameters that its route knows, as the route's `validateSearch` has them. Null where no
- * page is: all those are answered by one and the same.
+ * order of their names, the search parameters that the server needs, which are those in the `loaderDeps` of its routes. What
+ * only the browser reads, such as the token of a mailed link, is no part of it. Null where no page is: all those are answered
+ * by one and the same.
  *
  * @param path without the query
  */
@@ -76,11 +77,15 @@ export function pageAddress(path: string, query: string): string | null {
   const { parseSearch, stringifySearch } = addresses.options;
   const given = parseSearch(query);
   const known: Record<string, unknown> = {};
+  const needed: Record<string, unknown> = {};
   for (const { options } of routes) {
+    // The browser alone draws this route and those inside of it.
+    if (options.ssr === false) break;
     const validate: unknown = options.validateSearch;
     if (typeof validate === "function") Object.assign(known, validate({ ...given, ...known }));
+    Object.assign(needed, options.loaderDeps?.({ search: known as never }));
   }
-  const sorted = Object.entries(known).sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = Object.entries(needed).sort(([one], [other]) => (one < other ? -1 : 1));
   const { publicHref } = addresses.buildLocation({ to: found.fullPath, params } as never);
   return publicHref + stringifySearch(Object.fromEntries(sorted));
 }
