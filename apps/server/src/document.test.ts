@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { brotliDecompressSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompressSync } from "node:zlib";
 import { createTestDatabase } from "@daymark/db/testing";
 import Fastify from "fastify";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createDocument, sendDocument } from "./document.ts";
 import { pageHeaders } from "./headers.ts";
 import { openPageHost } from "./testing-pages.ts";
@@ -35,20 +36,18 @@ test.each(["br", "gzip, br", "gzip;q=0.5, br;q=0.1", "BR ; q=1.000", "gzip,br,zs
   },
 );
 
-test("what many have asked for is compressed more thoroughly, and stays the same text", async () => {
+test("what is sent often, or asked for often without its body, is compressed no second time", async () => {
   const words = Array.from({ length: 3_000 }, (_, number) => `word ${(number * 7_919) % 1_000}`).join(" ");
   const often = await createDocument(words, 200, { "content-type": "text/html; charset=utf-8" });
+  const { brotli } = often;
   const host = Fastify();
   host.get("/", (request, reply) => sendDocument(request, reply, often));
-  const sent = () => host.inject({ url: "/", headers: { "accept-encoding": "br" } });
-  const [first] = await Promise.all(Array.from({ length: 200 }, sent));
-  await vi.waitFor(async () => {
-    const now = await sent();
-    expect(now.rawPayload.length).toBeLessThan(first?.rawPayload.length ?? 0);
-    expect(Number(now.headers["content-length"])).toBe(now.rawPayload.length);
-    expect(now.headers.etag).toBe(first?.headers.etag);
-    expect(brotliDecompressSync(now.rawPayload).toString()).toBe(words);
-  });
+  const ask = (method: "GET" | "HEAD") => host.inject({ method, url: "/", headers: { "accept-encoding": "br" } });
+  await Promise.all(Array.from({ length: 200 }, (_, index) => ask(index % 2 === 0 ? "GET" : "HEAD")));
+  // The thread pool takes its work in order: by now it would have ended what a sending had begun.
+  await promisify(brotliCompress)(words.repeat(10));
+  expect(often.brotli).toBe(brotli);
+  expect(brotliDecompressSync((await ask("GET")).rawPayload).toString()).toBe(words);
   await host.close();
 });
 

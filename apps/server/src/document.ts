@@ -12,25 +12,18 @@ export interface Document {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** Null of what is compressed in itself; smaller once many have asked for it. */
+  /** Null of what is compressed in itself. */
   brotli: Buffer | null;
-  /** How often `brotli` was, until that is often enough. */
-  timesSent: number;
   /** Weak, as it is of the text, however that is compressed on its way (RFC 9110 8.8.1). */
   etag: string;
 }
 
-/**
- * Brotli's levels. The quick one takes 1 ms of a page and comes within 1 % of what takes 10 to 15 (levels 7 to 9 clear
- * a table of up to 32 MiB first); the thorough one takes 50 ms for 8 % less.
- */
-const levels = { quick: 6, thorough: 11 };
-/** Whatever has been sent so often is worth the thorough one. */
-const oftenSent = 64;
+/** Brotli's level: 1 ms of a page. Level 11 takes 35 to 95 ms for 10 % less (docs/decisions/0031). */
+const level = 6;
 /** RFC 7932 9.1: of the window in which what repeats is found; the decoder's memory too. */
 const windowBits = { min: 16, max: 22 };
 
-function compressAt(level: number, body: Buffer): Promise<Buffer> {
+function compressText(body: Buffer): Promise<Buffer> {
   const bits = Math.max(windowBits.min, Math.ceil(Math.log2(body.length)) || 0);
   return compress(body, {
     params: {
@@ -42,7 +35,7 @@ function compressAt(level: number, body: Buffer): Promise<Buffer> {
 }
 
 /**
- * Compressed once, and once more where it is sent often.
+ * Compressed once, however often it is sent.
  *
  * @param headers with its type, and what it varies by beside the encoding
  */
@@ -58,8 +51,7 @@ export async function createDocument(
     status,
     headers: { ...headers, ...(vary && { vary }) },
     body,
-    brotli: isText ? await compressAt(levels.quick, body) : null,
-    timesSent: 0,
+    brotli: isText ? await compressText(body) : null,
     etag: `W/"${createHash("sha256").update(body).digest("base64url")}"`,
   };
 }
@@ -87,7 +79,6 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   const { status, etag } = document;
   const isKnown = status === 200 && isAmong(request.headers["if-none-match"], etag);
   const compressed = takesBrotli(request.headers["accept-encoding"]) ? document.brotli : null;
-  if (compressed && !isKnown) countSent(document);
   const body = compressed ?? document.body;
   const head: OutgoingHttpHeader[] = [...headOf(reply, document), requestIdHeader, request.id];
   if (!isKnown) head.push("content-length", body.length);
@@ -97,20 +88,6 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   reply.hijack();
   reply.raw.end(isKnown ? undefined : body);
   return reply;
-}
-
-function countSent(document: Document): void {
-  if (document.timesSent >= oftenSent) return;
-  document.timesSent += 1;
-  if (document.timesSent === oftenSent) void compressAgain(document);
-}
-
-async function compressAgain(document: Document): Promise<void> {
-  try {
-    document.brotli = await compressAt(levels.thorough, document.body);
-  } catch {
-    // No memory for it: what there is goes on being sent.
-  }
 }
 
 function headOf(reply: FastifyReply, document: Document): readonly OutgoingHttpHeader[] {

@@ -11,12 +11,12 @@ import { buildWebApp, noSite } from "./testing-pages.ts";
 /** A built web app whose pages say what they are made of. */
 const web = buildWebApp({
   "server/entry-server.js": `
-    const html = (status, text, headers = {}) => ({ status, headers: new Headers(headers), html: text, scripts: [], areImagesForeign: text === "post" });
+    const html = (status, text, headers = {}) => ({ status, headers: new Headers(headers), html: text, scripts: [], areImagesForeign: text === "post", isEndless: /search=|cursor=/.test(text) });
     export const languageOfCookie = (header) => /language=uk/.test(header ?? "") ? "uk" : null;
     export const renderManifest = async () => "{}";
     export function pageAddress(path, query) {
       if (!/^\\/(legal|list|post|slow|gone|moved|busy)/.test(path)) return null;
-      const known = [...new URLSearchParams(query)].filter(([name]) => name === "page" || name === "search").sort();
+      const known = [...new URLSearchParams(query)].filter(([name]) => ["page", "search", "cursor"].includes(name)).sort();
       return path + (known.length ? "?" + new URLSearchParams(known) : "");
     }
     export async function render({ url, language, ask, draw }) {
@@ -163,6 +163,17 @@ describe("a page of data", () => {
     expect([other.statusCode, other.headers["retry-after"]]).toEqual([503, "2"]);
     world.isAway = false;
     expect((await node.app.inject("/list?page=9")).statusCode).toBe(200);
+    await node.close();
+  });
+
+  test("of endless addresses is rendered for those who ask, and drops no other page", async () => {
+    const node = await openNode();
+    const before = world.reads;
+    await node.read("/list");
+    for (let number = 0; number < 1_100; number += 1) await node.read(`/list?cursor=${number}`);
+    expect(world.reads - before).toBe(1_101);
+    await node.read("/list");
+    expect(world.reads - before).toBe(1_101);
     await node.close();
   });
 

@@ -63,6 +63,7 @@ interface WebEntry {
     html: string;
     scripts: readonly string[];
     areImagesForeign: boolean;
+    isEndless: boolean;
     error?: unknown;
   }>;
   renderManifest(language: Language): Promise<string>;
@@ -84,7 +85,7 @@ interface Asked {
 /** What an address leads to: a page, one of another address, or none. */
 type Target = Document | { location: string; status: number } | "missing";
 
-/** Pages kept in memory, in all languages, and what they may take. */
+/** Pages kept in memory, in all languages, and what they may take. No page is kept whose addresses are endless. */
 const keptPagesMax = 1_000;
 const keptBytesMax = 64 * 2 ** 20;
 /** A page of data is rendered anew after this long even where nobody knows of a change. */
@@ -212,7 +213,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       ...(!page.html.includes(canonicalTag) && { "x-robots-tag": "noindex" }),
       ...(page.status === 503 && { "retry-after": String(busyRetrySeconds) }),
     });
-    const outcome = page.status >= 500 ? "failed" : isSearch(address) ? "passing" : "keep";
+    const outcome = page.status >= 500 ? "failed" : page.isEndless ? "passing" : "keep";
     return { ...made, value: document, bytes: documentBytes(document), outcome };
   }
 
@@ -237,11 +238,6 @@ function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === "/") end -= 1;
   return path.slice(0, end);
-}
-
-/** Words that somebody looks for: there are more of them than could be kept, and seldom the same. */
-function isSearch(address: string): boolean {
-  return new URL(`http://page${address}`).searchParams.has("search");
 }
 
 /** As text, since a page is what there is no time for. */

@@ -132,3 +132,37 @@ test.for(["/dashboard", "/settings", "/settings/general", "/login/2fa"])(
     await expect.poll(() => pathOf(page)).toBe("/login");
   },
 );
+
+test.for([
+  ["/login", "Create an account"],
+  ["/signup", "Log in"],
+] as const)(
+  "%s is one page for every way back: the browser alone reads it, once hydrated",
+  async ([path, other], { stage }) => {
+    const page = await stage.visit({ language: "en" });
+    const rendered = async (query: string) => (await page.request.get(path + query)).text();
+    expect(await rendered("?next=%2Fdashboard")).toBe(await rendered(""));
+    const link = page.locator("main").getByRole("link", { name: other, exact: true });
+    await page.goto(`${path}?next=%2Fdashboard`);
+    await expect.poll(() => link.getAttribute("href")).toMatch(/\?next=%2Fdashboard$/);
+    await page.goto(`${path}?next=%2F%2Felsewhere.example`);
+    await page.locator("html:not([data-launching])").waitFor();
+    expect(await link.getAttribute("href")).not.toContain("elsewhere");
+  },
+);
+
+test.for(["/verify-email", "/reset-password", "/not-me", "/unsubscribe"])(
+  "%s is one page for every mailed link, and no token becomes part of it",
+  async (path, { stage }) => {
+    const page = await stage.visit({ language: "en" });
+    const rendered = async (query: string) => (await page.request.get(path + query)).text();
+    // It is no token of ours.
+    stage.expectError(/status of 400/);
+    const token = "a-token-of-a-mail";
+    expect(await rendered(`?token=${token}`)).toBe(await rendered(""));
+    await page.goto(`${path}?token=${token}`);
+    // The browser reads it, and takes it out of the address.
+    await expect.poll(() => page.url()).not.toContain(token);
+    await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain(token);
+  },
+);

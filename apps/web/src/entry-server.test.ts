@@ -1,5 +1,7 @@
+import type { AnyRoute } from "@tanstack/react-router";
 import { expect, test } from "vitest";
-import { pageAddress } from "./entry-server.tsx";
+import { endlessParameters, pageAddress, render } from "./entry-server.tsx";
+import { routeTree } from "./routeTree.gen.ts";
 
 test.each([
   ["/blog", ["/BLOG", "/Blog", "/blog/", "/blog//"]],
@@ -18,6 +20,72 @@ test("an address has the search parameters that its page knows, in one order", (
   for (const query of ["?search=tea&cursor=x", "?cursor=x&utm_source=y&search=%74ea", "?cursor=x&search=tea&lang=uk"]) {
     expect(pageAddress("/blog", query), query).toBe(address);
   }
+});
+
+test.each([
+  ["/verify-email", "?token=abc"],
+  ["/reset-password", "?token=abc"],
+  ["/not-me", "?token=abc"],
+  ["/unsubscribe", "?token=abc"],
+  ["/login", "?next=%2Fdashboard"],
+  ["/signup", "?next=%2Fdashboard"],
+  ["/oauth/google", "?code=abc&state=def&error=no"],
+  ["/dashboard", "?month=2026-01&q=tea&statistics=7"],
+  ["/blog/new", "?draft=7"],
+  ["/admin/users", "?search=tea"],
+  ["/logs/api/2026-01-01.log", "?search=tea&line=7"],
+  ["/statistics", "?from=2026-01-01"],
+])("the address of %s leaves out %s, which only the browser reads", (path, query) => {
+  expect(pageAddress(path, query)).toBe(path);
+});
+
+test("every parameter of the server's pages takes one of a few values, or is known to be endless", () => {
+  const found = new Set<string>();
+  const visit = ({ options, children }: AnyRoute) => {
+    if (options.ssr === false) return;
+    // Asked for any parameter at all, it has this one text.
+    const search = new Proxy({}, { get: () => "any text" });
+    const validate = options.validateSearch as ((search: object) => object) | undefined;
+    const deps = options.loaderDeps?.({ search: (validate?.(search) ?? {}) as never }) ?? {};
+    for (const [name, value] of Object.entries(deps)) if (value === "any text") found.add(name);
+    for (const child of Object.values(children ?? {})) visit(child as AnyRoute);
+  };
+  visit(routeTree as unknown as AnyRoute);
+  expect([...found].sort()).toEqual([...endlessParameters].sort());
+});
+
+test.each([
+  ["/blog?cursor=x", true],
+  ["/blog?search=tea", true],
+  ["/blog/small-steps?comments=x", true],
+  ["/blog/any-slug/edit", true],
+  ["/feature-requests/7/edit", true],
+  ["/oauth/anyone", true],
+  ["/logs/any/file", true],
+  ["/blog?language=all", false],
+  ["/blog/small-steps", false],
+  ["/feature-requests/7", false],
+  ["/dashboard", false],
+  ["/verify-email", false],
+])("anyone can make up more pages like %s: %j", async (url, isEndless) => {
+  const missing = { problem: { code: "blog_not_found", status: 404, detail: "" } };
+  const page = await render({
+    url,
+    language: "en",
+    site: {
+      publicUrl: "https://daymark.example",
+      contactEmail: "",
+      socialLinks: [],
+      donations: [],
+      providers: [],
+      passkeys: false,
+      captcha: { provider: "off" },
+    },
+    manifest: {},
+    ask: async () => missing as never,
+    draw: (work) => work(),
+  });
+  expect(page.isEndless).toBe(isEndless);
 });
 
 test("what stands below a page that has no such part is no page", () => {

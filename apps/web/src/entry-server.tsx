@@ -41,6 +41,8 @@ export interface Page {
   scripts: readonly string[];
   /** Whether one of its routes shows pictures of other hosts. */
   areImagesForeign: boolean;
+  /** Whether anyone can make up more addresses of such pages, without end: they are not cached. */
+  isEndless: boolean;
   /** Of the page that could not be rendered, where the status says so: 500, or 503 where it may be asked for again. */
   error?: unknown;
 }
@@ -64,8 +66,9 @@ const addresses = createAppRouter({
 
 /**
  * The one spelling of a page's address, however its path was written (in capitals, with letters as `%61`): its path and, in
- * order of their names, the search parameters that its route knows, as the route's `validateSearch` has them. Null where no
- * page is: all those are answered by one and the same.
+ * order of their names, the search parameters that the server needs, which are those in the `loaderDeps` of its routes. What
+ * only the browser reads, such as the token of a mailed link, is no part of it. Null where no page is: all those are answered
+ * by one and the same.
  *
  * @param path without the query
  */
@@ -76,14 +79,21 @@ export function pageAddress(path: string, query: string): string | null {
   const { parseSearch, stringifySearch } = addresses.options;
   const given = parseSearch(query);
   const known: Record<string, unknown> = {};
+  const needed: Record<string, unknown> = {};
   for (const { options } of routes) {
+    // The browser alone draws this route and those inside of it.
+    if (options.ssr === false) break;
     const validate: unknown = options.validateSearch;
     if (typeof validate === "function") Object.assign(known, validate({ ...given, ...known }));
+    Object.assign(needed, options.loaderDeps?.({ search: known as never }));
   }
-  const sorted = Object.entries(known).sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = Object.entries(needed).sort(([one], [other]) => (one < other ? -1 : 1));
   const { publicHref } = addresses.buildLocation({ to: found.fullPath, params } as never);
   return publicHref + stringifySearch(Object.fromEntries(sorted));
 }
+
+/** Search parameters that take any text: words to look for, and places in a list. */
+export const endlessParameters = ["search", "cursor", "comments"] as const;
 
 /** One document as a guest sees it. Knows no caller: whatever depends on one is decided in the browser. */
 export async function render({ url, language, site, manifest, ask, draw }: PageRequest): Promise<Page> {
@@ -105,6 +115,7 @@ export async function render({ url, language, site, manifest, ask, draw }: PageR
   let chunks: string[] = [];
   let areImagesForeign = false;
   let isWhole = false;
+  let hasParams = false;
   let error: unknown;
   const handle = createRequestHandler({
     request: new Request(new URL(url, site.publicUrl)),
@@ -115,6 +126,7 @@ export async function render({ url, language, site, manifest, ask, draw }: PageR
     chunks = matches.map((match) => match.routeId);
     areImagesForeign = showsForeignImages(router);
     isWhole = matches.every(({ ssr }) => ssr !== false);
+    hasParams = matches.some(({ params }) => Object.keys(params).length > 0);
     error = matches.find((match) => match.error)?.error;
     return draw(() => renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }));
   });
@@ -124,10 +136,14 @@ export async function render({ url, language, site, manifest, ask, draw }: PageR
   const { i18n } = languages;
   const feedTitles = { blog: `${brand} · ${i18n._(msg`Blog`)}`, board: `${brand} · ${i18n._(msg`Feature Requests`)}` };
   const described = description ? describePage(description, { site, language, feedTitles }) : "";
+  const { searchParams } = new URL(url, site.publicUrl);
+  // Only a page of data is missing where its path names nothing; the browser's pages exist under every path.
+  const isEndless = endlessParameters.some((name) => searchParams.has(name)) || (hasParams && !isWhole);
   return {
     status: error instanceof ReadError && error.problem.status === 503 ? 503 : response.status,
     headers: response.headers,
     areImagesForeign,
+    isEndless,
     html: isHtml ? withHead(drawn.html, head.html + described) : drawn.html,
     scripts: [...head.scripts, ...drawn.scripts],
     error,

@@ -4,7 +4,7 @@ import { linkClass } from "@daymark/ui/link";
 import { PasswordField } from "@daymark/ui/password-field";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link, useHydrated, useLocation, useSearch } from "@tanstack/react-router";
+import { Link, useHydrated, useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import type * as z from "zod/mini";
 import { useSite } from "../../lib/app.ts";
@@ -18,6 +18,7 @@ import { FormFoot } from "./form-foot.tsx";
 import { OtherWays } from "./other-ways.tsx";
 import { readPendingLogIn } from "./pending-log-in.ts";
 import { useEntry } from "./use-entry.ts";
+import { useNext } from "./use-next.ts";
 import { useRefusal } from "./use-refusal.ts";
 
 declare module "@tanstack/react-router" {
@@ -37,7 +38,7 @@ interface LogInValues {
 
 export function LogIn() {
   const { t } = useLingui();
-  const search = useSearch({ from: "/_guest/login/" });
+  const search = useNext();
   return (
     <AuthPage
       title={t`Log in to Daymark`}
@@ -58,7 +59,7 @@ export function LogIn() {
 
 function LogInForm() {
   const { t } = useLingui();
-  const { next } = useSearch({ from: "/_guest/login/" });
+  const { next } = useNext();
   const hasProviders = useSite().providers.length > 0;
   const isAlive = useHydrated();
   const typed = useLocation().state.username;

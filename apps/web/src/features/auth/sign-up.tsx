@@ -4,7 +4,7 @@ import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { Link, useHydrated, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useHydrated, useNavigate } from "@tanstack/react-router";
 import { useApp, useSite } from "../../lib/app.ts";
 import { useSchemaForm } from "../../lib/form.ts";
 import { PageHead } from "../../lib/head.tsx";
@@ -16,6 +16,7 @@ import { FormFoot } from "./form-foot.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { OtherWays } from "./other-ways.tsx";
 import { useCaptcha } from "./use-captcha.ts";
+import { useNext } from "./use-next.ts";
 import { useRefusal } from "./use-refusal.ts";
 
 /** Whoever has marked nothing on the landing page does without it, and without what reads the marks. */
@@ -35,7 +36,7 @@ interface SignUpValues {
 
 export function SignUp() {
   const { t } = useLingui();
-  const search = useSearch({ from: "/_guest/signup" });
+  const search = useNext();
   const isAlive = useHydrated();
   return (
     <AuthPage
@@ -66,7 +67,7 @@ export function SignUp() {
 /** An account at one of them is enough; what was agreed to by a box above is agreed to by going on. */
 function ThirdParties() {
   const { providers } = useSite();
-  const { next } = useSearch({ from: "/_guest/signup" });
+  const { next } = useNext();
   if (providers.length === 0) return null;
   return (
     <>
@@ -92,7 +93,7 @@ function SignUpForm() {
   const { t } = useLingui();
   const { browser } = useApp();
   const navigate = useNavigate();
-  const search = useSearch({ from: "/_guest/signup" });
+  const search = useNext();
   const { client } = trpc.useUtils();
   const refusal = useRefusal();
   const captcha = useCaptcha("register");
