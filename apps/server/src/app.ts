@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { Readable } from "node:stream";
 import { ApiError, type Problem, toProblem } from "@daymark/api/error";
 import { appRouter } from "@daymark/api/router";
 import { version } from "@daymark/domain/brand";
@@ -19,6 +20,7 @@ import { shedLoad } from "./overload.ts";
 import { createReadPages, type ReadPages } from "./page-data.ts";
 import { untilNobodyArrives } from "./port.ts";
 import { hostProblem, refuseConnection, sendProblem, sendTrpcProblem, trpcAnswerMeta } from "./problem.ts";
+import { measureBody, readBody } from "./request-body.ts";
 import { requestIdHeader, requestIdOf } from "./request-id.ts";
 import { logRequests } from "./request-log.ts";
 import { isEncodedTwice, printablePath } from "./request-path.ts";
@@ -117,8 +119,8 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   boundConnections(app, bodyBytesMax, deps.connectionBudgets);
   app.decorateRequest("bodyText", "");
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, parseJson);
-  app.addContentTypeParser("*", { parseAs: "buffer" }, refuseType);
+  app.addContentTypeParser("application/json", parseJson);
+  app.addContentTypeParser("*", refuseType);
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, sendProblem));
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
 
@@ -247,23 +249,21 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   }
 }
 
-type ParserDone = (error: Error | null, body?: unknown) => void;
-
-function parseJson(request: FastifyRequest, body: Buffer, done: ParserDone): void {
-  let parsed: unknown;
+async function parseJson(request: FastifyRequest, payload: Readable): Promise<unknown> {
+  const body = await readBody({ request, payload, bytesMax: bodyBytesMax });
+  // An absent body is one that says nothing, whatever its content type.
+  if (body.length === 0) return undefined;
   try {
-    // An absent body is one that says nothing, whatever its content type.
-    if (body.length > 0) parsed = readJson(request, body);
+    return readJson(request, body);
   } catch {
-    done(new ApiError("invalid_json"));
-    return;
+    throw new ApiError("invalid_json");
   }
-  done(null, parsed);
 }
 
 /** Only what is there can be of a wrong type: clients name one, or begin chunks, for a body they leave empty. */
-function refuseType(_: FastifyRequest, body: Buffer, done: ParserDone): void {
-  done(body.length > 0 ? new ApiError("unsupported_media_type") : null);
+async function refuseType(request: FastifyRequest, payload: Readable): Promise<void> {
+  const length = await measureBody({ request, payload, bytesMax: bodyBytesMax });
+  if (length > 0) throw new ApiError("unsupported_media_type");
 }
 
 function readJson(request: FastifyRequest, body: Buffer): unknown {

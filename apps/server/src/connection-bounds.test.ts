@@ -1,13 +1,12 @@
 import { once } from "node:events";
-import { maxHeaderSize } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import Fastify from "fastify";
 import { afterEach, expect, test, vi } from "vitest";
-import { boundConnections, createBoundedServer, onEnd } from "./connection-bounds.ts";
+import { boundConnections, connectionLimitsFor, createBoundedServer, onEnd } from "./connection-bounds.ts";
 import { createMemoryBudget } from "./memory-budget.ts";
 
 const mebibyte = 2 ** 20;
-const budgets = { bodies: createMemoryBudget(mebibyte), answers: createMemoryBudget(40 * mebibyte) };
+const budgets = { requests: createMemoryBudget(mebibyte), answers: createMemoryBudget(40 * mebibyte) };
 const serverFactory = createBoundedServer({ request: 60_000, keepAlive: 60_000, idle: 60_000 });
 const app = Fastify({ trustProxy: true, serverFactory });
 boundConnections(app, 100_000, budgets);
@@ -35,7 +34,7 @@ const sockets: ReturnType<typeof connect>[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   for (const answer of waiting.splice(0)) answer();
-  await vi.waitUntil(() => budgets.bodies.heldBytes() + budgets.answers.heldBytes() === 0);
+  await vi.waitUntil(() => budgets.requests.heldBytes() + budgets.answers.heldBytes() === 0);
 });
 
 async function open() {
@@ -91,7 +90,7 @@ test("bodies that never become whole hold no more memory than there is, and a wh
     socket.write(`${head("203.0.113.1")}content-length: 90000\r\n\r\n{"text":"`);
     await arrived;
     torn.push(socket);
-    expect(budgets.bodies.heldBytes()).toBeLessThanOrEqual(mebibyte);
+    expect(budgets.requests.heldBytes()).toBeLessThanOrEqual(mebibyte);
   }
   const whole = await open();
   const body = JSON.stringify({ text: "x".repeat(80_000) });
@@ -99,6 +98,37 @@ test("bodies that never become whole hold no more memory than there is, and a wh
   const [chunk] = await once(whole, "data");
   expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 /);
   await vi.waitUntil(() => torn.filter((socket) => socket.closed).length === 19);
+});
+
+/** A hundred headers of 4 kB: far more in the heap than on their way. */
+const manyHeaders = Array.from({ length: 96 }, (_, index) => `x-${index}: ${"a".repeat(30)}\r\n`).join("");
+
+test("heads whose small bodies never become whole hold no more memory than there is, and another client is served", async () => {
+  const torn: Awaited<ReturnType<typeof open>>[] = [];
+  for (let count = 0; count < 60; count++) {
+    const socket = await open();
+    const arrived = once(app.server, "request");
+    socket.write(
+      `POST /body HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${manyHeaders}content-length: 100\r\n\r\n{`,
+    );
+    await arrived;
+    torn.push(socket);
+    expect(budgets.requests.heldBytes()).toBeLessThanOrEqual(mebibyte);
+  }
+  expect(await sendInTwo("203.0.113.2", async () => {})).toMatch(/^HTTP\/1\.1 200 /);
+  const countOpen = () => torn.filter(({ closed }) => !closed).length;
+  await vi.waitUntil(() => countOpen() < 45);
+  expect(countOpen()).toBeGreaterThan(20);
+});
+
+test("a head counts until its request ends", async () => {
+  const socket = await open();
+  socket.write(`GET /waits HTTP/1.1\r\nhost: localhost\r\n${manyHeaders}\r\n`);
+  await vi.waitUntil(() => budgets.requests.heldBytes() > 20_000);
+  const answered = once(socket, "data");
+  for (const answer of waiting.splice(0)) answer();
+  await answered;
+  await vi.waitUntil(() => budgets.requests.heldBytes() === 0);
 });
 
 /** Begins bodies that never become whole, one from each address, and waits until the server knows of all. */
@@ -151,7 +181,7 @@ test("small answers and headers count as soon as a connection leaves another ans
   expect(budgets.answers.heldBytes()).toBe(0);
   const several = await leaveUnread("203.0.113.1");
   several.write("GET /small HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(2));
-  await vi.waitUntil(() => budgets.answers.heldBytes() === 8 * mebibyte + 2 * (15_000 + maxHeaderSize));
+  await vi.waitUntil(() => budgets.answers.heldBytes() === 8 * mebibyte + 2 * (15_000 + 16 * 1024));
 });
 
 test("answers that wait behind another one are given up with their connection", async () => {
@@ -189,6 +219,12 @@ test("a client that has its share of the connections gets no more, and another o
   expect(outcomes).toEqual(["served", "served", "closed", "served", "served", "closed"]);
   for (const socket of sockets.splice(0)) socket.destroy();
   await small.close();
+});
+
+test("connections take at most half of the files that the process may open", () => {
+  expect(connectionLimitsFor(4_096)).toEqual({ max: 2_048, shareMax: 103 });
+  expect(connectionLimitsFor(1_048_576)).toEqual({ max: 10_000, shareMax: 500 });
+  expect(connectionLimitsFor(Number.POSITIVE_INFINITY)).toEqual({ max: 10_000, shareMax: 500 });
 });
 
 test("a connection on which more than three requests wait is closed, and none of the rest is served", async () => {

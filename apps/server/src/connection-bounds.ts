@@ -1,11 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  maxHeaderSize,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { networkOf } from "@daymark/auth/address";
@@ -21,42 +14,80 @@ import { SlicedSocket } from "./sliced-socket.ts";
  */
 const pipelinedMax = 3;
 /**
- * Connections that are open at once. 9,000 idle ones took 85 MB. A proxy is one client here, whatever TRUSTED_PROXIES
- * says, because a connection begins before any X-Forwarded-For; so one proxy has half of them.
+ * Node answers 431 above these. Before a request is whole, nothing but these two bounds its headers, which Node keeps as
+ * strings. The longest address that our API reads has 2,400 bytes, and browsers send some 20 headers in 2 kB.
  */
-const connectionLimits = { max: 10_000, shareMax: 500 };
+const headLimits = { bytes: 8_192, headers: 100 };
+/** What a header took of Node's heap beside its text, which is there twice: measured with heads of 8 to 985 headers. */
+const headerBytes = 200;
+/** What Node holds of a request and its answer while they wait behind another answer, beside the two texts. */
+const waitingBytes = 16 * 1024;
+/** Connections that are open at once, where the system allows that many open files. 9,000 idle ones took 85 MB. */
+const connectionsMax = 10_000;
+/** Of one client, while more than half of the connections are taken. */
+const shareOfConnections = 1 / 20;
 /**
  * Connections that Node reads by itself, in pieces of up to 64 KiB. It parses all requests of a piece before anything of
  * ours runs: up to 1,900 requests and 2 MB of heap, which so many connections at once may take.
  */
 const wholeReadsMax = 40;
-/** Memory for bodies that are not whole yet, and for answers that are not read to the end, in bytes each. */
+/** Memory for requests, and for answers that are not read to the end, in bytes each. */
 const budgetBytes = 64 * 2 ** 20;
 /**
- * Smaller bodies are not counted, nor is a smaller answer that is the only unread one of its connection: the system's buffer
- * of a connection has nearly that much.
+ * A smaller answer is not counted if it is the only unread one of its connection: the system's buffer of a connection has
+ * nearly that much.
  */
 const countedBytesMin = 16 * 1024;
 
 export interface ConnectionBudgets {
-  bodies: MemoryBudget;
+  /** Heads until their requests end, and bodies until they are whole. */
+  requests: MemoryBudget;
   answers: MemoryBudget;
 }
 
 /**
- * Fastify's `serverFactory`: a server that closes connections above {@link connectionLimits}, and a connection on which too
- * many requests wait, before Fastify knows of them. It reads no more of many connections at once than the heap has room for.
+ * Fastify's `serverFactory`: a server that closes connections above a limit, and a connection on which too many requests
+ * wait, before Fastify knows of them. It reads no more of many connections at once than the heap has room for.
  *
  * @param timeouts in milliseconds; Fastify sets its own ones only on a server that it has made
  */
-export function createBoundedServer(timeouts: ServerTimeouts, connections = connectionLimits): FastifyServerFactory {
+export function createBoundedServer(
+  timeouts: ServerTimeouts,
+  connections = connectionLimitsFor(openFilesMax()),
+): FastifyServerFactory {
   return (handler) => {
     const { request, keepAlive, idle } = timeouts;
-    const server = createServer({ requestTimeout: request, keepAliveTimeout: keepAlive }, boundPipelining(handler));
+    const server = createServer(
+      { requestTimeout: request, keepAliveTimeout: keepAlive, maxHeaderSize: headLimits.bytes },
+      boundPipelining(handler),
+    );
+    server.maxHeadersCount = headLimits.headers;
     server.setTimeout(idle);
     boundAccepted(server, connections);
     return server;
   };
+}
+
+/**
+ * A connection takes a file handle, so all of them get half of those that the process may have. A proxy is one client here,
+ * whatever TRUSTED_PROXIES says, because a connection begins before any X-Forwarded-For; so one proxy has half of the
+ * connections.
+ */
+export function connectionLimitsFor(filesMax: number): ConnectionLimits {
+  const max = Math.min(connectionsMax, Math.floor(filesMax / 2));
+  return { max, shareMax: Math.ceil(max * shareOfConnections) };
+}
+
+/** At its start Node raises its limit of open files as far as the system lets it. */
+function openFilesMax(): number {
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === "number" ? soft : Number.POSITIVE_INFINITY;
+}
+
+export interface ConnectionLimits {
+  max: number;
+  shareMax: number;
 }
 
 export interface ServerTimeouts {
@@ -87,8 +118,8 @@ function boundPipelining(handler: RequestListener): RequestListener {
   };
 }
 
-/** Closes connections above {@link connectionLimits}, and reads those beyond {@link wholeReadsMax} in slices, which is slower. */
-function boundAccepted(server: Server, connections: typeof connectionLimits): void {
+/** Closes connections above the limits, and reads those beyond {@link wholeReadsMax} in slices, which is slower. */
+function boundAccepted(server: Server, connections: ConnectionLimits): void {
   const [serve] = server.listeners("connection") as [(stream: Duplex) => void];
   server.removeListener("connection", serve);
   const limit = createSharedLimit(connections);
@@ -114,11 +145,12 @@ function boundAccepted(server: Server, connections: typeof connectionLimits): vo
 }
 
 /**
- * Bounds the memory of bodies that come slowly, and of answers that clients read slowly or not at all. Above a budget the
- * server closes a connection. Node bounds neither: it keeps a whole answer until its last byte is sent.
+ * Bounds the memory of requests whose bodies come slowly or whose answers take long, and of answers that clients read slowly
+ * or not at all. Above a budget the server closes a connection. Node bounds neither: it keeps the head of a request until
+ * the end, and a whole answer until its last byte is sent.
  *
- * Not counted are streams, which make no more than their reader takes; documents of the page cache, whose bytes all
- * readers share; and forms, which upload.ts bounds.
+ * Not counted are streams, which make no more than their reader takes; documents of the page cache and built files, whose
+ * bytes all readers share; and forms, which upload.ts bounds.
  *
  * @param bodyBytesMax what a body can have at most where its length is not announced
  */
@@ -126,24 +158,23 @@ export function boundConnections(
   app: FastifyInstance,
   bodyBytesMax: number,
   budgets: ConnectionBudgets = {
-    bodies: createMemoryBudget(budgetBytes),
+    requests: createMemoryBudget(budgetBytes),
     answers: createMemoryBudget(budgetBytes),
   },
 ): void {
   app.addHook("onRequest", (request, reply, done) => {
-    if (isBehindAnother(request)) {
-      // Node holds the headers until the answers before this one are read. Documents of the page cache are counted here too.
-      const giveUp = () => closeConnection(request);
-      onEnd(reply, budgets.answers.hold({ client: clientNetworkOf(request), bytes: maxHeaderSize, giveUp }));
-    }
+    const client = clientNetworkOf(request);
+    const giveUp = () => closeConnection(request);
+    onEnd(reply, budgets.requests.hold({ client, bytes: bytesOfHead(request.raw), giveUp }));
+    if (isBehindAnother(request)) onEnd(reply, budgets.answers.hold({ client, bytes: waitingBytes, giveUp }));
     const bytes = Math.min(announcedBytes(request, bodyBytesMax), bodyBytesMax);
-    if (bytes >= countedBytesMin) {
-      const giveUp = () => closeConnection(request);
-      const release = budgets.bodies.hold({ client: clientNetworkOf(request), bytes, giveUp });
+    if (bytes > 0) {
+      const release = budgets.requests.hold({ client, bytes, giveUp });
       // The body is whole, or its client has left.
       request.raw.once("end", release);
       onEnd(reply, release);
     }
+    if (isBodyIgnored(request)) dropBody(request);
     done();
   });
   app.addHook("onSend", (request, reply, payload, done) => {
@@ -152,6 +183,8 @@ export function boundConnections(
       const giveUp = () => closeConnection(request);
       onEnd(reply, budgets.answers.hold({ client: clientNetworkOf(request), bytes, giveUp }));
     }
+    // A refusal may come before anything has read the body.
+    dropBody(request);
     done();
   });
 }
@@ -159,6 +192,20 @@ export function boundConnections(
 /** Not by the answer's `destroy`: an answer that waits behind another one has no socket yet, and Node would only note it. */
 function closeConnection({ raw }: FastifyRequest): void {
   raw.socket.destroy();
+}
+
+/** Fastify reads no body of these. */
+function isBodyIgnored({ method }: FastifyRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/**
+ * Reads a body that nobody needs, and forgets it. Otherwise Node keeps it until the answer is read, in as many pieces as its
+ * sender likes, and a piece of one byte takes 350 bytes.
+ */
+function dropBody({ headers, raw }: FastifyRequest): void {
+  const isAnnounced = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  if (isAnnounced && !raw.complete) raw.resume();
 }
 
 /** True for a request whose connection has another one without a complete answer. */
@@ -173,6 +220,12 @@ function isBehindAnother({ raw }: FastifyRequest): boolean {
 export function onEnd({ raw }: FastifyReply, listener: () => void): void {
   if (raw.closed) listener();
   else raw.once("close", listener);
+}
+
+/** About what Node's heap has of a request's head. */
+function bytesOfHead({ url = "", rawHeaders }: IncomingMessage): number {
+  const textBytes = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
+  return 2 * textBytes + headerBytes * (rawHeaders.length / 2);
 }
 
 function announcedBytes({ headers }: FastifyRequest, otherwise: number): number {

@@ -2,6 +2,7 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { createTestHost, expectProblem, habit } from "./testing.ts";
+import { sendRaw } from "./testing-raw.ts";
 
 const host = await createTestHost();
 afterAll(host.drop);
@@ -89,8 +90,18 @@ test("X-Timezone decides which day is today", async () => {
 test.each([
   ["what is no HTTP", "GARBAGE\r\n\r\n", "400 Bad Request"],
   [
-    "headers that do not end",
-    `GET /api/notes/ HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`,
+    "headers of more than 8 KiB",
+    `GET /api/notes/ HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(8_192)}\r\n\r\n`,
+    "431 Request Header Fields Too Large",
+  ],
+  [
+    "more than a hundred headers",
+    `GET /api/notes/ HTTP/1.1\r\nhost: x\r\n${"x: a\r\n".repeat(100)}\r\n`,
+    "431 Request Header Fields Too Large",
+  ],
+  [
+    "more than a hundred headers that do not end",
+    `GET /api/notes/ HTTP/1.1\r\nhost: x\r\n${"x: a\r\n".repeat(200)}`,
     "431 Request Header Fields Too Large",
   ],
 ])("%s is refused by its status, without a word of the parser's", async (_, sent, status) => {
@@ -100,6 +111,18 @@ test.each([
     const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
     socket.write(sent);
     expect(await text(socket)).toBe(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  } finally {
+    await drop();
+  }
+});
+
+test("a hundred headers of 8 kB are read", async () => {
+  const { app, drop } = await createTestHost();
+  try {
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const headers = Array.from({ length: 98 }, (_, index) => `x-${index}: ${"a".repeat(70)}\r\n`).join("");
+    const request = `GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${headers}\r\n`;
+    expect((await sendRaw(app, request)).status).toBe(200);
   } finally {
     await drop();
   }

@@ -1,11 +1,19 @@
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { serveStaticFiles } from "./static-files.ts";
 import { createTestHost } from "./testing.ts";
+import { chunksOfOneByte, takenBytes } from "./testing-memory.ts";
 import { buildWebApp } from "./testing-pages.ts";
 import { sendRaw } from "./testing-raw.ts";
 
-const web = buildWebApp({ "client/assets/app-1a2b.js": "0123456789", "client/assets/app-1a2b.js.br": "compressed" });
+const web = buildWebApp({
+  "client/assets/app-1a2b.js": "0123456789",
+  "client/assets/app-1a2b.js.br": "compressed",
+  "client/assets/large-3c4d.js": "x".repeat(8 * 2 ** 20),
+});
 const host = await createTestHost({
   pages: (scope) => serveStaticFiles(scope, { client: join(web.directory, "client"), isServiceWorkerOn: false }),
 });
@@ -13,6 +21,11 @@ await host.app.listen({ host: "127.0.0.1", port: 0 });
 afterAll(async () => {
   await host.drop();
   web.remove();
+});
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
 });
 
 const get = (path: string, headers = "") =>
@@ -61,6 +74,41 @@ test.each([
   const answer = await get("/assets/app-1a2b.js", `${header}\r\n`);
   expect(answer.status, answer.body).toBe(status);
   expect(status < 400 ? answer.body : JSON.parse(answer.body).code).toBe(body);
+});
+
+test("a body that comes with the request of a file is dropped, although the file is not read", async () => {
+  const { port } = host.app.server.address() as AddressInfo;
+  const accepted: Socket[] = [];
+  host.app.server.on("connection", (socket: Socket) => accepted.push(socket));
+  // Node reads no more of a connection whose answer waits, so all of it is what it reads at once.
+  const chunks = chunksOfOneByte(9_000);
+  const head = "GET /assets/large-3c4d.js HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n";
+  const before = takenBytes();
+  for (let count = 0; count < 30; count++) {
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    socket.write(head + chunks);
+  }
+  await vi.waitUntil(() => accepted.length === 30 && accepted.every(({ bytesRead }) => bytesRead > chunks.length));
+  // Lists of their chunks took 80 MB.
+  expect(takenBytes() - before).toBeLessThan(20 * 2 ** 20);
+});
+
+test("clients that read nothing of a file hold no file open", async () => {
+  const { port } = host.app.server.address() as AddressInfo;
+  const countHandles = () => readdirSync("/dev/fd").length;
+  const before = countHandles();
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const socket = connect(port, "127.0.0.1");
+      sockets.push(socket);
+      const begun = once(socket, "readable");
+      socket.write("GET /assets/large-3c4d.js HTTP/1.1\r\nhost: localhost\r\n\r\n");
+      await begun;
+    }),
+  );
+  // A connection has two ends here.
+  await expect.poll(() => countHandles() - before).toBeLessThan(2 * sockets.length + 10);
 });
 
 test("no refusal of a file is logged as a failure", () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, ReadStream, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
@@ -9,17 +9,20 @@ export async function serveStaticFiles(
   app: FastifyInstance,
   { client, isServiceWorkerOn }: { client: string; isServiceWorkerOn: boolean },
 ): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: join(client, "assets"),
-    prefix: "/assets/",
-    decorateReply: false,
-    preCompressed: true,
-    // The names hold a hash of the content: what is under a name never changes.
-    immutable: true,
-    maxAge: "365d",
-    index: false,
-    // A route for each file that was built, so that no path from a client ever names a file.
-    wildcard: false,
+  await app.register(async (assets) => {
+    sendFromMemory(assets);
+    await assets.register(fastifyStatic, {
+      root: join(client, "assets"),
+      prefix: "/assets/",
+      decorateReply: false,
+      preCompressed: true,
+      // The names hold a hash of the content: what is under a name never changes.
+      immutable: true,
+      maxAge: "365d",
+      index: false,
+      // A route for each file that was built, so that no path from a client ever names a file.
+      wildcard: false,
+    });
   });
   app.get("/assets/*", (_, reply) => reply.callNotFound());
   for (const [name, type] of iconsIn(client)) {
@@ -30,6 +33,27 @@ export async function serveStaticFiles(
   const worker = await createDocument(serviceWorkerIn(client, isServiceWorkerOn), 200, workerHeaders);
   app.get("/service-worker.js", (request, reply) => sendDocument(request, reply, worker));
 }
+
+/**
+ * Sends the bytes of a file, which all clients share, in the place of a stream. Each client that reads a stream slowly would
+ * hold a file handle and 140 kB. Files stay in memory from their first use on, 5 MB in all.
+ */
+function sendFromMemory(scope: FastifyInstance): void {
+  const contents = new Map<string, Buffer>();
+  scope.addHook("onSend", async (_, reply, payload) => {
+    if (!(payload instanceof ReadStream)) return payload;
+    // A stream that is closed while it opens its file tells when that fails.
+    payload.on("error", () => {}).destroy();
+    const path = String(payload.path);
+    const content = contents.get(path) ?? readFileSync(path);
+    contents.set(path, content);
+    const range = sentRange.exec(String(reply.getHeader("content-range")))?.groups;
+    return range ? content.subarray(Number(range.first), Number(range.last) + 1) : content;
+  });
+}
+
+/** RFC 9110 14.4: Content-Range of a 206. */
+const sentRange = /^bytes (?<first>\d+)-(?<last>\d+)\//;
 
 /** Names of the icons in the root of the built files, with their types. */
 function iconsIn(client: string): [name: string, type: string][] {

@@ -5,6 +5,7 @@ import { importBytesMax } from "@daymark/domain/import";
 import { wholeBody } from "@daymark/domain/validation";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createGrowingBytes } from "./growing-bytes.ts";
 
 /** The part of a form that is a file. */
 export interface UploadRule {
@@ -46,7 +47,6 @@ const fieldBytesMax = 1200;
 const fieldsMax = 20;
 /** Of what stands around the parts of a form. */
 const formBytesMax = 50_000;
-const blockBytes = 65_536;
 const busyRetrySeconds = 10;
 
 const defaultLimits: FormLimits = {
@@ -244,32 +244,6 @@ function readParts(
     });
     body.pipe(parser);
   });
-}
-
-/**
- * Bytes in one piece. A list of chunks could take many times their length: the sender decides how small they are.
- *
- * @param lengthMax of all
- */
-function createGrowingBytes(lengthMax: number) {
-  let bytes = new Uint8Array(0);
-  let length = 0;
-  return {
-    length: () => length,
-    /** @returns the memory taken now, in bytes */
-    add(chunk: Uint8Array): number {
-      const needed = length + chunk.length;
-      if (needed > bytes.length) {
-        const capacity = Math.min(Math.max(needed, 2 * bytes.length, blockBytes), Math.max(needed, lengthMax));
-        bytes = new Uint8Array(bytes.buffer.transfer(capacity));
-      }
-      bytes.set(chunk, length);
-      length = needed;
-      return bytes.length;
-    },
-    /** All of them, once. */
-    toBytes: () => new Uint8Array(bytes.buffer.transfer(length)),
-  };
 }
 
 function damaged(): ApiError {

@@ -1,0 +1,27 @@
+const blockBytes = 65_536;
+
+/**
+ * Bytes in one piece. A list of chunks could take many times their length: the sender decides how small they are.
+ *
+ * @param lengthMax of all
+ */
+export function createGrowingBytes(lengthMax: number) {
+  let bytes = new Uint8Array(0);
+  let length = 0;
+  return {
+    length: () => length,
+    /** @returns the memory taken now, in bytes */
+    add(chunk: Uint8Array): number {
+      const needed = length + chunk.length;
+      if (needed > bytes.length) {
+        const capacity = Math.min(Math.max(needed, 2 * bytes.length, blockBytes), Math.max(needed, lengthMax));
+        bytes = new Uint8Array(bytes.buffer.transfer(capacity));
+      }
+      bytes.set(chunk, length);
+      length = needed;
+      return bytes.length;
+    },
+    /** All of them, once. */
+    toBytes: () => new Uint8Array(bytes.buffer.transfer(length)),
+  };
+}

@@ -1,0 +1,69 @@
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { createTestHost, expectProblem } from "./testing.ts";
+import { chunksOfOneByte, takenBytes } from "./testing-memory.ts";
+import { sendRaw } from "./testing-raw.ts";
+
+const host = await createTestHost();
+await host.app.listen({ host: "127.0.0.1", port: 0 });
+const { port } = host.app.server.address() as AddressInfo;
+const accepted: Socket[] = [];
+host.app.server.on("connection", (socket: Socket) => accepted.push(socket));
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of [...sockets.splice(0), ...accepted.splice(0)]) socket.destroy();
+});
+afterAll(host.drop);
+
+test.each([
+  ["a body that is read", "POST /api/auth/token/", "application/json"],
+  ["a body of a wrong type", "POST /api/auth/token/", "multipart/form-data; boundary=x"],
+])("%s takes its length in memory, in chunks of one byte as well", async (_, line, type) => {
+  const head = `${line} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
+  const chunks = chunksOfOneByte(90_000);
+  const before = takenBytes();
+  for (let count = 0; count < 5; count++) {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    sockets.push(socket);
+    socket.write(head + chunks);
+  }
+  const sent = 5 * (head.length + chunks.length);
+  await vi.waitUntil(() => accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0) === sent, { timeout: 10_000 });
+  // Five lists of their chunks took 150 MB.
+  expect(takenBytes() - before).toBeLessThan(20 * 2 ** 20);
+});
+
+test.each([
+  ["in two pieces", ["{", "}"], "validation_failed"],
+  ["that is no JSON", ["{", "{"], "invalid_json"],
+  ["of more than 100 kB", Array(11).fill(" ".repeat(10_000)), "payload_too_large"],
+])("a chunked body %s is read to its end", async (_, pieces: string[], code) => {
+  const body = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join("");
+  const head = "content-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n";
+  const answer = await sendRaw(
+    host.app,
+    `POST /api/auth/token/ HTTP/1.1\r\nhost: localhost\r\n${head}\r\n${body}0\r\n\r\n`,
+  );
+  expect(JSON.parse(answer.body).code).toBe(code);
+});
+
+test("a body that is announced too long is refused before it comes", async () => {
+  const answer = await sendRaw(
+    host.app,
+    "POST /api/auth/token/ HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100001\r\n\r\n",
+  );
+  expect(answer.status).toBe(413);
+});
+
+test("who leaves in the middle of a body is no failure of ours", async () => {
+  const socket = connect(port, "127.0.0.1");
+  const arrived = new Promise((resolve) => host.app.server.once("request", resolve));
+  socket.write(
+    "POST /api/auth/token/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
+  );
+  await arrived;
+  socket.destroy();
+  await vi.waitUntil(() => accepted.every(({ closed }) => closed));
+  expectProblem(await host.send("GET", "/api/habits/"), 401, "not_authenticated");
+  expect(host.readLogs()).not.toMatch(/"level":"error"/);
+});

@@ -1,0 +1,52 @@
+import type { Readable } from "node:stream";
+import { ApiError } from "@daymark/api/error";
+import type { FastifyRequest } from "fastify";
+import { createGrowingBytes } from "./growing-bytes.ts";
+
+/** How a body comes in, and how long it may be. */
+interface IncomingBody {
+  request: FastifyRequest;
+  payload: Readable;
+  bytesMax: number;
+}
+
+/**
+ * Reads a body to its end. Fastify itself would keep all chunks until then. Their sender decides how small they are, and a
+ * chunk of one byte takes 350 bytes: 40 bodies of 100 kB filled the heap.
+ *
+ * @throws ApiError payload_too_large; invalid_json where the client leaves in the middle
+ */
+export async function readBody(incoming: IncomingBody): Promise<Buffer> {
+  const body = createGrowingBytes(announcedBytes(incoming));
+  await takeChunks(incoming, (chunk) => body.add(chunk));
+  return Buffer.from(body.toBytes().buffer);
+}
+
+/**
+ * Reads a body to its end and keeps nothing of it.
+ *
+ * @returns its length in bytes
+ * @throws ApiError as {@link readBody}
+ */
+export async function measureBody(incoming: IncomingBody): Promise<number> {
+  return takeChunks(incoming, () => {});
+}
+
+function takeChunks(incoming: IncomingBody, take: (chunk: Buffer) => void): Promise<number> {
+  const { payload, bytesMax } = incoming;
+  if (announcedBytes(incoming) > bytesMax) throw new ApiError("payload_too_large");
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    payload.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > bytesMax) reject(new ApiError("payload_too_large"));
+      else take(chunk);
+    });
+    payload.on("end", () => resolve(bytes));
+    payload.on("error", () => reject(new ApiError("invalid_json")));
+  });
+}
+
+function announcedBytes({ request, bytesMax }: IncomingBody): number {
+  return Number(request.headers["content-length"] ?? bytesMax);
+}
