@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactor
 import { clientNetworkOf, plainAddress } from "./context.ts";
 import { createMemoryBudget, type MemoryBudget } from "./memory-budget.ts";
 import { createSharedLimit } from "./shared-limit.ts";
+import { createChunkCounter } from "./short-chunks.ts";
 import { SlicedSocket } from "./sliced-socket.ts";
 
 /**
@@ -205,7 +206,9 @@ function isBodyIgnored({ method }: FastifyRequest): boolean {
  */
 function dropBody({ headers, raw }: FastifyRequest): void {
   const isAnnounced = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
-  if (isAnnounced && !raw.complete) raw.resume();
+  if (!isAnnounced || raw.complete) return;
+  if (raw.listenerCount("data") === 0) raw.on("data", createChunkCounter(raw));
+  raw.resume();
 }
 
 /** True for a request whose connection has another one without a complete answer. */

@@ -1,7 +1,8 @@
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { chunksMax } from "./short-chunks.ts";
 import { createTestHost, expectProblem } from "./testing.ts";
-import { chunksOfOneByte, takenBytes } from "./testing-memory.ts";
+import { endlessChunks, takenBytes } from "./testing-memory.ts";
 import { sendRaw } from "./testing-raw.ts";
 
 const host = await createTestHost();
@@ -18,19 +19,33 @@ afterAll(host.drop);
 test.each([
   ["a body that is read", "POST /api/auth/token/", "application/json"],
   ["a body of a wrong type", "POST /api/auth/token/", "multipart/form-data; boundary=x"],
-])("%s takes its length in memory, in chunks of one byte as well", async (_, line, type) => {
+])("%s takes its length in memory, in short chunks as well", async (_, line, type) => {
   const head = `${line} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
-  const chunks = chunksOfOneByte(90_000);
+  const chunks = endlessChunks(3_000, 32);
   const before = takenBytes();
-  for (let count = 0; count < 5; count++) {
+  for (let count = 0; count < 40; count++) {
     const socket = connect(port, "127.0.0.1").on("error", () => {});
     sockets.push(socket);
     socket.write(head + chunks);
   }
-  const sent = 5 * (head.length + chunks.length);
+  const sent = 40 * (head.length + chunks.length);
   await vi.waitUntil(() => accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0) === sent, { timeout: 10_000 });
-  // Five lists of their chunks took 150 MB.
+  // Forty lists of their chunks took 45 MB.
   expect(takenBytes() - before).toBeLessThan(20 * 2 ** 20);
+});
+
+test.each([
+  ["a body that is read", "POST /api/auth/token/"],
+  ["a body that nobody reads", "GET /api/habits/"],
+])("the connection of %s is closed when its chunks are of one byte", async (_, line) => {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  sockets.push(socket);
+  const head = `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+  socket.write(head + endlessChunks(chunksMax, 1));
+  await vi.waitUntil(() => accepted[0]?.bytesRead === head.length + 6 * chunksMax, { timeout: 10_000 });
+  expect(accepted[0]?.destroyed).toBe(false);
+  socket.write(endlessChunks(1, 1));
+  await vi.waitUntil(() => accepted[0]?.destroyed, { timeout: 10_000 });
 });
 
 test.each([
@@ -63,7 +78,7 @@ test("who leaves in the middle of a body is no failure of ours", async () => {
   );
   await arrived;
   socket.destroy();
-  await vi.waitUntil(() => accepted.every(({ closed }) => closed));
+  await vi.waitUntil(() => accepted.every(({ closed }) => closed), { timeout: 10_000 });
   expectProblem(await host.send("GET", "/api/habits/"), 401, "not_authenticated");
   expect(host.readLogs()).not.toMatch(/"level":"error"/);
 });

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { ApiError } from "@daymark/api/error";
 import type { FastifyRequest } from "fastify";
 import { createGrowingBytes } from "./growing-bytes.ts";
+import { createChunkCounter } from "./short-chunks.ts";
 
 /** How a body comes in, and how long it may be. */
 interface IncomingBody {
@@ -37,7 +38,9 @@ function takeChunks(incoming: IncomingBody, take: (chunk: Buffer) => void): Prom
   if (announcedBytes(incoming) > bytesMax) throw new ApiError("payload_too_large");
   return new Promise((resolve, reject) => {
     let bytes = 0;
+    const countChunk = createChunkCounter(incoming.request.raw);
     payload.on("data", (chunk: Buffer) => {
+      countChunk(chunk);
       bytes += chunk.length;
       if (bytes > bytesMax) reject(new ApiError("payload_too_large"));
       else take(chunk);

@@ -11,7 +11,7 @@ export function takenBytes(): number {
   return heapUsed + external;
 }
 
-/** A body that does not end, in the chunks that take Node the most memory for their length. */
-export function chunksOfOneByte(count: number): string {
-  return "1\r\n \r\n".repeat(count);
+/** A body that does not end, in chunks of so many bytes: of few bytes, they take Node many times their length. */
+export function endlessChunks(count: number, bytes: number): string {
+  return `${bytes.toString(16)}\r\n${" ".repeat(bytes)}\r\n`.repeat(count);
 }
