@@ -14,8 +14,9 @@ export interface Fault {
 
 /** The contract's limit of a batch. */
 const batchedCallsMax = 10;
-/** Node refuses a head of more than 16 kB. */
-const headBytesMax = 15_000;
+/** The server refuses a head of more than 8 KiB, or of more than 100 headers (decision 54). */
+const headBytesMax = 7_500;
+const headersMax = 95;
 
 /** Statuses that Node's HTTP parser answers with an empty body (RFC 9112 also lets it close the connection at once). */
 const bareStatuses = [400, 408, 413, 417, 431, 501];
@@ -81,6 +82,7 @@ function isDamaged({ method, target, headers, body, delivery }: ResolvedRequest)
     // The server closes a connection on which too many requests wait.
     delivery === "flood" ||
     head > headBytesMax ||
+    names.length > headersMax ||
     !/^[!-~]+$/.test(target) ||
     !target.startsWith("/") ||
     headers.some(([, value]) => /[^\t\x20-\x7e]/.test(value)) ||

@@ -34,7 +34,7 @@ test.for([
 });
 
 test("a week recorded by keyboard alone is there after a reload and a restart of the server", async ({ stage }) => {
-  stage.expectError(/ERR_CONNECTION_REFUSED|Failed to fetch|status of 50[234]/);
+  stage.expectError(/ERR_CONNECTION_(REFUSED|RESET)|Failed to fetch|status of 50[234]/);
   const product = await startProduct();
   try {
     const page = await stage.visit({ url: product.url });
