@@ -33,7 +33,7 @@ function keptIn(page: Page, language: "en" | "uk") {
   }, language);
 }
 
-/** What is kept in the browser, by its names. Nothing is opened: that would make anew what is just being deleted. */
+/** The names of the browser's caches and databases. The function opens none, because opening a deleted one creates it again. */
 export function leftIn(page: Page) {
   return page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),

@@ -9,6 +9,7 @@ import { pageHydrated } from "./lib/hydration.ts";
 import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language.ts";
 import { createRead } from "./lib/read.ts";
 import { createSession, type SessionEnd } from "./lib/session.ts";
+import { bareSite } from "./lib/site.ts";
 import { createThemeStore } from "./lib/theme.ts";
 import { createAppRouter } from "./router.tsx";
 import "./styles.css";
@@ -60,15 +61,7 @@ const settled = new Promise<void>((resolve) => {
 const app: App = {
   languages,
   // The rendered page brings the real one, before anything reads it.
-  site: {
-    publicUrl: location.origin,
-    contactEmail: "",
-    socialLinks: [],
-    donations: [],
-    providers: [],
-    passkeys: false,
-    captcha: { provider: "off" },
-  },
+  site: bareSite(location.origin),
   // Whoever this is has to be known by then: an author sees what a guest does not.
   read: createRead(async (...query) => {
     const [{ askApi }] = await Promise.all([import("./lib/ask.ts"), session.launch()]);

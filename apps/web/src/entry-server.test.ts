@@ -1,6 +1,7 @@
 import type { AnyRoute } from "@tanstack/react-router";
 import { expect, test } from "vitest";
 import { endlessParameters, pageAddress, render } from "./entry-server.tsx";
+import { bareSite } from "./lib/site.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
 test.each([
@@ -72,15 +73,7 @@ test.each([
   const page = await render({
     url,
     language: "en",
-    site: {
-      publicUrl: "https://daymark.example",
-      contactEmail: "",
-      socialLinks: [],
-      donations: [],
-      providers: [],
-      passkeys: false,
-      captcha: { provider: "off" },
-    },
+    site: bareSite("https://daymark.example"),
     manifest: {},
     ask: async () => missing as never,
     draw: (work) => work(),

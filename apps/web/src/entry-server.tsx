@@ -9,6 +9,7 @@ import { createLanguageStore } from "./lib/language.ts";
 import { lateScriptsScript } from "./lib/late-scripts.ts";
 import { type Ask, createRead, ReadError } from "./lib/read.ts";
 import type { Site } from "./lib/site.ts";
+import { bareSite } from "./lib/site.ts";
 import { headScript } from "./lib/theme.ts";
 import { createAppRouter, showsForeignImages } from "./router.tsx";
 
@@ -50,15 +51,7 @@ export interface Page {
 // Only asked which addresses have a page; it renders nothing.
 const addresses = createAppRouter({
   languages: createLanguageStore("en"),
-  site: {
-    publicUrl: "",
-    contactEmail: "",
-    socialLinks: [],
-    donations: [],
-    providers: [],
-    passkeys: false,
-    captcha: { provider: "off" },
-  },
+  site: bareSite(""),
   read: createRead(() => Promise.reject(new Error("an address reads nothing"))),
   areImagesForeign: false,
   browser: null,
@@ -110,7 +103,7 @@ export async function render({ url, language, site, manifest, ask, draw }: PageR
     },
     browser: null,
   };
-  // Unknown to whoever wrote what is on the page: the scripts that carry it are the router's.
+  // Authors of texts on the page do not know it, so a script with this nonce is the router's.
   const nonce = crypto.randomUUID();
   let chunks: string[] = [];
   let areImagesForeign = false;

@@ -90,8 +90,8 @@ function serialisable(errors: FieldErrors): FieldErrors {
 export const router = t.router;
 
 /**
- * For everyone, whoever calls: log-in, links of mails, captcha. It ignores the Authorization header, so that a client can
- * log in while it still sends a token that has expired.
+ * For guests and users alike: log-in, links of mails, captcha. The procedure ignores the Authorization header, so that a
+ * client can log in while it still sends an expired token.
  */
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
   if (meta?.switch) requireOn(ctx, meta.switch);

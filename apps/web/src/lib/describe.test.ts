@@ -3,16 +3,9 @@ import type { FeatureRequest } from "@daymark/domain/feature-request";
 import type { Comment } from "@daymark/domain/thread";
 import { describe, expect, test } from "vitest";
 import { type About, describePage } from "./describe.ts";
+import { bareSite } from "./site.ts";
 
-const site = {
-  publicUrl: "https://daymark.example",
-  contactEmail: "",
-  socialLinks: [],
-  donations: [],
-  providers: [],
-  passkeys: false,
-  captcha: { provider: "off" as const },
-};
+const site = bareSite("https://daymark.example");
 const around = {
   site,
   language: "uk" as const,

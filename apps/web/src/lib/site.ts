@@ -20,3 +20,16 @@ export interface NamedLink {
   name: string;
   url: string;
 }
+
+/** A site that its operator has configured nothing of. */
+export function bareSite(publicUrl: string): Site {
+  return {
+    publicUrl,
+    contactEmail: "",
+    socialLinks: [],
+    donations: [],
+    providers: [],
+    passkeys: false,
+    captcha: { provider: "off" },
+  };
+}

@@ -101,7 +101,7 @@ test("a Gmail address counts for the same mailbox with its dots at other places,
   }
 });
 
-test("whoever squats an address and asks for its verification again cannot keep the owner from taking it over", async () => {
+test("a squatter who asks for verification mails again and again cannot keep the owner from taking the address over", async () => {
   const victim = "victim.of.resends@example.org";
   const squatter = await signUp(victim, stranger);
   // The verification of one account has a limit of its own, too.

@@ -65,8 +65,8 @@ function isNewAccount({ now }: Pick<Writer, "now">, dateJoined: string): boolean
 }
 
 /**
- * All texts together: two in the title are as many as two in the details. Texts without a link are let through, because
- * an admin may have put more links into what is kept.
+ * All texts together: two in the title are as many as two in the details. A change without links is accepted, because an
+ * admin may have put more links into the stored text.
  */
 function refuseManyLinks(texts: Texts, kept: string): void {
   const counts = Object.entries(texts).map(([field, text]) => ({ field, count: linkCount(text ?? "") }));
