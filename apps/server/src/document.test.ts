@@ -60,6 +60,29 @@ test.each(["", "gzip", "br;q=0", "br; q=0.000", "gzip, br;q=0, zstd", "brotli", 
   },
 );
 
+test("a document of one reader is sent as a shared one is, and its bytes are counted until they are read", async () => {
+  const type = { "content-type": "text/html; charset=utf-8", vary: "cookie" };
+  const own = await createDocument(text, 200, type, { isShared: false });
+  const shared = await createDocument(text, 200, type);
+  const host = Fastify();
+  const counted: string[] = [];
+  // connection-bounds.ts counts answers in this hook, which shared documents pass by.
+  host.addHook("onSend", async ({ url, method }) => void counted.push(`${method} ${url}`));
+  host.get("/own", (request, reply) => sendDocument(request, reply, own));
+  host.get("/shared", (request, reply) => sendDocument(request, reply, shared));
+  for (const headers of [{}, { "accept-encoding": "br" }, { "if-none-match": shared.etag }]) {
+    for (const method of ["GET", "HEAD"] as const) {
+      const [one, other] = await Promise.all(["/own", "/shared"].map((url) => host.inject({ method, url, headers })));
+      expect(one?.statusCode).toBe(other?.statusCode);
+      expect(one?.rawPayload).toEqual(other?.rawPayload);
+      const { date: _, "x-request-id": __, ...known } = other?.headers ?? {};
+      expect(one?.headers).toMatchObject(known);
+    }
+  }
+  expect(new Set(counted)).toEqual(new Set(["GET /own", "HEAD /own"]));
+  await host.close();
+});
+
 test("caches are told what it varies by; what is compressed in itself has one form", async () => {
   expect((await ask("page")).headers.vary).toBe("cookie, accept-encoding");
   const { headers, rawPayload } = await ask("picture", { "accept-encoding": "br" });

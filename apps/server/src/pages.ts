@@ -144,7 +144,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     return sendDocument(request, reply, await manifestIn(asked ?? preferredLanguage(web, request)));
   });
   serveFeeds(app, { ...options, inTurn });
-  servePictures(app, options);
+  servePictures(app, { ...options, inTurn: inPageTurn });
 
   const read = remember((url: string): Asked => {
     // Also gets request targets that are no paths, such as `*` (RFC 9112 3.2).
@@ -183,9 +183,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   });
 
   function targetOf(request: FastifyRequest, address: string, language: Language): Target | Promise<Target> {
-    return kept.get(`${language} ${address}`, () =>
-      inTurnOfClient(clientNetworkOf(request), () => inTurn(() => renderPage(address, language))),
-    );
+    return kept.get(`${language} ${address}`, () => inPageTurn(request, () => renderPage(address, language)));
+  }
+
+  /** Runs the work in the turn of its client, and then in the common one. */
+  function inPageTurn<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+    return inTurnOfClient(clientNetworkOf(request), () => inTurn(work));
   }
 
   async function renderPage(address: string, language: Language): Promise<Made<Target>> {
@@ -199,7 +202,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     if (location !== null) return { ...made, value: { location, status: page.status }, outcome: "passing" };
     if (page.status === 404 && path !== missingPath) return { ...made, value: "missing", outcome: "passing" };
     if (page.status >= 500) options.onError(page.error, path);
-    const document = await createDocument(page.html, page.status, {
+    const outcome = page.status >= 500 ? "failed" : page.isEndless ? "passing" : "keep";
+    const headers = {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": contentSecurityPolicy({
         scripts: page.scripts,
@@ -212,8 +216,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       // Only what is public has an address for search engines. The head of a page that scripts alone draw is not in here.
       ...(!page.html.includes(canonicalTag) && { "x-robots-tag": "noindex" }),
       ...(page.status === 503 && { "retry-after": String(busyRetrySeconds) }),
-    });
-    const outcome = page.status >= 500 ? "failed" : page.isEndless ? "passing" : "keep";
+    };
+    const document = await createDocument(page.html, page.status, headers, { isShared: outcome === "keep" });
     return { ...made, value: document, bytes: documentBytes(document), outcome };
   }
 

@@ -54,6 +54,15 @@ describe("the picture of a link", () => {
     expect(english.headers.etag).not.toBe(ukrainian.headers.etag);
   });
 
+  test("is read from the database in the turn of its client, so that a flood of missing ones is refused", async () => {
+    const flood = await Promise.all(Array.from({ length: 100 }, (_, index) => look(`/og/request/9${index}.png`)));
+    const refused = flood.filter(({ status }) => status === 503);
+    // Four are read at once, and fifty wait.
+    expect(refused).toHaveLength(46);
+    expect(refused[0]?.headers["retry-after"]).toBe("2");
+    expect(flood.filter(({ status }) => status === 404)).toHaveLength(54);
+  });
+
   test("is there of nothing that not everyone sees, and of no other address", async () => {
     const pending = await wish(host, token, {}, null);
     const draft = await publish(host, token, { published: false });

@@ -5,9 +5,9 @@ import type { FeatureRequest } from "@daymark/domain/feature-request";
 import { type Language, languages } from "@daymark/domain/language";
 import { type FeedWord, wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createDocument, type Document, documentBytes, sendDocument } from "./document.ts";
-import { createKept } from "./kept.ts";
+import { createKept, type Made } from "./kept.ts";
 import { type Ask, askFor, type ReadPages } from "./page-data.ts";
 import type { Card } from "./picture/card.ts";
 import type { Purges } from "./purges.ts";
@@ -26,12 +26,20 @@ const busyRetrySeconds = 2;
 /** Under an address with a version another picture never appears for long; who asks without one asks again. */
 const seconds = { versioned: 31_536_000, bare: 3_600 };
 
-/** What a link to a page of ours is shown with, drawn from its words: see apps/web/src/lib/describe.ts for who asks. */
-export function servePictures(
-  app: FastifyInstance,
-  { data, purges, publicUrl }: { data: ReadPages; purges: Purges; publicUrl: () => string },
-): void {
-  const inTurn = createTurns(drawings);
+export interface PicturesOptions {
+  data: ReadPages;
+  purges: Purges;
+  publicUrl: () => string;
+  /** The queue of the rendered pages, in which the texts of a picture are read. */
+  inTurn: <Result>(request: FastifyRequest, work: () => Promise<Result>) => Promise<Result>;
+}
+
+/**
+ * Preview pictures of links to our pages, drawn from the texts of the page. apps/web/src/lib/describe.ts has their
+ * addresses.
+ */
+export function servePictures(app: FastifyInstance, { data, purges, publicUrl, inTurn }: PicturesOptions): void {
+  const inDrawingTurn = createTurns(drawings);
   const cards = createKept<Card | null>({
     countMax: cardsMax,
     bytesMax: Number.POSITIVE_INFINITY,
@@ -74,37 +82,44 @@ export function servePictures(
       const language = languages.find((one) => one === request.query.lang) ?? "en";
       const { name } = request.params;
       // By the route and its known parameters: the address as it was sent has endless spellings.
-      const card = await cards.get(`${path} ${name} ${language}`, async () => {
+      const readCard = async (): Promise<Made<Card | null>> => {
         const { ask, topics } = data.as(language);
         const value = await read({ name, language, ask });
-        // What is not there is not kept: there are more such addresses than others.
+        // A missing page is not cached: its addresses are endless.
         return { value, bytes: 0, topics: [...topics], outcome: value ? "keep" : "passing" };
-      });
+      };
+      const key = `${path} ${name} ${language}`;
+      const card = await refuseIfFull(async () => cards.get(key, () => inTurn(request, readCard)));
       if (!card) throw new ApiError("not_found");
-      const picture = await pictureOf(card);
+      const picture = await refuseIfFull(async () => pictureOf(card));
       const age = request.query.v === undefined ? seconds.bare : seconds.versioned;
       return sendDocument(request, reply.header("cache-control", `public, max-age=${age}`), picture);
     });
   }
 
-  async function pictureOf(card: Card): Promise<Document> {
-    try {
-      return await pictures.get(JSON.stringify(card), () =>
-        inTurn(async () => {
-          // With its libraries only when the first one is asked for: a start is quicker without.
-          const { drawCard } = await import("./picture/card.ts");
-          const headers = {
-            "content-type": "image/png",
-            // Whoever shows the link does so on a page of their own.
-            "cross-origin-resource-policy": "cross-origin",
-          };
-          const value = await createDocument(await drawCard(card), 200, headers);
-          return { value, bytes: documentBytes(value), topics: [], outcome: "keep" };
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof QueueFull)) throw error;
-      throw new ApiError("unavailable", { retryAfterSeconds: busyRetrySeconds, cause: error });
-    }
+  function pictureOf(card: Card): Document | Promise<Document> {
+    return pictures.get(JSON.stringify(card), () =>
+      inDrawingTurn(async () => {
+        // Loaded with the first picture, because its libraries would delay the start.
+        const { drawCard } = await import("./picture/card.ts");
+        const headers = {
+          "content-type": "image/png",
+          // Other sites show the picture on their own pages.
+          "cross-origin-resource-policy": "cross-origin",
+        };
+        const value = await createDocument(await drawCard(card), 200, headers);
+        return { value, bytes: documentBytes(value), topics: [], outcome: "keep" };
+      }),
+    );
+  }
+}
+
+/** @throws ApiError unavailable if too many wait for the turn that the work needs */
+async function refuseIfFull<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error;
+    throw new ApiError("unavailable", { retryAfterSeconds: busyRetrySeconds, cause: error });
   }
 }
