@@ -20,9 +20,9 @@ export interface Gates {
 const connectionsMax = 3;
 
 /**
- * What stands between the world and a log-in, as configured. It has connections of its own: a call that is one
- * transaction (idempotency.ts) holds one of the others while it waits here, and a flood that is turned away here does
- * not stand in the queue of those who are not.
+ * Captcha, rate limits and network policy, as configured. They have dedicated connections: a call that is one transaction
+ * (idempotency.ts) holds a connection of the main pool while it waits here, and calls that are refused here do not delay
+ * the others in the queue of that pool.
  *
  * @param options.databaseUrl where the counters are
  */

@@ -58,9 +58,9 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
   }
 }
 
-/** Whoever is told to go elsewhere and comes back all the same has done so by then. */
+/** By then, clients that ignored `Connection: close` have reconnected. */
 const quietMilliseconds = 50;
-/** After this a server is closed in the midst of a crowd. */
+/** The longest wait for clients that keep coming. */
 const crowdMilliseconds = 1_000;
 
 /**

@@ -23,8 +23,8 @@ const habitsOfPageMax = 10;
 const entriesAtOnceMax = 10_000;
 
 /**
- * One such statement of a user at a time, because parallel calls of one user could take all connections. As many may wait as
- * writes (turn.ts), because without a bound one user could take all places of waiting calls.
+ * One such statement of a user at a time, so that one user never has both turns of {@link inTurnOfReaders}. A user has at
+ * most three calls at once (decision 55), so this bound of waiting calls is only for callers inside the process.
  */
 const inTurnOfReader = createTurnsPerKey<number>({ atOnceMax: 1, waitingMax: 200 });
 
