@@ -7,14 +7,16 @@ import type { NoticeContext } from "../mail/notice.ts";
  *
  * @returns null while an earlier link to a former address of the user is good: a thief who changed the address could
  * otherwise void the owner's link by one more log-in or change
+ * @param since from when on an added sign-in method may be a thief's; the present by default
  */
 export async function createNotMeLink(
   ctx: NoticeContext,
   tx: Transaction,
   user: { id: number; email: string },
+  since?: Date,
 ): Promise<string | null> {
   const link = { userId: user.id, email: user.email, now: ctx.now() };
   if (await hasLinkToFormerAddress(tx, link)) return null;
-  const token = await createEmailToken(tx, { ...link, purpose: "not_me" });
+  const token = await createEmailToken(tx, { ...link, purpose: "not_me", since });
   return `${ctx.outbox.publicUrl}/not-me?token=${token}`;
 }
