@@ -5,9 +5,9 @@ import type { NoticeContext } from "../mail/notice.ts";
 /**
  * Creates the link "This was not me" for a mail to the user's present address. The caller holds the user's lock.
  *
+ * @param since from when on an added sign-in method may be a thief's; the present by default
  * @returns null while an earlier link to a former address of the user is good: a thief who changed the address could
  * otherwise void the owner's link by one more log-in or change
- * @param since from when on an added sign-in method may be a thief's; the present by default
  */
 export async function createNotMeLink(
   ctx: NoticeContext,
