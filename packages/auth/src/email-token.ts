@@ -22,11 +22,18 @@ const ttlSeconds: Record<EmailTokenPurpose, number> = {
  * Only its hash is kept; and since when such links wait, so that a newer one hides nothing of what went before it.
  *
  * @param now milliseconds since the epoch
+ * @param since an earlier moment to note for the link, see {@link EmailProof}
  * @throws GenerationFailed
  */
 export function createEmailToken(
   tx: Transaction,
-  { userId, purpose, email, now }: { userId: number; purpose: EmailTokenPurpose; email: string; now: number },
+  {
+    userId,
+    purpose,
+    email,
+    now,
+    since = new Date(now),
+  }: { userId: number; purpose: EmailTokenPurpose; email: string; now: number; since?: Date },
 ): Promise<string> {
   return insertUnique("email_tokens_hash_key", () =>
     tx.transaction(async (savepoint) => {
@@ -35,10 +42,10 @@ export function createEmailToken(
       const row = { token_hash: hash("sha256", token), email, expires_at: new Date(now + ttl) };
       await savepoint
         .insert(emailTokens)
-        .values({ user_id: userId, purpose, ...row, created_at: new Date(now) })
+        .values({ user_id: userId, purpose, ...row, created_at: since })
         .onConflictDoUpdate({
           target: [emailTokens.user_id, emailTokens.purpose],
-          set: { ...row, created_at: waitingSince(now, ttl) },
+          set: { ...row, created_at: sql`least(${since.toISOString()}::timestamptz, ${waitingSince(now, ttl)})` },
         });
       return token;
     }),
@@ -52,10 +59,11 @@ function waitingSince(now: number, ttl: number) {
     then greatest(${emailTokens.created_at}, ${oldest}) else ${present} end`;
 }
 
-/** Whom a link's token proves to read which mail, and since when such a link waits to be opened. */
+/** Whom a link's token proves to read which mail. */
 export interface EmailProof {
   userId: number;
   email: string;
+  /** Since when such a link waits to be opened, or an earlier moment that {@link createEmailToken} was given. */
   since: Date;
 }
 

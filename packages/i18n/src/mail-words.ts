@@ -7,6 +7,11 @@ interface MailWords {
   body: MessageDescriptor;
 }
 
+interface NoticeWords extends MailWords {
+  /** What else the link "This was not me" does. */
+  not_me_note?: MessageDescriptor;
+}
+
 /** Of a mail that asks for something. */
 interface LetterWords extends MailWords {
   action: MessageDescriptor;
@@ -123,7 +128,7 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
 };
 
 /** Notices: what happened. What to do about it is the same for all of them. */
-export const noticeWords: Record<NoticeTemplate, MailWords> = {
+export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
   email_change_asked: {
     subject: /*i18n*/ {
       id: "mail.email_change_asked.subject",
@@ -141,6 +146,11 @@ export const noticeWords: Record<NoticeTemplate, MailWords> = {
       id: "mail.email_changed.body",
       message:
         "Your account now has another address. This one no longer belongs to it.{way_out, select, not_me { The link below gives it back to your account.} other {}}",
+    },
+    not_me_note: /*i18n*/ {
+      id: "mail.email_changed.not_me_note",
+      message:
+        "The link also removes passkeys, linked Google or Facebook accounts and two-factor authentication, if they were set up in the seven days before the change was requested, or at any time since the device that requested it logged in. Afterwards you can set up your own again.",
     },
   },
   password_changed: {
@@ -247,6 +257,11 @@ export const noticeWords: Record<NoticeTemplate, MailWords> = {
     body: /*i18n*/ {
       id: "mail.new_device.body",
       message: "Somebody logged in to your account from a device that was not used for it before.",
+    },
+    not_me_note: /*i18n*/ {
+      id: "mail.new_device.not_me_note",
+      message:
+        "The link also removes passkeys, linked Google or Facebook accounts and two-factor authentication, if they were set up since this log-in, or since an earlier one that we told you about in the last seven days. Afterwards you can set up your own again.",
     },
   },
 };

@@ -73,15 +73,16 @@ export function wordMail<Name extends MailTemplate>(
     return { ...shared, ...said, ...common, facts: [], alarm: null, unasked: null };
   }
   if (isNotice(mail.template)) {
-    const { subject, body } = noticeWords[mail.template];
+    const { subject, body, not_me_note } = noticeWords[mail.template];
+    const facts = mail.values as NoticeFacts;
     return {
       ...shared,
       subject: say(subject),
       body: say(body),
-      facts: wordFacts(mail.values as NoticeFacts, language, say),
+      facts: wordFacts(facts, language, say),
       alarm: say(sharedWords.alarm),
       action: say(sharedWords.action),
-      note: null,
+      note: not_me_note && facts.way_out === "not_me" ? say(not_me_note) : null,
       unasked: null,
     };
   }

@@ -97,6 +97,19 @@ test.each([
   }
 });
 
+test.each(["email_changed", "new_device"] as const)(
+  "%s says which sign-in methods its link removes",
+  async (template) => {
+    const said = async (language: Language, way_out: string) =>
+      (await render(template, language, { way_out })).text.replaceAll("\n", " ");
+    const english = "The link also removes passkeys, linked Google or Facebook accounts and two-factor authentication";
+    const ukrainian = "Посилання також вилучить ключі доступу, під’єднані облікові записи Google чи Facebook";
+    expect(await said("en", "not_me")).toContain(english);
+    expect(await said("uk", "not_me")).toContain(ukrainian);
+    expect(await said("en", "security_settings")).not.toContain("also removes");
+  },
+);
+
 test.each([
   [0, "the last one", "останній"],
   [1, "1 code is left", "Лишився 1 код."],

@@ -16,6 +16,12 @@ import { createNotMeLink } from "./not-me-link.ts";
 import { readPasswordAccount } from "./read.ts";
 
 /**
+ * How long before the request for a change of address an added sign-in method may be a thief's, who adds one and then
+ * changes the address: as long as the owner had a chance to read the mail about it.
+ */
+const reachMilliseconds = 7 * 24 * 3_600_000;
+
+/**
  * Asks to use another address: a link goes to it, a notice to the present one, which serves until the link is opened.
  * What was asked for before is void.
  *
@@ -41,10 +47,11 @@ export async function askEmailChange(
   const userId = account.id;
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
-    await holdAccount(tx, ctx);
+    const { sessionBegan } = await holdAccount(tx, ctx);
     const [user] = await tx.update(users).set({ pending_email: email }).where(eq(users.id, userId)).returning();
     if (!user) throw new ApiError("session_terminated");
-    const token = await createEmailToken(tx, { userId, purpose: "change_email", email, now });
+    const since = new Date(Math.min(sessionBegan.getTime(), now - reachMilliseconds));
+    const token = await createEmailToken(tx, { userId, purpose: "change_email", email, now, since });
     await ctx.outbox.enqueue(tx, userId, {
       template: "verify_new_email",
       to: email,
@@ -77,11 +84,11 @@ export async function changeEmail(ctx: Context, token: string): Promise<boolean>
     const userId = await ctx.db.transaction(async (tx) => {
       const proof = await useEmailToken(tx, { token, purpose: "change_email", now });
       if (!proof) return null;
-      const { userId, email } = proof;
+      const { userId, email, since } = proof;
       const user = await lockUser(tx, userId);
       if (!user) return null;
       // While it still goes to the old address.
-      await notify(ctx, tx, userId, "email_changed", { createNotMeLink: () => createNotMeLink(ctx, tx, user) });
+      await notify(ctx, tx, userId, "email_changed", { createNotMeLink: () => createNotMeLink(ctx, tx, user, since) });
       await tx.update(users).set({ email, email_verified: true, pending_email: null }).where(eq(users.id, userId));
       // Asked behind the update, which waits for a transaction in which another account leaves this address.
       if (await isHeldAddress(tx, { email, now, except: userId })) throw new ApiError("email_taken");

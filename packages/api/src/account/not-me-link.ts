@@ -5,6 +5,7 @@ import type { NoticeContext } from "../mail/notice.ts";
 /**
  * Creates the link "This was not me" for a mail to the user's present address. The caller holds the user's lock.
  *
+ * @param since from when on an added sign-in method may be a thief's; the present by default
  * @returns null while an earlier link to a former address of the user is good: a thief who changed the address could
  * otherwise void the owner's link by one more log-in or change
  */
@@ -12,9 +13,10 @@ export async function createNotMeLink(
   ctx: NoticeContext,
   tx: Transaction,
   user: { id: number; email: string },
+  since?: Date,
 ): Promise<string | null> {
   const link = { userId: user.id, email: user.email, now: ctx.now() };
   if (await hasLinkToFormerAddress(tx, link)) return null;
-  const token = await createEmailToken(tx, { ...link, purpose: "not_me" });
+  const token = await createEmailToken(tx, { ...link, purpose: "not_me", since });
   return `${ctx.outbox.publicUrl}/not-me?token=${token}`;
 }

@@ -1,6 +1,8 @@
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
+import { sessions } from "@daymark/db/schema/session";
 import { twoFactors } from "@daymark/db/schema/two-factor";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { fieldsOf, keyOf, noon } from "../testing.ts";
 import { createAccountApi, hour, newPassword, password } from "./testing.ts";
@@ -85,6 +87,62 @@ test("the thief cannot disarm the link by a change of the address, nor by what t
   expect(await keyOf(api.logIn(user))).toBe("accepted");
 });
 
+/** Adds a passkey, Google and a second factor, all at one moment. */
+async function addMethods(user: { id: number }, created_at: Date) {
+  const row = { user_id: user.id, created_at };
+  await db.insert(passkeys).values({ ...row, id: `added-${user.id}`, name: "added", public_key: "x" });
+  await db.insert(identities).values({ ...row, provider: "google", subject: `added-${user.id}` });
+  await db.insert(twoFactors).values({ ...row, secret: "sealed", enabled_at: created_at });
+  await api.sql`update users set two_factor_enabled = true where id = ${user.id}`;
+}
+
+/** The sign-in methods of {@link addMethods} that an account still has. */
+async function readAdded({ id }: { id: number }) {
+  const tables = await Promise.all([
+    api.sql`select 'passkey' as method from passkeys where user_id = ${id} and name = 'added'`,
+    api.sql`select provider as method from identities where user_id = ${id}`,
+    api.sql`select 'second factor' as method from two_factors where user_id = ${id}`,
+  ]);
+  return tables.flat().map(({ method }) => method);
+}
+
+const allAdded = ["passkey", "google", "second factor"];
+
+test.each([
+  { title: "within the seven days before the request are gone", sessionAge: 0, methodAge: 7 * day, left: [] },
+  { title: "since an older session of the request are gone", sessionAge: 20 * day, methodAge: 20 * day, left: [] },
+  { title: "before both stay", sessionAge: 0, methodAge: 7 * day + 1, left: allAdded },
+  { title: "before an older session stay", sessionAge: 20 * day, methodAge: 20 * day + 1, left: allAdded },
+])("after a change of address is undone, sign-in methods added $title", async ({ sessionAge, methodAge, left }) => {
+  const user = await api.insert();
+  const thief = await api.logIn(user, { userAgent: firefox });
+  const asked = clock.now;
+  const isOwn = eq(sessions.userId, user.id);
+  await db
+    .update(sessions)
+    .set({ created_at: new Date(asked - sessionAge) })
+    .where(isOwn);
+  await thief.caller.account.changeEmail({ email: `his.${user.email}`, password });
+  await addMethods(user, new Date(asked - methodAge));
+  // The thief logs out, and confirms as late as the link allows: neither makes the reach shorter.
+  await db.delete(sessions).where(isOwn);
+  clock.now += day - 1;
+  await guest.auth.verifyEmail({ token: await api.tokenTo(`his.${user.email}`, "verify_new_email") });
+  expect(await keyOf(guest.account.reportNotMe({ token: await api.tokenTo(user.email, "email_changed") }))).toBe(
+    "accepted",
+  );
+  expect(await readAdded(user)).toEqual(left);
+  expect((await api.read(user))?.two_factor_enabled).toBe(left.length > 0);
+});
+
+test("a link about a change of address that replaces one about a log-in reaches back as far as its own", async () => {
+  const { user, thief } = await createVictim();
+  await addMethods(user, new Date(clock.now - 6 * day));
+  await moveTo(thief.caller, `his.${user.email}`);
+  await guest.account.reportNotMe({ token: await api.tokenTo(user.email, "email_changed") });
+  expect(await readAdded(user)).toEqual([]);
+});
+
 test("an address that was changed is held for its owner while the link to it is good", async () => {
   const { user, thief } = await createVictim();
   const other = await api.createOwner();
@@ -103,6 +161,21 @@ test("an address that was changed is held for its owner while the link to it is 
   });
   clock.now += 7 * day;
   expect(await keyOf(sign())).toBe("accepted");
+});
+
+test("an address that is held only since another user asked for it is refused when that one confirms it", async () => {
+  const other = await api.createOwner();
+  const wanted = `wanted.${other.user.email}`;
+  await other.caller.account.changeEmail({ email: wanted, password });
+  const token = await api.tokenTo(wanted, "verify_new_email");
+  const user = await api.insert({ email: wanted });
+  await moveTo((await api.logIn(user)).caller, `his.${wanted}`);
+  expect(await keyOf(guest.auth.verifyEmail({ token }))).toBe("email_taken");
+  expect((await api.read(other.user))?.email).toBe(other.user.email);
+  expect(await keyOf(guest.account.reportNotMe({ token: await api.tokenTo(wanted, "email_changed") }))).toBe(
+    "accepted",
+  );
+  expect((await api.read(user))?.email).toBe(wanted);
 });
 
 test("a user may go back to their own former address", async () => {

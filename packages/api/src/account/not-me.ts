@@ -16,11 +16,12 @@ import { ApiError } from "../error.ts";
 import { sendResetLink } from "./send-reset.ts";
 
 /**
- * Puts out whoever logged in from a device that its owner does not know: ends every session and API key, takes away
- * the ways in that were added since that log-in, and replaces the password by one that nobody knows, with a mail to
- * set a new one. A second factor that was turned on since goes too, or it would keep the owner out; one of before
- * stays: a thief of the mailbox must not get rid of it by this link. If the address was changed since the link was sent,
- * the account gets back the one that the link was sent to.
+ * Locks a thief out, who logged in from a new device or changed the address: ends every session and API key, removes the
+ * sign-in methods that were added since a moment, and replaces the password by one that nobody knows, with a mail to set
+ * a new one. The moment is the log-in from the new device; for a change of address it is earlier, see `askEmailChange`.
+ * A second factor that was turned on since goes too, or it would keep the owner out; an older one stays: a thief of the
+ * mailbox must not get rid of it by this link. If the address was changed since the link was sent, the account gets back
+ * the one that the link was sent to.
  *
  * @throws ApiError link_token_invalid; email_taken where another account has the former address
  */

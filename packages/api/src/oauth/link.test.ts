@@ -72,6 +72,23 @@ test.each([
   },
 );
 
+test("no provider signs anyone up with an address that is held for its former owner", async () => {
+  const password = "Correct-Horse-7";
+  const { user, caller } = await api.createUser({ email_verified: true, password_hash: await hashPassword(password) });
+  await caller.account.changeEmail({ email: `next.${user.email}`, password });
+  const link = (await api.readMails()).find(({ to }) => to === `next.${user.email}`)?.values.link ?? "";
+  await api.guest.auth.verifyEmail({ token: new URL(link).searchParams.get("token") ?? "" });
+  const account = api.createAccount({ email: user.email });
+  const before = await api.countRows();
+  for (const name of ["google", "facebook"] as const) {
+    await expect(api.logIn(name, account)).rejects.toMatchObject({ key: "email_taken" });
+  }
+  expect(await api.countRows()).toEqual(before);
+  clock.now += 7 * 24 * 3_600_000;
+  await api.logIn("google", account);
+  expect(await api.userOf(user.email)).toMatchObject({ email_verified: true });
+});
+
 test("who squats an unverified address loses the account to its owner, with all that opened it", async () => {
   const squatter = await api.createUser({ password_hash: "$squatters$", is_staff: true, newsletter_subscriber: true });
   const { user, caller } = squatter;

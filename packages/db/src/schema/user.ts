@@ -81,6 +81,10 @@ export const emailTokens = pgTable(
     /** The address the link was sent to: opening it proves that one and no other. */
     email: text().notNull(),
     expires_at: timestamp({ withTimezone: true }).notNull(),
+    /**
+     * When the oldest link was sent that this one replaces. For `not_me`, and for `change_email`, which hands it on to
+     * `not_me`: from when on an added sign-in method may be a thief's, which can be earlier.
+     */
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [

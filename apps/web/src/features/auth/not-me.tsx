@@ -10,7 +10,7 @@ import { useEndedSession } from "./use-ended-session.ts";
 import { useLinkToken } from "./use-link-token.ts";
 import { useRefusal } from "./use-refusal.ts";
 
-/** The way out in the mail about a log-in from a new device. Opening it does nothing: the button does. */
+/** The way out in the mails about a log-in from a new device and about a changed address. Opening it does nothing: the button does. */
 export function NotMe() {
   const { t } = useLingui();
   const { token: given } = useSearch({ from: "/not-me" });
@@ -44,13 +44,22 @@ export function NotMe() {
         >
           <p>
             <Trans>
-              Somebody logged in to your account from a device we had not seen before. If it was not you, secure your
-              account now:
+              Somebody logged in to your account from a device we had not seen before, or changed its email address. If
+              it was not you, secure your account now:
             </Trans>
           </p>
           <ul className="list-disc space-y-1 pl-5 text-left">
             <li>
               <Trans>all devices are logged out, yours too, and all API keys end</Trans>
+            </li>
+            <li>
+              <Trans>
+                passkeys, linked Google or Facebook accounts and two-factor authentication are removed if they were set
+                up recently; the mail says since when
+              </Trans>
+            </li>
+            <li>
+              <Trans>if the email address was changed, your account gets back the one that received the mail</Trans>
             </li>
             <li>
               <Trans>the password stops working, and we mail you a link to choose a new one</Trans>
@@ -82,6 +91,12 @@ function Secured() {
       </p>
       <p>
         <Trans>
+          After you log in, look at the security settings: remove passkeys and linked accounts that are not yours. If
+          your own were removed, set them up again.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
           You log in with Google or Facebook and have no password? Then no mail comes: look at that account’s security
           as well.
         </Trans>
@@ -103,8 +118,8 @@ function Refused() {
       }
     >
       <Trans>
-        It was used already, or it is older than a week. To lock somebody out, reset your password: that ends every
-        session.
+        It was used already, a newer mail replaced it, or it is older than a week. To lock somebody out, reset your
+        password: that ends every session.
       </Trans>
     </Outcome>
   );
