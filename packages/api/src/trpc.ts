@@ -194,10 +194,11 @@ async function asStaff<Result extends Outcome>(
 ): Promise<Result> {
   const call = { path, audit: meta?.audit, getRawInput };
   const isRecorded = type === "mutation" || call.audit !== undefined;
-  if (!ctx.user.is_staff) {
+  const refuse = async (): Promise<never> => {
     if (isRecorded) await recordRefusal(ctx, call);
     throw new ApiError("permission_denied");
-  }
+  };
+  if (!ctx.user.is_staff) return inTurn(ctx, refuse);
   return isRecorded ? withTrail(ctx, call, run) : runOnce(ctx, run);
 }
 

@@ -7,13 +7,21 @@ import { appRouter } from "../router.ts";
 import { createTestApi, keyOf, type TestApi, type TestUser } from "../testing.ts";
 import type { Meta } from "../trpc.ts";
 
+const racers = 10;
 let api: TestApi;
 let admin: TestUser;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({ max: racers });
   admin = await api.createUser({ is_staff: true, email_verified: true, username: "Boss" });
 });
 afterAll(() => api.drop());
+
+async function waitingStatements(): Promise<number> {
+  const [row] = await api.sql<[{ count: number }]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return row.count;
+}
 
 const newest = async (count = 1): Promise<Audited[]> =>
   (await admin.caller.audit.list({})).results.slice(0, count) as Audited[];
@@ -89,6 +97,19 @@ describe("the trail", () => {
     }
     const { results } = await admin.caller.audit.list({ actor: user.username });
     expect(results).toMatchObject([{ action: "image.delete", target: "image 7", outcome: "permission_denied" }]);
+  });
+
+  test("has one row of parallel tries of a user", async () => {
+    const { user, caller } = await api.createUser();
+    const { tries } = await api.sql.begin(async (holder) => {
+      // Others may read, so that each try looks for a row, but they wait before they write.
+      await holder`lock table admin_actions in share mode`;
+      const tries = Promise.all(Array.from({ length: racers }, () => keyOf(caller.image.delete({ id: 7 }))));
+      await expect.poll(waitingStatements, { timeout: 40_000 }).toBeGreaterThan(0);
+      return { tries };
+    });
+    await tries;
+    expect((await admin.caller.audit.list({ actor: user.username })).results).toHaveLength(1);
   });
 
   test("has the line before the deed: what dies over it is unfinished, not missing", async () => {
