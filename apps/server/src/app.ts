@@ -203,9 +203,11 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     mountDocs(scope);
     // Mail programs without a button of their own open the address in a browser: that is shown the page, which asks.
     for (const slash of ["", "/"]) {
-      scope.get<{ Params: { token: string } }>(`/unsubscribe/:token${slash}`, ({ params }, reply) =>
-        reply.redirect(`/unsubscribe?token=${encodeURIComponent(params.token)}`, 303),
-      );
+      scope.get<{ Params: { token: string } }>(`/unsubscribe/:token${slash}`, (request, reply) => {
+        const { token } = request.params;
+        if (token === "") return sendProblem(request, reply, notFound());
+        return reply.redirect(`/unsubscribe?token=${encodeURIComponent(token)}`, 303);
+      });
     }
     await scope.register(async (rest) => {
       boundWaitingCalls(rest, deps.watch, sendProblem);

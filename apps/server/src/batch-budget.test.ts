@@ -20,11 +20,11 @@ test("answers that are too long together are refused, but the first never is", a
   expect(await count({ detail: "ok" }, answer)).toEqual(["accepted", "payload_too_large"]);
 });
 
-test("once the budget is used up, no further call of the batch runs", () => {
+test("a budget that is used up refuses the next call before it runs", () => {
   const budget = createBatchBudget();
-  budget.require();
+  budget.assertLeft();
   budget.count(list(10_000, "a".repeat(2_000)));
-  expect(budget.require).toThrow("payload_too_large");
+  expect(budget.assertLeft).toThrow("payload_too_large");
 });
 
 test("a control character counts as the six characters that it takes in JSON", async () => {

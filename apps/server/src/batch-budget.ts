@@ -1,3 +1,4 @@
+import type { BatchBudget } from "@daymark/api/context";
 import { ApiError } from "@daymark/api/error";
 
 /** How many characters of JSON the answers of one batch have. tRPC makes one text of them, which takes 3 ms a megabyte. */
@@ -6,38 +7,22 @@ const answersMax = 16_000_000;
 /** Answers below this many characters are not measured exactly: most are, and an exact measurement takes as long as the text. */
 const roughMax = 100_000;
 
-/** What the answers of one batch have left. */
-export interface BatchBudget {
-  /**
-   * Before a call runs, because reading an answer that does not fit takes time, too.
-   *
-   * @throws ApiError payload_too_large if nothing is left
-   */
-  require(): void;
-  /**
-   * Counts the answer of a query. The first answer always fits, as it would without a batch.
-   *
-   * @throws ApiError payload_too_large if it is one too many
-   */
-  count(answer: unknown): void;
-}
-
 /**
  * Bounds the answers of the queries in one batch. A batch runs ten queries at most, whose answers are one text at the end,
  * and making it blocks the event loop.
  */
 export function createBatchBudget(): BatchBudget {
   let total = 0;
-  const require = () => {
+  const assertLeft = () => {
     if (total > answersMax) throw new ApiError("payload_too_large");
   };
   return {
-    require,
+    assertLeft,
     count(answer) {
       const isFirst = total === 0;
       const rough = roughLengthOf(answer);
       total += rough < roughMax ? rough : JSON.stringify(answer).length;
-      if (!isFirst) require();
+      if (!isFirst) assertLeft();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { InTurn } from "@daymark/api/context";
 import type { Caller } from "@daymark/auth/caller";
 import { createTurnsPerKey } from "@daymark/auth/turn";
 
@@ -9,9 +10,6 @@ const userLimits = { atOnceMax: 3, waitingMax: 200 };
 
 /** How many calls of one client network run at once: half of the ten connections, so that other networks find one free. */
 const networkLimits = { atOnceMax: 5, waitingMax: 1_000 };
-
-/** Runs a piece of work when its caller has a turn. */
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Has the calls of a user, and those of a client network, wait for each other before they take a connection of the

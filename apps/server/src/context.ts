@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Context, KeptPages, Log } from "@daymark/api/context";
+import type { Context, InTurn, KeptPages, Log } from "@daymark/api/context";
 import type { DataFiles } from "@daymark/api/data-file/data-files";
 import { ApiError } from "@daymark/api/error";
 import type { Switches } from "@daymark/api/feature-switch/switches";
@@ -26,7 +26,6 @@ import type { ErrorKey } from "@daymark/domain/errors";
 import { type Language, languageOf } from "@daymark/domain/language";
 import { clientIdHeader, isClientId } from "@daymark/domain/live";
 import type { FastifyRequest } from "fastify";
-import type { InTurn } from "./caller-turns.ts";
 import { remember } from "./remember.ts";
 import { logOfRequest } from "./request-id.ts";
 

@@ -199,6 +199,12 @@ test("a click with a changed token ends nobody's mails, and forms are taken nowh
   expect(host.readLogs()).not.toContain(token);
 });
 
+test("an address without a token is no operation, and its page is not shown", async () => {
+  for (const path of ["/api/unsubscribe//", "/api/unsubscribe/"]) {
+    expectProblem(await host.send("GET", path), 404, "not_found");
+  }
+});
+
 test("a push service that is busy gets the message a little later, once", async () => {
   const reader = await createReader();
   let refusals = 0;

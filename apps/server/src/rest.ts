@@ -85,8 +85,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
  * so that no client takes a part for the whole file.
  */
 function sendFile(reply: FastifyReply, file: FileAnswer) {
-  const { file_name, content_type, content } = file;
-  const bytes = "bytes" in file ? file.bytes : undefined;
+  const { file_name, content_type, content, bytes } = file;
   const headers = { "content-type": content_type, "content-disposition": `attachment; filename="${file_name}"` };
   return reply.headers({ ...headers, ...(bytes !== undefined && { "content-length": bytes }) }).send(content);
 }

@@ -39,9 +39,10 @@ export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
       path: encodedNames(request),
       req: readAsFetch(request, leaving.signal),
       error: null,
-      createContext: async () => {
+      createContext: async ({ info }) => {
         const ctx = await deps.createContext(request);
-        if (calledNames(request).length > 1) ctx.batchBudget = createBatchBudget();
+        // All calls of a batch have one type. The answer of a mutation is sent in any case, because the change is made.
+        if (info.type === "query" && info.calls.length > 1) ctx.batchBudget = createBatchBudget();
         return ctx;
       },
       responseMeta: deps.responseMeta,

@@ -58,10 +58,10 @@ export interface Context {
   caller: Caller | null;
   /** Set by the host for a call with an Idempotency-Key. */
   runOnce?: RunOnce;
-  /** Set by the host: runs a call when its caller has a turn, so that no caller takes all connections of the database. */
-  inTurn?: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Set by the host for a batch: bounds its answers together. Both throw ApiError payload_too_large. */
-  batchBudget?: { require(): void; count(answer: unknown): void };
+  /** Set by the host, so that no caller takes all connections of the database. */
+  inTurn?: InTurn;
+  /** Set by the host for a batch of queries. */
+  batchBudget?: BatchBudget;
   /** Why the Authorization header names no caller; null where it names one, or where the request has no such header. */
   refusal: ErrorKey | null;
   /** Of the request, for mails; answers carry codes. */
@@ -76,6 +76,25 @@ export interface Context {
   log: Log;
   /** Of what admins do. */
   adminLog: Log;
+}
+
+/** Runs a call when its caller has a turn. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Bounds the answers of the queries in one batch together. */
+export interface BatchBudget {
+  /**
+   * Before a query runs, because reading an answer that does not fit takes time, too.
+   *
+   * @throws ApiError payload_too_large if nothing is left
+   */
+  assertLeft(): void;
+  /**
+   * Counts the answer of a query. The first answer always fits, as it would without a batch.
+   *
+   * @throws ApiError payload_too_large if it is one too many
+   */
+  count(answer: unknown): void;
 }
 
 /** The public pages that all nodes keep as rendered. */

@@ -28,17 +28,19 @@ export function runOnce<Result extends Outcome>(
 }
 
 /**
- * Runs a call when its caller has a turn.
+ * Runs a call when its caller has a turn, and counts its answer in a batch of queries. Every guard ends with this.
  *
- * @throws QueueFull if too many calls wait; ApiError payload_too_large if the answers of the batch are too long already
+ * @throws QueueFull if too many calls wait; ApiError payload_too_large if the answers of the batch are too long
  */
-export async function inTurn<Result>(
+export async function inTurn<Result extends Outcome>(
   ctx: Pick<Context, "inTurn" | "batchBudget">,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const run = async () => {
-    ctx.batchBudget?.require();
-    return work();
+    ctx.batchBudget?.assertLeft();
+    const result = await work();
+    if (result.ok) ctx.batchBudget?.count(result.data);
+    return result;
   };
   return ctx.inTurn ? ctx.inTurn(run) : run();
 }

@@ -115,7 +115,7 @@ export const optionalProcedure = t.procedure.meta({ guard: "optional" }).use(({ 
 export const userProcedure = t.procedure.meta({ guard: "user" }).use(async ({ ctx, type, meta, next }) => {
   const user = requireUser(ctx, type, meta);
   const result = await runOnce(ctx, (db) => next({ ctx: { user, db } }));
-  return settleUserCall(ctx, user, { type, meta }, result);
+  return settleUserCall(ctx, user, meta, result);
 });
 
 /**
@@ -131,14 +131,14 @@ export const verifiedProcedure = t.procedure
     const isRecorded = user.is_staff && meta?.audit;
     const call = { path, audit: meta?.audit, getRawInput };
     const result = await (isRecorded ? withTrail({ ...ctx, user }, call, run) : runOnce(ctx, run));
-    return settleUserCall(ctx, user, { type, meta }, result);
+    return settleUserCall(ctx, user, meta, result);
   });
 
 /** For admins, and their API keys: what they do on the pages that everyone reads. */
 export const staffProcedure = t.procedure.meta({ guard: "staff" }).use(async ({ ctx, next, ...call }) => {
   const user = requireUser(ctx, call.type, call.meta);
   const result = await asStaff({ ...ctx, user }, call, (db) => next({ ctx: { user, db } }));
-  return settleUserCall(ctx, user, call, result);
+  return settleUserCall(ctx, user, call.meta, result);
 });
 
 /** For logged-in users, never for an API key: what concerns the account itself. `ctx.session` is there too. */
@@ -176,10 +176,9 @@ function requireSession(ctx: Context, meta: Meta | undefined): SessionCaller {
 function settleUserCall<Result extends Outcome>(
   ctx: Context,
   user: CallingUser,
-  { type, meta }: { type: string; meta: Meta | undefined },
+  meta: Meta | undefined,
   result: Result,
 ): Result {
-  if (result.ok && type === "query") ctx.batchBudget?.count(result.data);
   if (result.ok) tellChanges(ctx, user.id, meta, result.data);
   // The new row refers to a user who was deleted meanwhile.
   else if (violatedReference(result.error)?.endsWith("_users_id_fk")) throw new ApiError("session_terminated");
@@ -194,10 +193,11 @@ async function asStaff<Result extends Outcome>(
 ): Promise<Result> {
   const call = { path, audit: meta?.audit, getRawInput };
   const isRecorded = type === "mutation" || call.audit !== undefined;
-  if (!ctx.user.is_staff) {
+  const refuse = async (): Promise<never> => {
     if (isRecorded) await recordRefusal(ctx, call);
     throw new ApiError("permission_denied");
-  }
+  };
+  if (!ctx.user.is_staff) return inTurn(ctx, refuse);
   return isRecorded ? withTrail(ctx, call, run) : runOnce(ctx, run);
 }
 

@@ -4,7 +4,7 @@ import { isWithinTransaction, withinTransaction } from "@daymark/db/within-trans
 import { sql } from "drizzle-orm";
 
 /** The advisory locks of a user. A call that needs several takes them in this order. */
-type Lock = "habits" | "vacations" | "notes";
+type Lock = "habits" | "vacations" | "notes" | "refusals";
 
 /** The timeout of a lock that another node holds. PostgreSQL then ends the statement (55P03), and the call is `unavailable`. */
 export const lockTimeout = "5s";

@@ -7,21 +7,20 @@ export function fileNameOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9.-]/g, "-");
 }
 
-/** What an operation gives that answers a file: over REST it is sent as one, with its name and type in the headers. */
+/**
+ * What an operation gives that answers a file: over REST it is sent as one, with its name and type in the headers. The
+ * server reads or makes it while it sends it.
+ */
 export const fileSchema = z.object({
   /** Letters, digits, dots and hyphens alone: it stands in a header as it is. */
   file_name: z.string().check(z.regex(fileName)),
   content_type: z.string(),
-  content: z.instanceof(Uint8Array),
-});
-
-/** A file that the server reads or makes while it sends it. */
-export const fileStreamSchema = z.object({
-  ...fileSchema.shape,
+  /** If it breaks off, the connection does too. */
   content: z.instanceof(ReadableStream),
-  /** The length, if it is known beforehand. If the content breaks off, the connection does too. */
+  /** The length, if it is known beforehand. */
   bytes: z.optional(z.int()),
 });
+export type FileAnswer = z.infer<typeof fileSchema>;
 
 /** A file that somebody sends: over REST, as a part of a form. Its name and type are what the sender says. */
 export const uploadSchema = z.object({
@@ -30,5 +29,3 @@ export const uploadSchema = z.object({
   content: z.instanceof(Uint8Array),
 });
 export type Upload = z.infer<typeof uploadSchema>;
-
-export type FileAnswer = z.infer<typeof fileSchema> | z.infer<typeof fileStreamSchema>;

@@ -1,10 +1,9 @@
 import type { Sql } from "@daymark/db/client";
 import type { AuditDetail, Audited, AuditFilter } from "@daymark/domain/audit";
-import { byteOrderMark, writeCsvLine } from "@daymark/domain/csv";
 import type { Context } from "../context.ts";
+import { writeTable } from "../export/csv.ts";
+import { mapPages, pageRowsMax } from "../export/pages.ts";
 import { idPlace, readCursor, rowsOfPage, toPage } from "../page.ts";
-
-type Reading = Pick<Context, "replica">;
 
 /**
  * One page of the trail, newest first.
@@ -12,31 +11,33 @@ type Reading = Pick<Context, "replica">;
  * @throws ApiError invalid_cursor
  */
 export async function listAudited(
-  ctx: Reading,
+  { replica }: Pick<Context, "replica">,
   { limit, cursor, ...filter }: AuditFilter & { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ results: Audited[]; next: string | null }> {
   const place = readCursor(idPlace, cursor);
-  const page = toPage(await select(ctx, filter, place?.[0] ?? null, rowsOfPage(limit)), limit, ({ id }) => [
-    Number(id),
-  ]);
+  const rows = await select(replica.$client, filter, place?.[0] ?? null, rowsOfPage(limit));
+  const page = toPage(rows, limit, ({ id }) => [Number(id)]);
   return { results: page.results.map(toAudited), next: page.next };
 }
 
 /** Of a file that is opened in a spreadsheet. */
 const fileRowsMax = 50_000;
 
-/** The newest of what is looked for as a CSV file, newest first. */
-export async function writeAuditFile(ctx: Reading, filter: AuditFilter): Promise<Uint8Array<ArrayBuffer>> {
-  const rows = (await select(ctx, filter, null, fileRowsMax)).map(toAudited);
-  const lines = rows.map(({ id, at, actor, action, target, details, outcome }) =>
-    writeCsvLine([id, at, actor, action, target, JSON.stringify(details), outcome]),
-  );
-  const head = writeCsvLine(["id", "at", "actor", "action", "target", "details", "outcome"]);
-  return new TextEncoder().encode(`${byteOrderMark}${head}${lines.join("")}`);
+/**
+ * Writes the newest rows that match the filter as a CSV file, newest first. A cursor reads them, so that one page of rows
+ * is in memory at a time.
+ *
+ * @param sql a snapshot, which has to last until all pages are read
+ */
+export function writeAuditFile(sql: Sql, filter: AuditFilter): AsyncIterable<Uint8Array> {
+  const pages = select(sql, filter, null, fileRowsMax).cursor(pageRowsMax);
+  return writeTable({
+    columns: ["id", "at", "actor", "action", "target", "details", "outcome"],
+    rows: mapPages(pages, (row) => ({ ...toAudited(row), details: JSON.stringify(row.details) })),
+  });
 }
 
-function select({ replica }: Reading, filter: AuditFilter, before: number | null, count: number): Promise<Row[]> {
-  const sql = replica.$client;
+function select(sql: Sql, filter: AuditFilter, before: number | null, count: number) {
   return sql<Row[]>`
     select a.id, a.at, u.username as actor, a.action, a.target, t.username as target_name, a.details, a.outcome
     from admin_actions a

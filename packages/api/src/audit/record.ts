@@ -4,6 +4,7 @@ import type { AuditDetail } from "@daymark/domain/audit";
 import type { Context } from "../context.ts";
 import { toProblem } from "../error.ts";
 import { AlreadyAnswered, type Outcome, runOnce } from "../run-once.ts";
+import { withUserLock } from "../turn.ts";
 
 /**
  * What the trail says of a procedure of admins beside who called it, when, and how it ended; or why it says nothing.
@@ -61,16 +62,20 @@ export async function withTrail<Result extends Outcome>(
   }
 }
 
-/** Records the try of a user who is no admin, at most once a minute for each procedure. */
-export async function recordRefusal(ctx: Deed, call: Call): Promise<void> {
-  const sql = ctx.db.$client;
-  const [known] = await sql`
-    select 1 from admin_actions
-    where actor_id = ${ctx.user.id} and action = ${call.path} and at > now() - interval '1 minute' limit 1`;
-  if (known) return;
-  // A file that the user may not send is not received for the trail.
-  const input = namesInput(call) ? await call.getRawInput() : undefined;
-  await insertAction(ctx, call, input, "permission_denied");
+/**
+ * Records the try of a user who is no admin, at most once a minute for each procedure. The user's lock makes parallel
+ * tries wait, so that only the first of them finds no row.
+ */
+export function recordRefusal(ctx: Deed, call: Call): Promise<void> {
+  return withUserLock(ctx.db, ctx.user.id, "refusals", async (db) => {
+    const [known] = await db.$client`
+      select 1 from admin_actions
+      where actor_id = ${ctx.user.id} and action = ${call.path} and at > now() - interval '1 minute' limit 1`;
+    if (known) return;
+    // A file that the user may not send is not received for the trail.
+    const input = namesInput(call) ? await call.getRawInput() : undefined;
+    await insertAction({ ...ctx, db }, call, input, "permission_denied");
+  });
 }
 
 /** What is known of a recorded call so far. */

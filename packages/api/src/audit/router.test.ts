@@ -1,16 +1,27 @@
+import { buffer } from "node:stream/consumers";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { Audited } from "@daymark/domain/audit";
+import { byteOrderMark } from "@daymark/domain/csv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appRouter } from "../router.ts";
 import { createTestApi, keyOf, type TestApi, type TestUser } from "../testing.ts";
 import type { Meta } from "../trpc.ts";
 
+const racers = 10;
 let api: TestApi;
 let admin: TestUser;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({ max: racers });
   admin = await api.createUser({ is_staff: true, email_verified: true, username: "Boss" });
 });
 afterAll(() => api.drop());
+
+async function waitingStatements(): Promise<number> {
+  const [row] = await api.sql<[{ count: number }]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return row.count;
+}
 
 const newest = async (count = 1): Promise<Audited[]> =>
   (await admin.caller.audit.list({})).results.slice(0, count) as Audited[];
@@ -88,6 +99,19 @@ describe("the trail", () => {
     expect(results).toMatchObject([{ action: "image.delete", target: "image 7", outcome: "permission_denied" }]);
   });
 
+  test("has one row of parallel tries of a user", async () => {
+    const { user, caller } = await api.createUser();
+    const { tries } = await api.sql.begin(async (holder) => {
+      // Others may read, so that each try looks for a row, but they wait before they write.
+      await holder`lock table admin_actions in share mode`;
+      const tries = Promise.all(Array.from({ length: racers }, () => keyOf(caller.image.delete({ id: 7 }))));
+      await expect.poll(waitingStatements, { timeout: 40_000 }).toBeGreaterThan(0);
+      return { tries };
+    });
+    await tries;
+    expect((await admin.caller.audit.list({ actor: user.username })).results).toHaveLength(1);
+  });
+
   test("has the line before the deed: what dies over it is unfinished, not missing", async () => {
     await api.sql`insert into admin_actions (actor_id, action) values (${admin.user.id}, 'image.delete')`;
     const { results } = await admin.caller.audit.list({ outcome: "unfinished" });
@@ -134,8 +158,8 @@ describe("looking for something", () => {
   test("gives a file that a spreadsheet opens, which is written down too", async () => {
     const { content, file_name } = await admin.caller.audit.file({ action: "moderation." });
     expect(file_name).toBe("audit-2026-11-21.csv");
-    const lines = new TextDecoder().decode(content).trim().split("\r\n");
-    expect(lines[0]).toContain("id,at,actor,action,target,details,outcome");
+    const lines = (await buffer(content as NodeReadableStream)).toString().split("\r\n");
+    expect(lines[0]).toBe(`${byteOrderMark}id,at,actor,action,target,details,outcome`);
     expect(lines[1]).toContain("Boss,moderation.ban,user ");
     expect((await newest())[0]).toMatchObject({ action: "audit.file", details: { action: "moderation." } });
   });
@@ -144,5 +168,50 @@ describe("looking for something", () => {
     const { caller } = await api.createUser();
     expect(await keyOf(caller.audit.list({}))).toBe("permission_denied");
     expect(await keyOf(api.guest.audit.list({}))).toBe("not_authenticated");
+  });
+});
+
+describe("the file of a long trail", () => {
+  const [action, rows, rowsMax] = ["habit.long", 50_010, 50_000];
+  beforeAll(async () => {
+    await api.sql`
+      insert into admin_actions (actor_id, action, target, details, outcome)
+      select ${admin.user.id}, ${action}, 'habit ' || n, jsonb_build_object('count', n), 'done'
+      from generate_series(1, ${rows}) n`;
+  });
+
+  test("has the newest 50,000 rows, each once, newest first", async () => {
+    const { content, content_type } = await admin.caller.audit.file({ action });
+    expect(content_type).toBe("text/csv; charset=utf-8");
+    const lines = (await buffer(content as NodeReadableStream)).toString().split("\r\n");
+    expect(lines.pop()).toBe("");
+    const targets = lines
+      .slice(1)
+      .map((line) => line.replace(/^\d+,[^,]+,Boss,habit\.long,(habit \d+),.*,done$/, "$1"));
+    expect(targets).toEqual(Array.from({ length: rowsMax }, (_, index) => `habit ${rows - index}`));
+    expect(lines[1]).toContain(`"{""count"":${rows}}"`);
+  });
+
+  test("is read while it is sent: a connection that is cut in the middle breaks it", async () => {
+    const { content } = await admin.caller.audit.file({ action });
+    const chunks = (content as NodeReadableStream<Uint8Array>)[Symbol.asyncIterator]();
+    let bytes = (await chunks.next()).value?.length ?? 0;
+    const cut = await api.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`;
+    expect(cut).toHaveLength(1);
+    await expect(
+      (async () => {
+        for (let next = await chunks.next(); !next.done; next = await chunks.next()) bytes += next.value.length;
+      })(),
+    ).rejects.toThrow();
+    // Some pages of the 4 MB were on their way.
+    expect(bytes).toBeLessThan(400_000);
+  });
+
+  test("is one at a time for an admin", async () => {
+    const { content } = await admin.caller.audit.file({ action });
+    expect(await keyOf(admin.caller.audit.file({ action }))).toBe("too_many_requests");
+    await content.cancel();
   });
 });

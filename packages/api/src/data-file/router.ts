@@ -1,5 +1,5 @@
 import { images } from "@daymark/db/schema/image";
-import { fileNameOf, fileStreamSchema } from "@daymark/domain/file";
+import { fileNameOf, fileSchema } from "@daymark/domain/file";
 import { backupInput, type Files, filesSchema } from "@daymark/domain/operation";
 import * as z from "zod/mini";
 import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
@@ -27,7 +27,7 @@ export const dataFileRouter = router({
       errors: ["not_found", ...stepUpErrors],
     })
     .input(backupInput)
-    .output(fileStreamSchema)
+    .output(fileSchema)
     .query(async ({ ctx, input }) => {
       await requireStepUp(ctx, {});
       const backup = await ctx.dataFiles.openBackup(input.name);

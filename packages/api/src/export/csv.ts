@@ -59,7 +59,8 @@ export async function* writeCsv(parts: ExportParts): AsyncGenerator<Uint8Array, 
   yield* made;
 }
 
-async function* writeTable({ columns, rows }: Table): AsyncGenerator<Buffer, void> {
+/** One CSV file, page by page. */
+export async function* writeTable({ columns, rows }: Omit<Table, "name">): AsyncGenerator<Buffer, void> {
   yield Buffer.from(byteOrderMark + writeCsvLine(columns));
   for await (const page of pagesOf(rows)) {
     yield Buffer.from(page.map((row) => writeCsvLine(columns.map((column) => row[column]))).join(""));

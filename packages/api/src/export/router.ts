@@ -1,5 +1,5 @@
 import { type ExportFormat, exportInput, exportSchema } from "@daymark/domain/export";
-import { fileStreamSchema } from "@daymark/domain/file";
+import { fileSchema } from "@daymark/domain/file";
 import { callersToday } from "../context.ts";
 import { limit } from "../limit.ts";
 import { router, userProcedure } from "../trpc.ts";
@@ -27,7 +27,7 @@ export const exportRouter = router({
       errors: ["too_many_requests"],
     })
     .input(exportInput)
-    .output(fileStreamSchema)
+    .output(fileSchema)
     .query(async ({ ctx, input }) => {
       await limit(ctx, "export", ctx.user.id);
       const { write, ending, contentType } = formats[input.format ?? "json"];

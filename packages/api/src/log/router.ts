@@ -1,4 +1,4 @@
-import { fileStreamSchema } from "@daymark/domain/file";
+import { fileSchema } from "@daymark/domain/file";
 import {
   logAppListInput,
   logAppListSchema,
@@ -45,7 +45,7 @@ export const logRouter = router({
         errors: ["app_dir_not_found", "date_file_not_found", ...stepUpErrors],
       })
       .input(logFileInput)
-      .output(fileStreamSchema)
+      .output(fileSchema)
       .query(async ({ ctx, input }) => {
         await requireStepUp(ctx, {});
         return downloadLog(ctx, input);
