@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { estimateParsedBytes } from "./request-body.ts";
 import { chunksMax } from "./short-chunks.ts";
 import { createTestHost, expectProblem } from "./testing.ts";
 import { endlessChunks, takenBytes } from "./testing-memory.ts";
@@ -81,4 +82,29 @@ test("who leaves in the middle of a body is no failure of ours", async () => {
   await vi.waitUntil(() => accepted.every(({ closed }) => closed), { timeout: 10_000 });
   expectProblem(await host.send("GET", "/api/habits/"), 401, "not_authenticated");
   expect(host.readLogs()).not.toMatch(/"level":"error"/);
+});
+
+const listOf = (count: number, item: (index: number) => string) =>
+  `[${Array.from({ length: count }, (_, n) => item(n))}]`;
+
+test.each([
+  ["nested lists", "[".repeat(49_900) + "]".repeat(49_900)],
+  ["nested objects with numbers as names", `${'{"999":'.repeat(12_450)}1${"}".repeat(12_450)}`],
+  ["empty lists", listOf(33_000, () => "[]")],
+  ["lists of one number", listOf(24_000, () => "[1]")],
+  ["empty objects", listOf(33_000, () => "{}")],
+  ["objects with one member", listOf(12_000, () => '{"a":1}')],
+  ["objects with different names", listOf(9_000, (n) => `{"${n.toString(36)}":1}`)],
+  ["many short texts", listOf(16_000, (n) => `"${n.toString(36)}"`)],
+  ["one object with many members", `{${Array.from({ length: 12_000 }, (_, n) => `"${n.toString(36)}":1`)}}`],
+  ["one long text", JSON.stringify(`${"a".repeat(99_000)}я`)],
+])("%s take no more memory than the estimate of their body", (_, text) => {
+  const body = Buffer.from(text);
+  expect(body.length).toBeLessThanOrEqual(100_000);
+  const before = takenBytes();
+  const parsed = Array.from({ length: 20 }, () => {
+    const bodyText = body.toString();
+    return [bodyText, JSON.parse(bodyText)];
+  });
+  expect((takenBytes() - before) / parsed.length).toBeLessThan(estimateParsedBytes(body));
 });
