@@ -152,7 +152,7 @@ function boundAccepted(server: Server, connections: ConnectionLimits): void {
  * the end, and a whole answer until its last byte is sent.
  *
  * Not counted are streams, which make no more than their reader takes; documents of the page cache and built files, whose
- * bytes all readers share; and forms, which upload.ts bounds.
+ * bytes all readers share; and uploads, which upload.ts bounds.
  *
  * @param bodyBytesMax what a body can have at most where its length is not announced
  */
@@ -230,8 +230,8 @@ function bytesOfHead({ url = "", rawHeaders }: IncomingMessage): number {
   return 2 * textBytes + headerBytes * (rawHeaders.length / 2);
 }
 
-function announcedBytes({ headers }: FastifyRequest, otherwise: number): number {
-  if (headers["content-type"]?.startsWith("multipart/")) return 0;
+function announcedBytes({ headers, routeOptions }: FastifyRequest, otherwise: number): number {
+  if (routeOptions.config.takesUpload && headers["content-type"]?.startsWith("multipart/")) return 0;
   if (headers["transfer-encoding"] !== undefined) return otherwise;
   return Number(headers["content-length"] ?? 0);
 }

@@ -1,12 +1,14 @@
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { createMemoryBudget } from "./memory-budget.ts";
 import { estimateParsedBytes } from "./request-body.ts";
 import { chunksMax } from "./short-chunks.ts";
 import { createTestHost, expectProblem } from "./testing.ts";
 import { endlessChunks, takenBytes } from "./testing-memory.ts";
 import { sendRaw } from "./testing-raw.ts";
 
-const host = await createTestHost();
+const budget = createMemoryBudget(64 * 2 ** 20);
+const host = await createTestHost({ connectionBudgets: { requests: budget, answers: createMemoryBudget(2 ** 20) } });
 await host.app.listen({ host: "127.0.0.1", port: 0 });
 const { port } = host.app.server.address() as AddressInfo;
 const accepted: Socket[] = [];
@@ -20,6 +22,7 @@ afterAll(host.drop);
 test.each([
   ["a body that is read", "POST /api/auth/token/", "application/json"],
   ["a body of a wrong type", "POST /api/auth/token/", "multipart/form-data; boundary=x"],
+  ["a form that says nothing", "POST /api/unsubscribe/x/", "multipart/form-data; boundary=x"],
 ])("%s takes its length in memory, in short chunks as well", async (_, line, type) => {
   const head = `${line} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
   const chunks = endlessChunks(3_000, 32);
@@ -31,17 +34,19 @@ test.each([
   }
   const sent = 40 * (head.length + chunks.length);
   await vi.waitUntil(() => accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0) === sent, { timeout: 10_000 });
+  expect(budget.heldBytes()).toBeGreaterThan(40 * 100_000);
   // Forty lists of their chunks took 45 MB.
   expect(takenBytes() - before).toBeLessThan(20 * 2 ** 20);
 });
 
 test.each([
-  ["a body that is read", "POST /api/auth/token/"],
-  ["a body that nobody reads", "GET /api/habits/"],
-])("the connection of %s is closed when its chunks are of one byte", async (_, line) => {
+  ["a body that is read", "POST /api/auth/token/", "application/json"],
+  ["a body that nobody reads", "GET /api/habits/", "application/json"],
+  ["a form that says nothing", "POST /api/unsubscribe/x/", "multipart/form-data; boundary=x"],
+])("the connection of %s is closed when its chunks are of one byte", async (_, line, type) => {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   sockets.push(socket);
-  const head = `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+  const head = `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
   socket.write(head + endlessChunks(chunksMax, 1));
   await vi.waitUntil(() => accepted[0]?.bytesRead === head.length + 6 * chunksMax, { timeout: 10_000 });
   expect(accepted[0]?.destroyed).toBe(false);

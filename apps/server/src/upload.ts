@@ -7,6 +7,13 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createGrowingBytes } from "./growing-bytes.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A form receiver reads and bounds its forms. */
+    takesUpload?: boolean;
+  }
+}
+
 /** The part of a form that is a file. */
 export interface UploadRule {
   member: string;
