@@ -47,11 +47,30 @@ test.each([
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   sockets.push(socket);
   const head = `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
-  socket.write(head + endlessChunks(chunksMax, 1));
-  await vi.waitUntil(() => accepted[0]?.bytesRead === head.length + 6 * chunksMax, { timeout: 10_000 });
+  // The first one does not count.
+  socket.write(head + endlessChunks(chunksMax + 1, 1));
+  await vi.waitUntil(() => accepted[0]?.bytesRead === head.length + 6 * (chunksMax + 1), { timeout: 10_000 });
   expect(accepted[0]?.destroyed).toBe(false);
   socket.write(endlessChunks(1, 1));
   await vi.waitUntil(() => accepted[0]?.destroyed, { timeout: 10_000 });
+});
+
+test("the connection is closed when the bodies of several requests are in chunks of one byte", async () => {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  sockets.push(socket);
+  let answered = 0;
+  socket.on("data", (answer) => {
+    if (String(answer).startsWith("HTTP/1.1 400 ")) answered += 1;
+  });
+  const head = "host: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
+  const request = `POST /api/auth/token/ HTTP/1.1\r\n${head}${endlessChunks(1_025, 1)}2\r\n{}\r\n0\r\n\r\n`;
+  for (let count = 1; count <= 3; count++) {
+    socket.write(request);
+    await vi.waitUntil(() => answered === count);
+  }
+  socket.write(request);
+  await vi.waitUntil(() => socket.closed, { timeout: 10_000 });
+  expect(answered).toBe(3);
 });
 
 test.each([
