@@ -9,6 +9,7 @@ import type { Logger } from "pino";
 import { createCallerTurns } from "./caller-turns.ts";
 import { boundConnections, type ConnectionBudgets, createBoundedServer } from "./connection-bounds.ts";
 import { addressOf, type ContextDeps, createContext, tokenOf } from "./context.ts";
+import { countBody } from "./counted-request.ts";
 import { mountDocs } from "./docs.ts";
 import { createDocument, type Document, sendDocument } from "./document.ts";
 import { dataHeaders, pageHeaders, strictTransport } from "./headers.ts";
@@ -20,7 +21,7 @@ import { shedLoad } from "./overload.ts";
 import { createReadPages, type ReadPages } from "./page-data.ts";
 import { untilNobodyArrives } from "./port.ts";
 import { hostProblem, refuseConnection, sendProblem, sendTrpcProblem, trpcAnswerMeta } from "./problem.ts";
-import { measureBody, readBody } from "./request-body.ts";
+import { estimateParsedBytes, measureBody, readBody } from "./request-body.ts";
 import { requestIdHeader, requestIdOf } from "./request-id.ts";
 import { logRequests } from "./request-log.ts";
 import { isEncodedTwice, printablePath } from "./request-path.ts";
@@ -255,6 +256,9 @@ async function parseJson(request: FastifyRequest, payload: Readable): Promise<un
   const body = await readBody({ request, payload, bytesMax: bodyBytesMax });
   // An absent body is one that says nothing, whatever its content type.
   if (body.length === 0) return undefined;
+  countBody(request, estimateParsedBytes(body));
+  // The budget may have closed this very connection; nobody reads the answer then.
+  if (request.raw.socket.destroyed) throw new ApiError("invalid_json");
   try {
     return readJson(request, body);
   } catch {

@@ -1,6 +1,6 @@
 import type { InTurn } from "@daymark/api/context";
 import type { Caller } from "@daymark/auth/caller";
-import { createTurnsPerKey } from "@daymark/auth/turn";
+import { createTurnsPerKey, type WatchClient } from "@daymark/auth/turn";
 
 /**
  * How many calls of one user run at once. A call may hold a connection of the database for a second, if its user has a
@@ -18,15 +18,16 @@ const networkLimits = { atOnceMax: 5, waitingMax: 1_000 };
  *
  * Guests of a network wait apart from its users, so that a flood of log-ins does not delay users.
  *
- * @returns the turns of one caller; a call is refused with QueueFull if too many calls wait
+ * @returns the turns of one caller; a call is refused with QueueFull if too many calls wait, and gives up its place with
+ *   ClientLeft if its client leaves while it waits
  */
-export function createCallerTurns(): (caller: Caller | null, network: string) => InTurn {
+export function createCallerTurns(): (caller: Caller | null, network: string, watchClient?: WatchClient) => InTurn {
   const inTurnOfUser = createTurnsPerKey<number>(userLimits);
   const inTurnOfNetwork = createTurnsPerKey<string>(networkLimits);
-  return (caller, network) => {
-    if (!caller) return (work) => inTurnOfNetwork(`guests ${network}`, work);
+  return (caller, network, watchClient) => {
+    if (!caller) return (work) => inTurnOfNetwork(`guests ${network}`, work, watchClient);
     const { id } = caller.user;
     // First the user's turn, so that the calls that wait for it keep no place of their network.
-    return (work) => inTurnOfUser(id, () => inTurnOfNetwork(network, work));
+    return (work) => inTurnOfUser(id, () => inTurnOfNetwork(network, work, watchClient), watchClient);
   };
 }

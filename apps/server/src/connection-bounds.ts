@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { networkOf } from "@daymark/auth/address";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from "fastify";
 import { clientNetworkOf, plainAddress } from "./context.ts";
+import type { CountedRequest } from "./counted-request.ts";
 import { createMemoryBudget, type MemoryBudget } from "./memory-budget.ts";
 import { createSharedLimit } from "./shared-limit.ts";
 import { createChunkCounter } from "./short-chunks.ts";
@@ -41,7 +42,7 @@ const budgetBytes = 64 * 2 ** 20;
 const countedBytesMin = 16 * 1024;
 
 export interface ConnectionBudgets {
-  /** Heads until their requests end, and bodies until they are whole. */
+  /** Heads and bodies until their requests end. */
   requests: MemoryBudget;
   answers: MemoryBudget;
 }
@@ -151,7 +152,7 @@ function boundAccepted(server: Server, connections: ConnectionLimits): void {
  * the end, and a whole answer until its last byte is sent.
  *
  * Not counted are streams, which make no more than their reader takes; documents of the page cache and built files, whose
- * bytes all readers share; and forms, which upload.ts bounds.
+ * bytes all readers share; and uploads, which upload.ts bounds.
  *
  * @param bodyBytesMax what a body can have at most where its length is not announced
  */
@@ -163,18 +164,16 @@ export function boundConnections(
     answers: createMemoryBudget(budgetBytes),
   },
 ): void {
+  app.decorateRequest("counted", null);
   app.addHook("onRequest", (request, reply, done) => {
     const client = clientNetworkOf(request);
     const giveUp = () => closeConnection(request);
-    onEnd(reply, budgets.requests.hold({ client, bytes: bytesOfHead(request.raw), giveUp }));
-    if (isBehindAnother(request)) onEnd(reply, budgets.answers.hold({ client, bytes: waitingBytes, giveUp }));
-    const bytes = Math.min(announcedBytes(request, bodyBytesMax), bodyBytesMax);
-    if (bytes > 0) {
-      const release = budgets.requests.hold({ client, bytes, giveUp });
-      // The body is whole, or its client has left.
-      request.raw.once("end", release);
-      onEnd(reply, release);
-    }
+    const headBytes = bytesOfHead(request.raw);
+    const bodyBytes = Math.min(announcedBytes(request, bodyBytesMax), bodyBytesMax);
+    const piece = budgets.requests.hold({ client, bytes: headBytes + bodyBytes, giveUp });
+    onEnd(reply, piece.release);
+    request.counted = { answer: reply.raw, headBytes, piece } satisfies CountedRequest;
+    if (isBehindAnother(request)) onEnd(reply, budgets.answers.hold({ client, bytes: waitingBytes, giveUp }).release);
     if (isBodyIgnored(request)) dropBody(request);
     done();
   });
@@ -182,7 +181,7 @@ export function boundConnections(
     const bytes = bytesOf(payload);
     if (bytes >= countedBytesMin || isBehindAnother(request)) {
       const giveUp = () => closeConnection(request);
-      onEnd(reply, budgets.answers.hold({ client: clientNetworkOf(request), bytes, giveUp }));
+      onEnd(reply, budgets.answers.hold({ client: clientNetworkOf(request), bytes, giveUp }).release);
     }
     // A refusal may come before anything has read the body.
     dropBody(request);
@@ -231,8 +230,8 @@ function bytesOfHead({ url = "", rawHeaders }: IncomingMessage): number {
   return 2 * textBytes + headerBytes * (rawHeaders.length / 2);
 }
 
-function announcedBytes({ headers }: FastifyRequest, otherwise: number): number {
-  if (headers["content-type"]?.startsWith("multipart/")) return 0;
+function announcedBytes({ headers, routeOptions }: FastifyRequest, otherwise: number): number {
+  if (routeOptions.config.takesUpload && headers["content-type"]?.startsWith("multipart/")) return 0;
   if (headers["transfer-encoding"] !== undefined) return otherwise;
   return Number(headers["content-length"] ?? 0);
 }

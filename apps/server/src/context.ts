@@ -26,6 +26,8 @@ import type { ErrorKey } from "@daymark/domain/errors";
 import { type Language, languageOf } from "@daymark/domain/language";
 import { clientIdHeader, isClientId } from "@daymark/domain/live";
 import type { FastifyRequest } from "fastify";
+import type { createCallerTurns } from "./caller-turns.ts";
+import { watchClientOf } from "./counted-request.ts";
 import { remember } from "./remember.ts";
 import { logOfRequest } from "./request-id.ts";
 
@@ -49,7 +51,7 @@ export interface ContextDeps {
   dataFiles: DataFiles;
   logFiles: LogFiles;
   tally: Tally;
-  turnsOf: (caller: Caller | null, network: string) => InTurn;
+  turnsOf: ReturnType<typeof createCallerTurns>;
   now: () => number;
   log: Log;
   adminLog: Log;
@@ -85,7 +87,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     logFiles: deps.logFiles,
     tally: deps.tally,
     ...identity,
-    inTurn: deps.turnsOf(identity.caller, clientNetworkOf(request)),
+    inTurn: deps.turnsOf(identity.caller, clientNetworkOf(request), watchClientOf(request)),
     language: requestLanguage(request),
     timezone,
     client: clientOf(request, deps.network),

@@ -18,10 +18,10 @@ test("beyond the budget the client that holds the most loses its oldest piece", 
 
 test("a piece that is released twice is subtracted once", () => {
   const budget = createMemoryBudget(100);
-  const release = budget.hold({ client: "a", bytes: 60, giveUp: () => {} });
+  const piece = budget.hold({ client: "a", bytes: 60, giveUp: () => {} });
   budget.hold({ client: "b", bytes: 10, giveUp: () => {} });
-  release();
-  release();
+  piece.release();
+  piece.release();
   expect(budget.heldBytes()).toBe(10);
 });
 
@@ -40,4 +40,21 @@ test("where many clients use up the budget together, the oldest piece is lost an
   hold("honest", 60);
   expect(givenUp).toEqual(["stalled 1", "stalled 2", "stalled 3"]);
   expect(budget.heldBytes()).toBe(1_000);
+});
+
+test("a piece that grows keeps its age, and is lost before younger ones", () => {
+  const budget = createMemoryBudget(100);
+  const givenUp: string[] = [];
+  const hold = (name: string, bytes: number) => budget.hold({ client: "a", bytes, giveUp: () => givenUp.push(name) });
+  const first = hold("first", 10);
+  const second = hold("second", 10);
+  hold("third", 10);
+  first.resize(40);
+  second.resize(50);
+  expect([givenUp, budget.heldBytes()]).toEqual([[], 100]);
+  second.resize(60);
+  expect([givenUp, budget.heldBytes()]).toEqual([["first"], 70]);
+  first.resize(90);
+  first.release();
+  expect(budget.heldBytes()).toBe(70);
 });

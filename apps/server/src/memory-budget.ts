@@ -8,11 +8,17 @@ export interface MemoryBudget {
    *
    * @param piece.client the network of the client
    * @param piece.giveUp is called when the piece is lost, and must free the memory
-   * @returns releases the piece; further calls do nothing
    */
-  hold(piece: Piece): () => void;
+  hold(piece: Piece): HeldPiece;
   /** Bytes that are held now. */
   heldBytes(): number;
+}
+
+/** Once a piece is released or lost, neither does anything. */
+export interface HeldPiece {
+  release(): void;
+  /** Counts so many bytes from now on. The piece does not get younger by it. */
+  resize(bytes: number): void;
 }
 
 interface Piece {
@@ -45,6 +51,15 @@ export function createMemoryBudget(bytesMax: number): MemoryBudget {
     else bytesOfClients.delete(piece.client);
   }
 
+  function resize(piece: Piece, bytes: number): void {
+    if (!pieces.has(piece)) return;
+    const more = bytes - piece.bytes;
+    piece.bytes = bytes;
+    heldBytes += more;
+    bytesOfClients.set(piece.client, (bytesOfClients.get(piece.client) ?? 0) + more);
+    while (heldBytes > bytesMax) giveUpOne();
+  }
+
   /** The client that holds the most, if it holds more than its share. */
   function findGreedyClient(): string | undefined {
     let most = bytesMax * shareOfBudget;
@@ -68,10 +83,11 @@ export function createMemoryBudget(bytesMax: number): MemoryBudget {
   }
 
   return {
-    hold(piece) {
+    hold(given) {
+      const piece = { ...given };
       add(piece);
       while (heldBytes > bytesMax) giveUpOne();
-      return () => release(piece);
+      return { release: () => release(piece), resize: (bytes) => resize(piece, bytes) };
     },
     heldBytes: () => heldBytes,
   };

@@ -33,6 +33,26 @@ export async function measureBody(incoming: IncomingBody): Promise<number> {
   return takeChunks(incoming, () => {});
 }
 
+/**
+ * What the value of a JSON text takes beside its strings, in bytes for each of these characters. Measured with bodies of
+ * 100 kB: nested and flat lists and objects, whose members have equal names, different names, or numbers as names.
+ */
+const parsedBytesOf = new Uint8Array(256);
+for (const [character, bytes] of Object.entries({ "[": 64, "{": 200, ":": 64, ",": 16 })) {
+  parsedBytesOf[character.charCodeAt(0)] = bytes;
+}
+
+/**
+ * At most about what a JSON body takes in memory once it is parsed: up to 34 times its length. The estimate also counts
+ * these characters within strings.
+ */
+export function estimateParsedBytes(body: Uint8Array): number {
+  // The text and its strings, with two bytes a character if one of them is not Latin.
+  let bytes = 4 * body.length;
+  for (const byte of body) bytes += parsedBytesOf[byte] ?? 0;
+  return bytes;
+}
+
 function takeChunks(incoming: IncomingBody, take: (chunk: Buffer) => void): Promise<number> {
   const { payload, bytesMax } = incoming;
   if (announcedBytes(incoming) > bytesMax) throw new ApiError("payload_too_large");

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Context } from "@daymark/api/context";
 import { ApiError, toProblem } from "@daymark/api/error";
 import type { FileAnswer } from "@daymark/domain/file";
@@ -11,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Answer, answerOnce, hashForm, hashText, idempotencyKeyOf } from "./idempotency.ts";
 import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers } from "./operation.ts";
 import { sendProblem } from "./problem.ts";
+import { measureBody } from "./request-body.ts";
 import { type FormReceiver, takeForms } from "./upload.ts";
 
 export interface RestDeps {
@@ -37,7 +39,9 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
 /** In a scope of its own: elsewhere a form is no content type, so no page of others can send one in a person's name. */
 function mountWithForms(scope: FastifyInstance, operation: Operation, deps: RestDeps): void {
   const types = ["application/x-www-form-urlencoded", "multipart/form-data"];
-  scope.addContentTypeParser(types, { parseAs: "buffer" }, (_request, _body, done) => done(null, undefined));
+  scope.addContentTypeParser(types, async (request: FastifyRequest, payload: Readable) => {
+    await measureBody({ request, payload, bytesMax: request.routeOptions.bodyLimit });
+  });
   mountOperation(scope, operation, deps);
 }
 
@@ -55,6 +59,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
     app.route({
       method: operation.method,
       url,
+      config: { takesUpload: operation.upload !== null },
       handler: async (request, reply) => {
         let input: unknown;
         try {

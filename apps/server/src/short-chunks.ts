@@ -1,22 +1,37 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 
-/** How many chunks a body may have before their length matters. */
+/** How many chunks the bodies of a connection may have before their length matters. */
 export const chunksMax = 4_096;
 /** The mean length of a chunk, beyond {@link chunksMax} of them. */
 const chunkBytesMin = 16;
 
+interface Count {
+  chunks: number;
+  bytes: number;
+}
+
+const countOf = new WeakMap<Socket, Count>();
+
 /**
- * Closes the connection of a body in very short chunks (RFC 9112 7.1 sets no least length). Node's parser works 0.1 s for a
- * megabyte of one-byte chunks, so that 23 MB of them would delay everyone for two seconds.
+ * Closes a connection whose bodies come in very short chunks (RFC 9112 7.1 sets no least length). Node's parser works 0.1 s
+ * for a megabyte of one-byte chunks, so that 23 MB of them would delay everyone for two seconds.
  *
- * @returns counts a chunk of the body
+ * The first chunk of each body is not counted, so that a client may send any number of short bodies over one connection.
+ *
+ * @returns counts a chunk of the request's body
  */
-export function createChunkCounter(request: IncomingMessage): (chunk: Uint8Array) => void {
-  let chunks = 0;
-  let bytes = 0;
+export function createChunkCounter({ socket }: IncomingMessage): (chunk: Uint8Array) => void {
+  const count = countOf.get(socket) ?? { chunks: 0, bytes: 0 };
+  countOf.set(socket, count);
+  let isFirst = true;
   return (chunk) => {
-    chunks += 1;
-    bytes += chunk.length;
-    if (chunks > chunksMax && bytes < chunks * chunkBytesMin) request.socket.destroy();
+    if (isFirst) {
+      isFirst = false;
+      return;
+    }
+    count.chunks += 1;
+    count.bytes += chunk.length;
+    if (count.chunks > chunksMax && count.bytes < count.chunks * chunkBytesMin) socket.destroy();
   };
 }

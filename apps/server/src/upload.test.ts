@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { Readable } from "node:stream";
+import { Duplex, Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { importBytesMax } from "@daymark/domain/import";
 import type { FastifyRequest } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { chunksMax } from "./short-chunks.ts";
 import { createTestHost, expectProblem } from "./testing.ts";
 import { importForm } from "./testing-calls.ts";
+import { endlessChunks } from "./testing-memory.ts";
 import { createFormReceiver, type FormReceiver } from "./upload.ts";
 
 const host = await createTestHost();
@@ -242,6 +244,17 @@ describe("over a real connection", () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"errors":\{"file":\["The file arrived too slowly\./);
   });
 
+  test("an upload in chunks of one byte loses its connection", async () => {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    sockets.push(socket);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await createToken()}\r\n` +
+        "content-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n\r\n" +
+        `${fileHead.length.toString(16)}\r\n${fileHead}\r\n${endlessChunks(chunksMax + 1, 1)}`,
+    );
+    await once(socket, "close");
+  });
+
   test("a client that goes away in the middle leaves nothing behind", async () => {
     const token = await createToken();
     const leaving = [stall(token), stall(token), stall(token)];
@@ -321,6 +334,6 @@ const fileEnd = "\r\n--x--\r\n";
 function beginForm(forms: FormReceiver, userId = 1) {
   const body = new Readable({ read() {} });
   const headers = { "content-type": "multipart/form-data; boundary=x" };
-  const request = { body, headers } as unknown as FastifyRequest;
+  const request = { body, headers, raw: { socket: new Duplex() } } as unknown as FastifyRequest;
   return { body, request, read: forms.read(request, { member: "file", bytesMax: 1_000_000 }, userId) };
 }

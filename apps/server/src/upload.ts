@@ -6,6 +6,14 @@ import { wholeBody } from "@daymark/domain/validation";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createGrowingBytes } from "./growing-bytes.ts";
+import { createChunkCounter } from "./short-chunks.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A form receiver reads and bounds its forms. */
+    takesUpload?: boolean;
+  }
+}
 
 /** The part of a form that is a file. */
 export interface UploadRule {
@@ -113,7 +121,7 @@ export function createFormReceiver(changedLimits: Partial<FormLimits> = {}): For
       const form: ReceivedForm = { ...newForm, userId, member: rule.member };
       forms.set(request, form);
       timer ??= setInterval(checkRates, 1_000).unref();
-      return readParts(body, request.headers as BusboyHeaders, { rule, form, hold });
+      return readParts(body, request, { rule, form, hold });
     },
     release(request) {
       forms.delete(request);
@@ -169,7 +177,7 @@ function slowestOf(forms: Iterable<ReceivedForm>): ReceivedForm | undefined {
 
 function readParts(
   body: Readable,
-  headers: BusboyHeaders,
+  request: FastifyRequest,
   {
     rule: { member, bytesMax },
     form,
@@ -199,7 +207,7 @@ function readParts(
     let parser: BusboyInstance;
     try {
       const limits = { fileSize: bytesMax + 1, files: 1, fields: fieldsMax, fieldSize: fieldBytesMax };
-      parser = new Busboy({ headers, limits });
+      parser = new Busboy({ headers: request.headers as BusboyHeaders, limits });
     } catch {
       // No boundary.
       refuse(damaged());
@@ -231,7 +239,9 @@ function readParts(
       form.refuse = null;
       resolve({ ...members });
     });
+    const countChunk = createChunkCounter(request.raw);
     body.on("data", (chunk: Buffer) => {
+      countChunk(chunk);
       form.newBytes += chunk.length;
       formBytes += chunk.length;
       if (formBytes > bytesMax + formBytesMax) refuse(new ApiError("payload_too_large"));

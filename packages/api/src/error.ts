@@ -1,4 +1,4 @@
-import { QueueFull } from "@daymark/auth/turn";
+import { ClientLeft, QueueFull } from "@daymark/auth/turn";
 import { GenerationFailed } from "@daymark/db/unique";
 import { type ErrorCode, type ErrorKey, errorCode, errorStatus } from "@daymark/domain/errors";
 import { type FieldErrors, fieldErrors } from "@daymark/domain/validation";
@@ -103,6 +103,8 @@ export function toProblem(error: unknown, input?: unknown): Problem {
     return problem("generation_failed", undefined, undefined, { what: generated[cause.index] ?? "token" });
   }
   if (cause instanceof QueueFull) return problem("unavailable", undefined, busyRetrySeconds);
+  // Nobody reads this answer.
+  if (cause instanceof ClientLeft) return problem("unavailable");
   if (mayTryAgain(cause)) return problem("unavailable", undefined, unavailableRetrySeconds);
   return problem("internal_error");
 }

@@ -3,13 +3,27 @@ export class QueueFull extends Error {
   override readonly name = "QueueFull";
 }
 
+/** The client of a call left while the call waited for its turn. */
+export class ClientLeft extends Error {
+  override readonly name = "ClientLeft";
+}
+
+/**
+ * Subscribes to the client of a call.
+ *
+ * @param listener is called once when the client leaves, at once if it has left already
+ * @returns ends the subscription
+ */
+export type WatchClient = (listener: () => void) => () => void;
+
 /**
  * Limits how many pieces of long work run at once in this process. Others wait in the order of their calls.
  *
  * @param limits.atOnceMax how many run at once
  * @param limits.waitingMax how many may wait; further calls are refused at once
  * @param limits.waitingMillisecondsMax the timeout of a call that waits; none by default
- * @returns a function that runs a piece of work in its turn and resolves with the result; it throws QueueFull
+ * @returns a function that runs a piece of work in its turn and resolves with the result; it throws QueueFull. With a
+ *   WatchClient, which it calls only if the work has to wait, it throws ClientLeft if the client leaves before the turn
  */
 export function createTurns({
   atOnceMax,
@@ -23,7 +37,7 @@ export function createTurns({
   let atOnce = 0;
   const waiting = new Set<() => void>();
 
-  function take(): Promise<void> | undefined {
+  function take(watchClient?: WatchClient): Promise<void> | undefined {
     if (atOnce < atOnceMax) {
       atOnce++;
       return undefined;
@@ -31,16 +45,24 @@ export function createTurns({
     if (waiting.size >= waitingMax) throw new QueueFull(`${waitingMax} wait already`);
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
+      let unwatch: (() => void) | undefined;
       const begin = () => {
         clearTimeout(timer);
+        unwatch?.();
         resolve();
       };
-      waiting.add(begin);
-      if (waitingMillisecondsMax === undefined) return;
-      timer = setTimeout(() => {
+      const giveUp = (error: Error) => {
         waiting.delete(begin);
-        reject(new QueueFull(`no turn within ${waitingMillisecondsMax} ms`));
-      }, waitingMillisecondsMax);
+        clearTimeout(timer);
+        unwatch?.();
+        reject(error);
+      };
+      waiting.add(begin);
+      if (waitingMillisecondsMax !== undefined) {
+        const late = () => giveUp(new QueueFull(`no turn within ${waitingMillisecondsMax} ms`));
+        timer = setTimeout(late, waitingMillisecondsMax);
+      }
+      unwatch = watchClient?.(() => giveUp(new ClientLeft("the client left before the turn of its call")));
     });
   }
 
@@ -53,8 +75,8 @@ export function createTurns({
     } else atOnce--;
   }
 
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    await take();
+  return async <Result>(work: () => Promise<Result>, watchClient?: WatchClient): Promise<Result> => {
+    await take(watchClient);
     try {
       return await work();
     } finally {
@@ -71,12 +93,12 @@ export function createTurns({
  */
 export function createTurnsPerKey<Key extends number | string>(limits: Parameters<typeof createTurns>[0]) {
   const queues = new Map<Key, { inTurn: ReturnType<typeof createTurns>; calls: number }>();
-  return async <Result>(key: Key, work: () => Promise<Result>): Promise<Result> => {
+  return async <Result>(key: Key, work: () => Promise<Result>, watchClient?: WatchClient): Promise<Result> => {
     const queue = queues.get(key) ?? { inTurn: createTurns(limits), calls: 0 };
     queues.set(key, queue);
     queue.calls++;
     try {
-      return await queue.inTurn(work);
+      return await queue.inTurn(work, watchClient);
     } finally {
       queue.calls--;
       if (queue.calls === 0) queues.delete(key);
