@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Context, InTurn, KeptPages, Log } from "@daymark/api/context";
+import type { Context, KeptPages, Log } from "@daymark/api/context";
 import type { DataFiles } from "@daymark/api/data-file/data-files";
 import { ApiError } from "@daymark/api/error";
 import type { Switches } from "@daymark/api/feature-switch/switches";
