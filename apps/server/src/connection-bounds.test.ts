@@ -242,6 +242,17 @@ test("a connection on which more than three requests wait is closed, and none of
   await vi.waitUntil(() => ended === before + 3);
 });
 
+test.each([
+  ["without a Host", "GET /waits HTTP/1.1\r\n\r\n"],
+  ["with an unknown expectation", "GET /waits HTTP/1.1\r\nhost: localhost\r\nexpect: x\r\n\r\n"],
+])("the fourth waiting request %s closes the connection", async (_, request) => {
+  served = 0;
+  const many = await open();
+  many.write(request.repeat(1_000));
+  await once(many, "close");
+  expect(served).toBe(3);
+});
+
 test("connections beyond the fortieth are read in slices: bodies, keep-alive, and floods are as on the others", async () => {
   for (let count = 0; count < 150; count++) await open();
   const socket = await open();
