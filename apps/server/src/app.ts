@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { ApiError, type Problem, toProblem } from "@daymark/api/error";
 import { appRouter } from "@daymark/api/router";
@@ -138,6 +139,12 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     done();
   });
   logRequests(app, deps.logs.http, deps.metrics?.metrics);
+  app.addHook("onRequest", (request, reply, done) => {
+    const status = refusedHead(request.raw);
+    if (status === undefined) return done();
+    const refused = reply.headers({ ...dataHeaders, connection: "close" });
+    sendProblem(request, refused, { ...toProblem(new ApiError("bad_request")), status });
+  });
 
   for (const slash of ["", "/"]) {
     app.get(`/healthz${slash}`, (_, reply) => reply.headers(dataHeaders).send({ status: "ok" }));
@@ -277,6 +284,13 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   if (!isUtf8(body)) throw new SyntaxError("not UTF-8");
   request.bodyText = body.toString();
   return JSON.parse(request.bodyText);
+}
+
+/** The status for a head that HTTP/1.1 forbids (RFC 9112 3.2) or that expects what no server knows (RFC 9110 10.1.1). */
+function refusedHead({ httpVersion, headers }: IncomingMessage): number | undefined {
+  if (httpVersion !== "1.1") return undefined;
+  if (headers.host === undefined) return 400;
+  return headers.expect === undefined || /\b100-continue\b/i.test(headers.expect) ? undefined : 417;
 }
 
 function notFound(): Problem {

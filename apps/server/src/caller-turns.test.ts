@@ -1,4 +1,5 @@
 import type { Caller } from "@daymark/auth/caller";
+import { createDatabase } from "@daymark/db/client";
 import { expect, test } from "vitest";
 import { createCallerTurns } from "./caller-turns.ts";
 
@@ -36,20 +37,29 @@ test("three calls of a user run at once, on however many networks, and the other
   await ended;
 });
 
-test("five calls of a network run at once, however many users it has, and another network is not delayed", async () => {
+test("four calls of a network's users run at once, however many users it has, and another network is not delayed", async () => {
   const calls = createCalls();
   for (let id = 1; id <= 10; id += 1) calls.start(3, caller(id), "192.0.2.1");
-  expect(await calls.running()).toBe(5);
+  expect(await calls.running()).toBe(4);
   calls.start(1, caller(11), "192.0.2.2");
-  expect(await calls.running()).toBe(6);
+  expect(await calls.running()).toBe(5);
 });
 
 test("a flood of guests does not delay the users of its network", async () => {
   const calls = createCalls();
   calls.start(100, null, "192.0.2.1");
-  expect(await calls.running()).toBe(5);
+  expect(await calls.running()).toBe(2);
   calls.start(1, caller(1), "192.0.2.1");
-  expect(await calls.running()).toBe(6);
+  expect(await calls.running()).toBe(3);
+});
+
+test("users and guests of a network, three exports and an import leave connections to other networks", async () => {
+  const calls = createCalls();
+  for (let id = 1; id <= 10; id += 1) calls.start(3, caller(id), "192.0.2.1");
+  calls.start(100, null, "192.0.2.1");
+  const exportsAndImports = 3 + 1;
+  const { sql } = createDatabase("postgres://localhost/unused");
+  expect((await calls.running()) + exportsAndImports).toBeLessThan(sql.options.max);
 });
 
 test("beyond 200 waiting calls of a user a call is refused at once", async () => {

@@ -8,8 +8,14 @@ import { createTurnsPerKey, type WatchClient } from "@daymark/auth/turn";
  */
 const userLimits = { atOnceMax: 3, waitingMax: 200 };
 
-/** How many calls of one client network run at once: half of the ten connections, so that other networks find one free. */
-const networkLimits = { atOnceMax: 5, waitingMax: 1_000 };
+/**
+ * How many calls of one client network run at once, of its users and of its guests. With three exports and one import, which
+ * take no turn, they hold ten of the twelve connections (packages/db/src/client.ts), so that another network finds one free.
+ */
+const networkLimits = {
+  users: { atOnceMax: 4, waitingMax: 1_000 },
+  guests: { atOnceMax: 2, waitingMax: 1_000 },
+};
 
 /**
  * Has the calls of a user, and those of a client network, wait for each other before they take a connection of the
@@ -23,11 +29,12 @@ const networkLimits = { atOnceMax: 5, waitingMax: 1_000 };
  */
 export function createCallerTurns(): (caller: Caller | null, network: string, watchClient?: WatchClient) => InTurn {
   const inTurnOfUser = createTurnsPerKey<number>(userLimits);
-  const inTurnOfNetwork = createTurnsPerKey<string>(networkLimits);
+  const inTurnOfUsers = createTurnsPerKey<string>(networkLimits.users);
+  const inTurnOfGuests = createTurnsPerKey<string>(networkLimits.guests);
   return (caller, network, watchClient) => {
-    if (!caller) return (work) => inTurnOfNetwork(`guests ${network}`, work, watchClient);
+    if (!caller) return (work) => inTurnOfGuests(network, work, watchClient);
     const { id } = caller.user;
     // First the user's turn, so that the calls that wait for it keep no place of their network.
-    return (work) => inTurnOfUser(id, () => inTurnOfNetwork(network, work, watchClient), watchClient);
+    return (work) => inTurnOfUser(id, () => inTurnOfUsers(network, work, watchClient), watchClient);
   };
 }

@@ -100,7 +100,7 @@ test("bodies that never become whole hold no more memory than there is, and a wh
   await vi.waitUntil(() => torn.filter((socket) => socket.closed).length === 19);
 });
 
-/** A hundred headers of 4 kB: far more in the heap than on their way. */
+/** 96 headers, 4 kB together: far more in the heap than on their way. */
 const manyHeaders = Array.from({ length: 96 }, (_, index) => `x-${index}: ${"a".repeat(30)}\r\n`).join("");
 
 test("heads whose small bodies never become whole hold no more memory than there is, and another client is served", async () => {
@@ -240,6 +240,17 @@ test("a connection on which more than three requests wait is closed, and none of
   expect(served).toBe(6);
   // The three that waited on the closed connection have ended, although no answer of theirs was begun.
   await vi.waitUntil(() => ended === before + 3);
+});
+
+test.each([
+  ["without a Host", "GET /waits HTTP/1.1\r\n\r\n"],
+  ["with an unknown expectation", "GET /waits HTTP/1.1\r\nhost: localhost\r\nexpect: x\r\n\r\n"],
+])("the fourth waiting request %s closes the connection", async (_, request) => {
+  served = 0;
+  const many = await open();
+  many.write(request.repeat(1_000));
+  await once(many, "close");
+  expect(served).toBe(3);
 });
 
 test("connections beyond the fortieth are read in slices: bodies, keep-alive, and floods are as on the others", async () => {

@@ -60,9 +60,15 @@ export function createBoundedServer(
   return (handler) => {
     const { request, keepAlive, idle } = timeouts;
     const server = createServer(
-      { requestTimeout: request, keepAliveTimeout: keepAlive, maxHeaderSize: headLimits.bytes },
+      {
+        ...{ requestTimeout: request, keepAliveTimeout: keepAlive, maxHeaderSize: headLimits.bytes },
+        // Node would answer such a request by itself, before our code counts it; app.ts refuses it.
+        requireHostHeader: false,
+      },
       boundPipelining(handler),
     );
+    // Node would answer an unknown expectation by itself, too.
+    server.on("checkExpectation", boundPipelining(handler));
     server.maxHeadersCount = headLimits.headers;
     server.setTimeout(idle);
     boundAccepted(server, connections);

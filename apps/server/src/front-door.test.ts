@@ -197,3 +197,24 @@ describe("an answer has one framing", () => {
     expect(answer).toMatchObject({ status: 200, json: { result: { data: { json: { results: [] } } } } });
   });
 });
+
+test.each([
+  ["HTTP/1.1 without a Host", "GET /healthz HTTP/1.1\r\n", 400],
+  ["an unknown expectation", "GET /healthz HTTP/1.1\r\nhost: localhost\r\nexpect: x\r\n", 417],
+])("%s is refused, and the connection is closed", async (_, head, status) => {
+  const answer = await sendRaw(host.app, `${head}\r\n`);
+  expect(answer.status).toBe(status);
+  expect(answer.head).toMatch(/^connection: close$/im);
+  expect(JSON.parse(answer.body)).toMatchObject({ status, code: "bad_request" });
+});
+
+test.each([
+  ["HTTP/1.0 without a Host", "GET /healthz HTTP/1.0\r\n"],
+  [
+    "the expectation to be told to go on",
+    "GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\nconnection: close\r\n",
+  ],
+])("%s is served", async (_, head) => {
+  const answer = await sendRaw(host.app, `${head}\r\n`);
+  expect(answer.head + answer.body).toContain("HTTP/1.1 200 OK");
+});

@@ -77,7 +77,7 @@ test.each([
   ["in two pieces", ["{", "}"], "validation_failed"],
   ["that is no JSON", ["{", "{"], "invalid_json"],
   ["of more than 100 kB", Array(11).fill(" ".repeat(10_000)), "payload_too_large"],
-])("a chunked body %s is read to its end", async (_, pieces: string[], code) => {
+])("a chunked body %s gets its answer", async (_, pieces: string[], code) => {
   const body = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join("");
   const head = "content-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n";
   const answer = await sendRaw(

@@ -1,12 +1,14 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
+/** Two more than one client network can take (apps/server/src/caller-turns.ts). */
+const connectionsMax = 12;
 const reconnectDelaySeconds = 0.25;
 
 /** The one driver: every query of ours goes through this client or its Drizzle wrapper. */
 export function createDatabase(url: string, options: { max?: number; prepare?: boolean } = {}) {
   const sql = postgres(url, {
-    max: options.max ?? 10,
+    max: options.max ?? connectionsMax,
     // Off only behind a pooler that cannot carry prepared statements.
     prepare: options.prepare ?? true,
     connect_timeout: 5,
