@@ -1,4 +1,5 @@
 import type { Reaction, Reactions, ReactionType } from "@daymark/domain/thread";
+import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { countedWith } from "./counted.ts";
 import type { Thread } from "./thread.ts";
@@ -13,11 +14,20 @@ export function useReaction(thread: Thread, given: Reactions) {
   const [saved, setSaved] = useState(given);
   const [known, setKnown] = useState(given);
   const [wanted, setWanted] = useState<ReactionType | null | undefined>();
+  /** True after a change: the next data of the page may have been read before it. */
+  const [mayBeOlder, setMayBeOlder] = useState(false);
+  const [rereads, setRereads] = useState(0);
+  const router = useRouter();
   const latest = useRef({ saved, wanted, isSending: false });
   if (known !== given) {
     setKnown(given);
-    setSaved(given);
+    setMayBeOlder(false);
+    if (mayBeOlder && given.mine?.type !== saved.mine?.type) setRereads(rereads + 1);
+    else setSaved(given);
   }
+  useEffect(() => {
+    if (rereads > 0) void router.invalidate();
+  }, [rereads, router]);
   useEffect(() => {
     latest.current.saved = saved;
   }, [saved]);
@@ -25,6 +35,7 @@ export function useReaction(thread: Thread, given: Reactions) {
   const keep = (mine: Reaction | null) => {
     latest.current.saved = countedWith(latest.current.saved, mine);
     setSaved(latest.current.saved);
+    setMayBeOlder(true);
   };
   const want = (type: ReactionType | null | undefined) => {
     latest.current.wanted = type;
