@@ -195,6 +195,34 @@ function isInSight(page: Page, id: string): Promise<boolean> {
   }, id);
 }
 
+test("a reaction stays pressed when the page gets data that was read before the press", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const { slug } = await publish(admin);
+  const page = await stage.visit({ as: await createReader(stage) });
+  const isRead = /\/trpc\/[^?]*blog\.get\b/;
+  const pressed = Promise.withResolvers<void>();
+  await page.route(
+    isRead,
+    async (route) => {
+      const response = await route.fetch();
+      await pressed.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const asked = page.waitForRequest(isRead);
+  await page.goto(`/blog/${slug}`);
+  const older = await asked;
+  const saved = page.waitForResponse(/reaction\.set/);
+  await page.getByRole("button", { name: "Like, 0", exact: true }).click();
+  await (await saved).finished();
+  const newer = page.waitForResponse((response) => isRead.test(response.url()) && response.request() !== older);
+  pressed.resolve();
+  await newer;
+  await untilLoaded(page);
+  await page.getByRole("button", { name: "Like, 1", exact: true, pressed: true }).waitFor();
+});
+
 test("the first reaction of a visit is told, the next ones show on the page alone", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publish(admin);
