@@ -251,6 +251,24 @@ test("'this was not me' ends every session at the press of one button, and mails
   await waitForMailWith(stage.mailDirectory, user.email, "/reset-password");
 });
 
+test("who is logged in and presses 'this was not me' reads what happened, and is a guest from then on", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 401/);
+  const user = await createVerifiedUser(stage);
+  const email = `${newName("taken")}@example.org`;
+  await user.call("PATCH", "/change-email/", { email, password });
+  const page = await stage.visit({ as: user });
+  await page.goto(linkIn(await waitForMailWith(stage.mailDirectory, email, "/verify-email"), "/verify-email"));
+  await page.getByRole("heading", { name: "Your email has been changed" }).waitFor();
+  await page.goto(linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/not-me"), "/not-me"));
+  await page.getByRole("button", { name: "Secure my account" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+  await page.getByRole("heading", { name: "Your account is safe again" }).waitFor();
+  expect(page.url()).toBe(`${stage.url}/not-me`);
+  expect(await page.locator("p[data-type]").count()).toBe(0);
+});
+
 test("the address of a verification is empty of its token, which serves a guest once", async ({ stage }) => {
   stage.expectError(/status of 400/);
   const user = await stage.createUser();

@@ -84,21 +84,28 @@ async function tokenApi() {
   return (await import("./lib/trpc.ts")).createTokenApi({ languages, theme });
 }
 
+/** Pages of mailed links that end sessions. They also serve guests, and say themselves what has happened. */
+const pagesOfEndingLinks = ["/not-me", "/reset-password"];
+
 /** Leads to the start after the end of a session, and tells the user why. The message of a log-out comes from the server. */
 async function leave(reason: SessionEnd) {
   await pageHydrated;
-  const { i18n } = languages;
-  if (reason === "expired" || reason === "terminated") {
-    const why =
-      reason === "expired" ? msg`Terminated session` : msg`Your session has been terminated. Please log in again.`;
-    const isWaiting = await hasWaiting(session.userId);
-    const rest = isWaiting ? [i18n._(msg`What was not saved yet waits in this browser until you are back.`)] : [];
-    const timeoutMs = reason === "terminated" || isWaiting ? 10_000 : undefined;
-    flash({ kind: "warning", text: [i18n._(why), ...rest].join(" "), ...(timeoutMs && { timeoutMs }) });
+  if (!pagesOfEndingLinks.includes(router.latestLocation.pathname)) {
+    if (reason === "expired" || reason === "terminated") await tellEnd(reason);
+    await router.navigate({ to: "/" });
   }
-  await router.navigate({ to: "/" });
   // The page that was left, too, is not shown again to whoever comes back to it.
   router.clearCache();
+}
+
+async function tellEnd(reason: "expired" | "terminated"): Promise<void> {
+  const { i18n } = languages;
+  const why =
+    reason === "expired" ? msg`Terminated session` : msg`Your session has been terminated. Please log in again.`;
+  const isWaiting = await hasWaiting(session.userId);
+  const rest = isWaiting ? [i18n._(msg`What was not saved yet waits in this browser until you are back.`)] : [];
+  const timeoutMs = reason === "terminated" || isWaiting ? 10_000 : undefined;
+  flash({ kind: "warning", text: [i18n._(why), ...rest].join(" "), ...(timeoutMs && { timeoutMs }) });
 }
 
 async function hasWaiting(userId: string | null): Promise<boolean> {
