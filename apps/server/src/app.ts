@@ -132,7 +132,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     if (doorClosed) doorClosed.then(() => done());
     else done();
   });
-  // Whatever answers, and however; a route may have said something else of itself.
+  // On every answer; a route may have set a header of its own.
   app.addHook("onSend", (request, reply, _, done) => {
     for (const [name, value] of commonEntries) if (!reply.hasHeader(name)) reply.header(name, value);
     reply.header(requestIdHeader, request.id);
@@ -177,7 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     },
   };
 
-  /** Whatever is no error of ours is logged, and told as internal. */
+  /** Logs an unexpected error, and answers it as internal. */
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, send: Sender): void {
     const problem = hostProblem(error);
     if (problem.key === "internal_error") {

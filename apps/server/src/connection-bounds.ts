@@ -4,7 +4,6 @@ import type { Duplex } from "node:stream";
 import { networkOf } from "@daymark/auth/address";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from "fastify";
 import { clientNetworkOf, plainAddress } from "./context.ts";
-import type { CountedRequest } from "./counted-request.ts";
 import { createMemoryBudget, type MemoryBudget } from "./memory-budget.ts";
 import { createSharedLimit } from "./shared-limit.ts";
 import { createChunkCounter } from "./short-chunks.ts";
@@ -178,7 +177,7 @@ export function boundConnections(
     const bodyBytes = Math.min(announcedBytes(request, bodyBytesMax), bodyBytesMax);
     const piece = budgets.requests.hold({ client, bytes: headBytes + bodyBytes, giveUp });
     onEnd(reply, piece.release);
-    request.counted = { answer: reply.raw, headBytes, piece } satisfies CountedRequest;
+    request.counted = { answer: reply.raw, headBytes, piece };
     if (isBehindAnother(request)) onEnd(reply, budgets.answers.hold({ client, bytes: waitingBytes, giveUp }).release);
     if (isBodyIgnored(request)) dropBody(request);
     done();

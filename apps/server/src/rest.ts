@@ -19,7 +19,7 @@ export interface RestDeps {
   operations: readonly Operation[];
   forms: FormReceiver;
   createContext: (request: FastifyRequest) => Promise<Context>;
-  /** Told of what is no error of ours. */
+  /** Logs unexpected errors. */
   onInternalError: (error: unknown, operation: Operation, request: FastifyRequest) => void;
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { Context } from "@daymark/api/context";
-import { ApiError, toProblem } from "@daymark/api/error";
+import { toProblem } from "@daymark/api/error";
 import { appRouter } from "@daymark/api/router";
 import type { TRPCError } from "@trpc/server";
 import { type HTTPBaseHandlerOptions, resolveResponse } from "@trpc/server/http";
@@ -9,21 +9,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createBatchBudget } from "./batch-budget.ts";
 import { sendTrpcProblem } from "./problem.ts";
 import { pathOf } from "./request-path.ts";
+import { unavailable } from "./waiting-calls.ts";
 
 type Options = HTTPBaseHandlerOptions<typeof appRouter, FastifyRequest>;
 
 type TrpcDeps = {
   createContext: (request: FastifyRequest) => Promise<Context>;
-  /** Calls back once when whoever sent the request may not call any more; the answer takes it back. */
+  /** Calls back once when the caller loses the right to call, such as at the end of the session; returns the unsubscription. */
   watchCaller: (request: FastifyRequest, onEnd: () => void) => () => void;
-  /** From then on streams are ended and none is begun. */
+  /** Aborts when the server stops: it ends all streams and begins none. */
   stopping: AbortSignal;
 } & Required<Pick<Options, "onError" | "responseMeta">>;
 
-/** How long whoever reads a stream that has ended is waited for. */
-const lastWordsMilliseconds = 2_000;
-/** When whoever is refused a stream because this node stops should ask again. */
-const stoppingRetrySeconds = 2;
+/** How long the server waits for a client to close an ended stream. */
+const closingMilliseconds = 2_000;
 
 /**
  * The procedures over tRPC's own protocol, in a scope whose JSON parser is the host's. tRPC's adapter for Fastify builds
@@ -53,10 +52,10 @@ export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
     });
     if (isStream(response)) {
       // tRPC would tell of it within a stream that begins as a success.
-      const problem = refusal ?? (deps.stopping.aborted ? unavailable() : undefined);
+      const problem = refusal ? toProblem(refusal) : deps.stopping.aborted ? unavailable() : undefined;
       if (!problem) return sendStream(request, reply, { response, leaving, deps });
       leaving.abort();
-      return sendTrpcProblem(reply, toProblem(problem));
+      return sendTrpcProblem(reply, problem);
     }
     for (const [name, value] of response.headers) reply.header(name, value);
     // It names none where it cannot read what it is asked for.
@@ -92,7 +91,7 @@ function sendStream(
   const { response, leaving, deps } = stream;
   const end = () => {
     leaving.abort();
-    setTimeout(() => reply.raw.destroy(), lastWordsMilliseconds).unref();
+    setTimeout(() => reply.raw.destroy(), closingMilliseconds).unref();
   };
   const stopWatching = deps.watchCaller(request, end);
   deps.stopping.addEventListener("abort", end);
@@ -110,10 +109,6 @@ function sendStream(
       .header("x-accel-buffering", "no")
       .send(Readable.fromWeb(response.body as NodeReadableStream))
   );
-}
-
-function unavailable(): ApiError {
-  return new ApiError("unavailable", { retryAfterSeconds: stoppingRetrySeconds });
 }
 
 /** By these a client asks tRPC for a batch in several frames, which the host does not offer. */
