@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createTestDatabase } from "@daymark/db/testing";
 import sharp from "sharp";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { svgOf } from "./picture/card.ts";
-import { outline, widthOf, wrap } from "./picture/font.ts";
+import { loadFonts, outline, widthOf, wrap } from "./picture/font.ts";
 import { openPageHost, publish, wish } from "./testing-pages.ts";
 
 const database = await createTestDatabase();
@@ -81,7 +81,24 @@ describe("the picture of a link", () => {
   });
 });
 
+test("other calls run while the parts of the font are loaded", async () => {
+  // Another instance of the module, which has loaded nothing.
+  const { loadFonts } = await import("./picture/font.ts?unloaded" as "./picture/font.ts");
+  let turns = 0;
+  let hasLoaded = false;
+  const countTurn = () => {
+    turns += 1;
+    if (!hasLoaded) setImmediate(countTurn);
+  };
+  setImmediate(countTurn);
+  await loadFonts();
+  hasLoaded = true;
+  // Seven parts in two weights.
+  expect(turns).toBeGreaterThanOrEqual(14);
+});
+
 const title = { weight: 700, size: 60 } as const;
+beforeAll(loadFonts);
 
 describe("a text becomes outlines", () => {
   test.each(["Every day leaves a mark.", "Кожен день лишає слід: ґ, є, ї, ’", "Ťažká žluťoučká ě", "→ ½ € × №"])(

@@ -1,6 +1,6 @@
 import { brand } from "@daymark/domain/brand";
 import sharp from "sharp";
-import { outline, widthOf, wrap } from "./font.ts";
+import { loadFonts, outline, widthOf, wrap } from "./font.ts";
 
 /** What a link to a page shows: a picture with its words. */
 export interface Card {
@@ -45,7 +45,8 @@ const titleSizes = [84, 72, 62, 54] as const;
 const titleLinesMax = 3;
 
 /** Draws a card as PNG. */
-export function drawCard(card: Card): Promise<Buffer> {
+export async function drawCard(card: Card): Promise<Buffer> {
+  await loadFonts();
   return sharp(Buffer.from(svgOf(card)))
     .png({ compressionLevel: 9 })
     .toBuffer();

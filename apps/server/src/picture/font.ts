@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import opentype, { type Font, type PathCommand } from "opentype.js";
 
 /** Weights in which texts are drawn. */
@@ -9,16 +10,31 @@ export type Weight = 500 | 700;
 const subsets = ["latin", "cyrillic", "latin-ext", "cyrillic-ext", "symbols", "math", "vietnamese"];
 
 const { resolve } = createRequire(import.meta.url);
-const loaded = new Map<string, Font>();
+const fonts: Record<Weight, Font[]> = { 500: [], 700: [] };
+let loading: Promise<void> | undefined;
+
+/**
+ * Loads the font. Until then the functions below leave out every character. Other calls run between two of its parts, each
+ * of which takes some 10 ms of the processor, the largest 60.
+ */
+export function loadFonts(): Promise<void> {
+  loading ??= loadParts();
+  return loading;
+}
+
+async function loadParts(): Promise<void> {
+  for (const weight of [500, 700] as const) {
+    for (const subset of subsets) {
+      fonts[weight].push(load(subset, weight));
+      await nextTurn();
+    }
+  }
+}
 
 function load(subset: string, weight: Weight): Font {
-  const name = `${subset}-${weight}`;
-  const known = loaded.get(name);
-  if (known) return known;
-  const { buffer, byteOffset, byteLength } = readFileSync(resolve(`@fontsource/onest/files/onest-${name}-normal.woff`));
-  const font = opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength));
-  loaded.set(name, font);
-  return font;
+  const file = resolve(`@fontsource/onest/files/onest-${subset}-${weight}-normal.woff`);
+  const { buffer, byteOffset, byteLength } = readFileSync(file);
+  return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
 /** Letters in a row that one part of the font has. */
@@ -32,9 +48,7 @@ function runsOf(text: string, weight: Weight): Run[] {
   const runs: Run[] = [];
   for (const character of text) {
     const last = runs.at(-1);
-    const font = last?.font.hasChar(character)
-      ? last.font
-      : subsets.map((subset) => load(subset, weight)).find((part) => part.hasChar(character));
+    const font = last?.font.hasChar(character) ? last.font : fonts[weight].find((part) => part.hasChar(character));
     if (!font) continue;
     if (last?.font === font) last.text += character;
     else runs.push({ font, text: character });
