@@ -161,10 +161,10 @@ async function sendInTwo(address: string, meanwhile: () => Promise<void>): Promi
   return String(answer);
 }
 
-test("all addresses of one IPv6 network are one client, which cannot cut the body of another", async () => {
-  const device = (number: number) => `2001:db8::${number.toString(16)}`;
-  const many = Array.from({ length: 70 }, (_, number) => device(number + 1));
-  const answer = await sendInTwo("2001:db8:0:1::1", () => stall(many, 20_000));
+test("all IPv6 networks of one customer are one client, which cannot cut the body of another", async () => {
+  const network = (number: number) => `2001:db8:0:${number.toString(16)}::1`;
+  const many = Array.from({ length: 70 }, (_, number) => network(number + 1));
+  const answer = await sendInTwo("2001:db8:1::1", () => stall(many, 20_000));
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 

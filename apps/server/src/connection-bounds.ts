@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { networkOf } from "@daymark/auth/address";
+import { siteNetworkOf } from "@daymark/auth/address";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from "fastify";
 import { clientNetworkOf, plainAddress } from "./context.ts";
 import { createMemoryBudget, type MemoryBudget } from "./memory-budget.ts";
@@ -132,7 +132,7 @@ function boundAccepted(server: Server, connections: ConnectionLimits): void {
   const limit = createSharedLimit(connections);
   let wholeReads = 0;
   server.on("connection", (socket: Socket) => {
-    const release = limit.take(networkOf(plainAddress(socket.remoteAddress ?? "")));
+    const release = limit.take(siteNetworkOf(plainAddress(socket.remoteAddress ?? "")));
     if (!release) {
       socket.destroy();
       return;

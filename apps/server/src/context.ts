@@ -9,7 +9,7 @@ import type { LogFiles } from "@daymark/api/log/files";
 import type { Outbox } from "@daymark/api/mail/outbox";
 import type { Push } from "@daymark/api/push/push";
 import type { Tally } from "@daymark/api/site-statistics/tally";
-import { networkOf } from "@daymark/auth/address";
+import { siteNetworkOf } from "@daymark/auth/address";
 import type { Caller } from "@daymark/auth/caller";
 import type { Captcha } from "@daymark/auth/captcha";
 import type { Client } from "@daymark/auth/device";
@@ -177,9 +177,9 @@ export function addressOf(request: FastifyRequest): string {
   return plainAddress(request.ip ?? "");
 }
 
-/** By which limits tell clients apart. */
+/** By which the bounds of memory, connections, queues and turns tell clients apart. Rate limits count narrower networks, too. */
 export function clientNetworkOf(request: FastifyRequest): string {
-  return networkOf(addressOf(request));
+  return siteNetworkOf(addressOf(request));
 }
 
 /** IPv4 is written as such, even where it came over IPv6 (RFC 4291 2.5.5.2). */

@@ -111,7 +111,9 @@ test("while one network asks for a hundred pages at once, the pages of another c
     data: { as: () => ({ ask: () => data, topics: new Set() }), content: async () => ({ posts: [], requests: [] }) },
   });
   const load = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });
-  const many = Array.from({ length: 110 }, (_, number) => load(`/blog?search=a${number}`, `2001:db8::${number + 1}`));
+  const many = Array.from({ length: 110 }, (_, number) =>
+    load(`/blog?search=a${number}`, `2001:db8:0:${number + 1}::1`),
+  );
   // Only a full queue answers before the pages are rendered.
   const first = await Promise.race(many);
   const others = Array.from({ length: 25 }, (_, number) => load(`/blog?search=b${number}`, "203.0.113.7"));

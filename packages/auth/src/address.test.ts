@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalAddress, isPrivateAddress, networkOf, networksOf } from "./address.ts";
+import { canonicalAddress, isPrivateAddress, networkOf, networksOf, siteNetworkOf } from "./address.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -25,6 +25,13 @@ test("an IPv6 address is counted in its /64, its /56 and its /48, an IPv4 addres
   for (const address of ["203.0.113.7", "", "unknown"]) {
     expect(networksOf(address)).toEqual([{ network: address, allowance: 1 }]);
   }
+});
+
+test("the whole /48 of a customer is one site, and another /48 another one", () => {
+  const customer = ["2001:db8:12::1", "2001:db8:12:ff::1", "2001:DB8:12:ffff:1::"].map(siteNetworkOf);
+  expect(new Set(customer)).toEqual(new Set(["2001:db8:12::/48"]));
+  expect(siteNetworkOf("2001:db8:13::1")).toBe("2001:db8:13::/48");
+  for (const address of ["203.0.113.7", "", "unknown"]) expect(siteNetworkOf(address)).toBe(address);
 });
 
 test("an address equals itself however it is written", () => {

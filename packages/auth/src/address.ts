@@ -10,6 +10,16 @@ export function networkOf(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 64) : address;
 }
 
+/**
+ * The network of one site: an IPv4 address itself, the first 48 bits of an IPv6 one, because a provider delegates at most a
+ * /48 to one customer (RFC 6177). A site may have many users, as an IPv4 address behind carrier-grade NAT has.
+ *
+ * @param address as Node tells it; what is no address stands for itself
+ */
+export function siteNetworkOf(address: string): string {
+  return isIP(address) === 6 ? prefixOf(address, 48) : address;
+}
+
 /** A network that limits count, and how many times the allowance of one address it has. */
 export interface CountedNetwork {
   network: string;
