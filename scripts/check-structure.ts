@@ -41,6 +41,9 @@ const bannedNames = [
 const readsEnvironment =
   /^apps\/server\/src\/env\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|^apps\/(web\/e2e|server\/fuzz)\//;
 
+/** Where vitest is told how it runs tests. */
+const configuresTests = /(^|\/)vitest\.(config|shared)\.ts$/;
+
 /** What only tests use: `testing.ts`, `testing-oracle.ts`; with or without its ending, as an import has it. */
 const testingName = /(^|\/)testing(-[a-z-]+)?(\.tsx?)?$/;
 const isForTests = (path: string) => testingName.test(path) || /\.test\.tsx?$|^apps\/[^/]+\/(e2e|fuzz)\//.test(path);
@@ -89,8 +92,11 @@ function checkName({ path }: SourceFile): Problem[] {
   return problems;
 }
 
-function checkContents({ path, environmentLines, isBarrel, hasExportAll }: SourceFile): Problem[] {
+function checkContents({ path, environmentLines, retryLines, isBarrel, hasExportAll }: SourceFile): Problem[] {
   const problems: Problem[] = [];
+  if (configuresTests.test(path)) {
+    for (const line of retryLines) problems.push({ path, line, sentence: "gives a test a second try (decision 52)" });
+  }
   if (isBarrel || hasExportAll) {
     problems.push({ path, sentence: "hands on what other files export: no barrels, import from the file itself" });
   }

@@ -11,6 +11,8 @@ export type SourceFile = {
   imports: Import[];
   /** Lines that read `process.env`. */
   environmentLines: number[];
+  /** Lines that set a member called `retry`. */
+  retryLines: number[];
   /** It only hands on what other files export. */
   isBarrel: boolean;
   hasExportAll: boolean;
@@ -29,6 +31,7 @@ export function readSourceFile(root: string, path: string): SourceFile {
 
   const imports: Import[] = [];
   const environmentLines: number[] = [];
+  const retryLines: number[] = [];
   const add = (source: { value: string; start: number }, isType: boolean) =>
     imports.push({ specifier: source.value, line: lineAt(source.start), isType });
   new Visitor({
@@ -49,6 +52,9 @@ export function readSourceFile(root: string, path: string): SourceFile {
         add({ value: node.source.value, start: node.source.start }, false);
       }
     },
+    Property: ({ key, start }) => {
+      if (key.type === "Identifier" && key.name === "retry") retryLines.push(lineAt(start));
+    },
     TSImportType: (node) => add(node.source, true),
     MemberExpression: (node) => {
       const { object, property } = node;
@@ -65,6 +71,7 @@ export function readSourceFile(root: string, path: string): SourceFile {
     path,
     imports,
     environmentLines,
+    retryLines,
     isBarrel: handsOn.length > 0 && handsOn.every(Boolean),
     hasExportAll: program.body.some((node) => node.type === "ExportAllDeclaration"),
   };
