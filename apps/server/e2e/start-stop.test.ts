@@ -110,9 +110,17 @@ test("told to stop while it starts, it leaves nothing running", async () => {
   await (await place.start()).stop();
 });
 
-test("SIGTERM for npm start alone ends everything that it started", async () => {
+test("npm start restarts a server that is killed, and SIGTERM for it alone ends everything that it started", async () => {
   const product = await place.start({ PATH: process.env.PATH ?? "" }, ["npm", "start"]);
   const database = place.databasePid();
+  process.kill(place.serverPid(), "SIGKILL");
+  const isReady = () =>
+    product.call("GET", "/readyz").then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+  expect(place.databasePid()).toBe(database);
   const { code, signal } = await product.stop();
   // npm ends with what it started, by the code or the signal that it was told.
   expect([0, 143, "SIGTERM"]).toContain(code ?? signal);

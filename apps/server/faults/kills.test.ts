@@ -6,6 +6,9 @@ import { begin, expectOnlyUnavailable, settle } from "./settle.ts";
 
 const few = Math.min(times, 5);
 
+/** Within this time after its death the server answers again. */
+const backMilliseconds = 2_000;
+
 let place: Place;
 beforeEach(() => {
   place = createPlace();
@@ -58,6 +61,7 @@ test("the server that npm start runs, killed with -9 under writes", async () => 
   expectOnlyUnavailable(load);
   report({ fault: "server of npm start killed with -9", times, ...result, note: `Back: ${spellTimes(back)}.` });
   expect(result).toMatchObject({ lost: 0, doubled: 0 });
+  expect(Math.max(...back)).toBeLessThan(backMilliseconds);
   await product.stop();
 });
 
