@@ -192,14 +192,14 @@ describe("over a real connection", () => {
   });
   afterAll(() => real.drop());
 
-  /** Begins to send a file of 20 MB, and stalls. */
-  const stall = (token: string | null, bytes = 1) => {
+  /** Begins to send a file of 5 MB, and stalls. */
+  const stall = (token: string | null, bytes = 1, address = path) => {
     const socket = connect(port, "127.0.0.1");
     sockets.push(socket);
     const authorization = token === null ? "" : `authorization: Bearer ${token}\r\n`;
     socket.write(
-      `POST ${path} HTTP/1.1\r\nhost: x\r\n${authorization}content-type: multipart/form-data; boundary=x\r\n` +
-        `content-length: 20000000\r\n\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n` +
+      `POST ${address} HTTP/1.1\r\nhost: x\r\n${authorization}content-type: multipart/form-data; boundary=x\r\n` +
+        `content-length: 5000000\r\n\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n` +
         " ".repeat(bytes),
     );
     return socket;
@@ -224,6 +224,21 @@ describe("over a real connection", () => {
       expect(await sendQuick(token)).toBe(429);
     }
     expect(await sendQuick(await createToken())).toBe(200);
+  });
+
+  test("stalled pictures keep out no other account", async () => {
+    const createAdmin = async () => (await real.createUser({ is_staff: true, email_verified: true })).token;
+    for (let accounts = 0; accounts < 6; accounts += 1) {
+      const token = await createAdmin();
+      const three = [1, 2, 3].map(() => stall(token, 1, "/api/admin/images/"));
+      expect(await Promise.race(three.map(answerOf))).toContain("HTTP/1.1 429");
+    }
+    const form = new FormData();
+    form.append("file", new Blob(["no picture"]), "x.png");
+    form.append("alt", "x");
+    // The file of another admin is read to its end, and found to be no picture.
+    const quick = await real.send("POST", "/api/admin/images/", { token: await createAdmin(), form });
+    expectProblem(quick, 400, "validation_failed");
   });
 
   test("a stalled upload gives up its memory to a quick one, and is told to try again", async () => {
