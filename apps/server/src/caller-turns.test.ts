@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { createCallerTurns } from "./caller-turns.ts";
 
 const caller = (id: number) => ({ user: { id } }) as Caller;
+const keyOf = (id: number) => ({ user: { id }, key: { id: 1 } }) as unknown as Caller;
 
 /** Starts calls that end when told to, and counts those that run. */
 function createCalls() {
@@ -35,6 +36,36 @@ test("three calls of a user run at once, on however many networks, and the other
     calls.end();
   }
   await ended;
+});
+
+test("calls by a user's API keys take no place of the user's own calls", async () => {
+  const calls = createCalls();
+  const byKey = calls.start(300, keyOf(1), "192.0.2.1");
+  expect(await calls.running()).toBe(2);
+  calls.start(1, caller(1), "192.0.2.2");
+  expect(await calls.running()).toBe(3);
+  for (let count = 0; count < 60; count += 1) {
+    calls.end();
+    await calls.running();
+  }
+  const statuses = (await byKey).map(({ status }) => status);
+  // Two run at once, and a hundred wait.
+  expect(statuses.filter((status) => status === "fulfilled")).toHaveLength(102);
+});
+
+test("a call is told whether it had to wait", async () => {
+  const turnsOf = createCallerTurns();
+  const inTurn = turnsOf(caller(1), "192.0.2.1");
+  const waits: boolean[] = [];
+  await Promise.all(
+    Array.from({ length: 5 }, () =>
+      inTurn(async (hasWaited) => {
+        waits.push(hasWaited);
+        await new Promise(setImmediate);
+      }),
+    ),
+  );
+  expect(waits).toEqual([false, false, false, true, true]);
 });
 
 test("four calls of a network's users run at once, however many users it has, and another network is not delayed", async () => {

@@ -8,6 +8,9 @@ import { createTurnsPerKey, type WatchClient } from "@daymark/auth/turn";
  */
 const userLimits = { atOnceMax: 3, waitingMax: 200 };
 
+/** The same for all API keys of a user. They have places of their own, so that its owner can always revoke a stolen key. */
+const keyLimits = { atOnceMax: 2, waitingMax: 100 };
+
 /**
  * How many calls of one client network run at once, of its users and of its guests. With three exports and one import, which
  * take no turn, they hold ten of the twelve connections (packages/db/src/client.ts), so that another network finds one free.
@@ -29,12 +32,30 @@ const networkLimits = {
  */
 export function createCallerTurns(): (caller: Caller | null, network: string, watchClient?: WatchClient) => InTurn {
   const inTurnOfUser = createTurnsPerKey<number>(userLimits);
+  const inTurnOfKeys = createTurnsPerKey<number>(keyLimits);
   const inTurnOfUsers = createTurnsPerKey<string>(networkLimits.users);
   const inTurnOfGuests = createTurnsPerKey<string>(networkLimits.guests);
   return (caller, network, watchClient) => {
-    if (!caller) return (work) => inTurnOfGuests(network, work, watchClient);
-    const { id } = caller.user;
+    if (!caller) return tellWaits(watchClient, (work, watch) => inTurnOfGuests(network, work, watch));
+    const { user, key } = caller;
+    const inTurnOfCaller = key ? inTurnOfKeys : inTurnOfUser;
     // First the user's turn, so that the calls that wait for it keep no place of their network.
-    return (work) => inTurnOfUser(id, () => inTurnOfUsers(network, work, watchClient), watchClient);
+    return tellWaits(watchClient, (work, watch) =>
+      inTurnOfCaller(user.id, () => inTurnOfUsers(network, work, watch), watch),
+    );
+  };
+}
+
+type Queue = <Result>(work: () => Promise<Result>, watchClient: WatchClient) => Promise<Result>;
+
+/** A queue subscribes to the client of a call only if the call has to wait. */
+function tellWaits(watchClient: WatchClient | undefined, queue: Queue): InTurn {
+  return (work) => {
+    let hasWaited = false;
+    const watch: WatchClient = (listener) => {
+      hasWaited = true;
+      return watchClient?.(listener) ?? (() => {});
+    };
+    return queue(() => work(hasWaited), watch);
   };
 }

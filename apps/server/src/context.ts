@@ -88,6 +88,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     tally: deps.tally,
     ...identity,
     inTurn: deps.turnsOf(identity.caller, clientNetworkOf(request), watchClientOf(request)),
+    confirmCaller: () => confirmCaller(deps.sessions, headers, identity.caller),
     language: requestLanguage(request),
     timezone,
     client: clientOf(request, deps.network),
@@ -156,6 +157,16 @@ async function identify(
   const isKey = token.startsWith(apiKeyPrefix);
   const named = await (isKey ? sessions.authenticateKey(token) : sessions.authenticate(token));
   return typeof named === "string" ? { caller: null, refusal: named } : { caller: named, refusal: null };
+}
+
+/** @throws ApiError as {@link Context.confirmCaller} says */
+async function confirmCaller(sessions: Sessions, headers: IncomingHttpHeaders, before: Caller | null): Promise<void> {
+  if (!before) return;
+  const { caller, refusal } = await identify(sessions, headers);
+  if (!caller) throw new ApiError(refusal ?? "session_terminated");
+  const hasSameRights =
+    caller.user.is_staff === before.user.is_staff && caller.user.email_verified === before.user.email_verified;
+  if (!hasSameRights) throw new ApiError("unavailable", { retryAfterSeconds: 1 });
 }
 
 /** The language answers are worded in. */

@@ -60,6 +60,13 @@ export interface Context {
   runOnce?: RunOnce;
   /** Set by the host, so that no caller takes all connections of the database. */
   inTurn?: InTurn;
+  /**
+   * Set by the host, for a call that has waited: checks that the caller's session or API key still stands.
+   *
+   * @throws ApiError the refusal of a token that has ended; unavailable if the caller's rights have changed, so that the
+   *   call is judged anew when the client repeats it
+   */
+  confirmCaller?: () => Promise<void>;
   /** Set by the host for a batch of queries. */
   batchBudget?: BatchBudget;
   /** Why the Authorization header names no caller; null where it names one, or where the request has no such header. */
@@ -78,8 +85,8 @@ export interface Context {
   adminLog: Log;
 }
 
-/** Runs a call when its caller has a turn. */
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Runs a call when its caller has a turn, and tells it whether it had to wait. */
+export type InTurn = <Result>(work: (hasWaited: boolean) => Promise<Result>) => Promise<Result>;
 
 /** Bounds the answers of the queries in one batch together. */
 export interface BatchBudget {

@@ -21,26 +21,28 @@ export class AlreadyAnswered extends Error {
  * make the call now. Without a key the rest runs on the request's database. Either waits for the caller's turn.
  */
 export function runOnce<Result extends Outcome>(
-  ctx: Pick<Context, "db" | "runOnce" | "inTurn" | "batchBudget">,
+  ctx: TurnContext & Pick<Context, "db" | "runOnce">,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   return inTurn(ctx, () => (ctx.runOnce ? ctx.runOnce(work) : work(ctx.db)));
 }
 
+type TurnContext = Pick<Context, "inTurn" | "confirmCaller" | "batchBudget">;
+
 /**
- * Runs a call when its caller has a turn, and counts its answer in a batch of queries. Every guard ends with this.
+ * Runs a call when its caller has a turn, and counts its answer in a batch of queries. Every guard ends with this. A session
+ * that ended while its call waited must change nothing any more, so the caller is confirmed after a wait.
  *
- * @throws QueueFull if too many calls wait; ApiError payload_too_large if the answers of the batch are too long
+ * @throws QueueFull if too many calls wait; ApiError payload_too_large if the answers of the batch are too long, and what
+ *   `confirmCaller` throws
  */
-export async function inTurn<Result extends Outcome>(
-  ctx: Pick<Context, "inTurn" | "batchBudget">,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const run = async () => {
+export async function inTurn<Result extends Outcome>(ctx: TurnContext, work: () => Promise<Result>): Promise<Result> {
+  const run = async (hasWaited: boolean) => {
+    if (hasWaited) await ctx.confirmCaller?.();
     ctx.batchBudget?.assertLeft();
     const result = await work();
     if (result.ok) ctx.batchBudget?.count(result.data);
     return result;
   };
-  return ctx.inTurn ? ctx.inTurn(run) : run();
+  return ctx.inTurn ? ctx.inTurn(run) : run(false);
 }

@@ -95,7 +95,8 @@ export const router = t.router;
  */
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
   if (meta?.switch) requireOn(ctx, meta.switch);
-  return inTurn(ctx, () => next({ ctx: { caller: null } }));
+  const { inTurn: turn, batchBudget } = ctx;
+  return inTurn({ inTurn: turn, batchBudget }, () => next({ ctx: { caller: null } }));
 });
 
 /**

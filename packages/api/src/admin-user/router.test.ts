@@ -86,6 +86,17 @@ describe("a deactivated account", () => {
 });
 
 describe("a change", () => {
+  test("of rights by an admin who has lost the right meanwhile is refused", async () => {
+    const former = await api.createUser({ is_staff: true });
+    const { user } = await api.createUser({ email_verified: true });
+    // As it looks to a call that the guard has let pass already.
+    await admin.caller.adminUser.update({ id: former.user.id, is_staff: false });
+    for (const change of [{ is_staff: true }, { is_active: false }, { is_active: true }]) {
+      expect(await keyOf(former.caller.adminUser.update({ id: user.id, ...change }))).toBe("permission_denied");
+    }
+    expect(await list({ search: user.username })).toMatchObject([{ is_staff: false, is_active: true }]);
+  });
+
   test("of rights or plan is told to its owner once, and a repeat of it is none", async () => {
     const { user } = await api.createUser({ language: "uk", email_verified: true });
     const before = (await api.readMails()).length;

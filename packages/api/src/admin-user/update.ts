@@ -24,7 +24,7 @@ interface Change {
  */
 export async function updateUser(ctx: StaffContext, id: number, change: Change): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    if (change.is_staff === false || change.is_active === false) await holdAdmins(tx, ctx.user.id);
+    if (change.is_staff !== undefined || change.is_active !== undefined) await holdAdmins(tx, ctx.user.id);
     const user = await lockUser(tx, id);
     if (!user) throw new ApiError("user_not_found");
     const isLosingAdmin = user.is_staff && user.is_active && (change.is_staff === false || change.is_active === false);
@@ -65,8 +65,8 @@ export async function endUserSessions(ctx: StaffContext, id: number): Promise<nu
 }
 
 /**
- * One at a time takes rights from admins: each counts those that the one before has left. Who lost theirs while they
- * waited does nothing more.
+ * Has the changes of admins' rights wait for each other, so that each counts the admins that the one before has left. An
+ * admin who lost the right meanwhile neither gives nor takes it.
  */
 async function holdAdmins(tx: Transaction, callerId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);

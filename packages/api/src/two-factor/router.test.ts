@@ -1,4 +1,5 @@
 import { codeAt } from "@daymark/auth/testing";
+import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -87,6 +88,25 @@ test("turning it on ends the other sessions, and the one that did it goes on", a
   const { secret } = await login.caller.twoFactor.generate({ password });
   await login.caller.twoFactor.verify({ code: codeAt(secret, clock.now) });
   expect([await other.isOver(), await login.isOver()]).toEqual([true, false]);
+});
+
+test("a session that has ended meanwhile changes nothing of the second factor", async () => {
+  const late = { key: "session_terminated" };
+  const person = await createPerson(api);
+  const { caller } = await person.logIn();
+  const { secret } = await caller.twoFactor.generate({ password });
+  const endAll = () => db.delete(sessions).where(eq(sessions.userId, person.user.id));
+  // As it looks to a call that the guard has let pass already.
+  await endAll();
+  await expect(caller.twoFactor.verify({ code: codeAt(secret, clock.now) })).rejects.toMatchObject(late);
+  const [row] = await db.select().from(users).where(eq(users.id, person.user.id));
+  expect(row?.two_factor_enabled).toBe(false);
+
+  const owner = await createProtectedPerson(api);
+  await db.delete(sessions).where(eq(sessions.userId, owner.user.id));
+  clock.now += minute;
+  await expect(owner.caller.twoFactor.disable({ code: owner.code() })).rejects.toMatchObject(late);
+  await expect(owner.caller.twoFactor.backupCodes.create({ code: owner.code() })).rejects.toMatchObject(late);
 });
 
 test("turning it off by a code ends the other sessions, tells the owner, and log-ins ask for nothing again", async () => {

@@ -14,6 +14,7 @@ import {
 } from "@daymark/domain/two-factor";
 import * as z from "zod/mini";
 import { readAccount } from "../account/read.ts";
+import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp } from "../auth/step-up.ts";
 import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
@@ -142,6 +143,7 @@ export const twoFactorRouter = router({
       .output(newBackupCodesOutput)
       .mutation(async ({ ctx, input }) => {
         const backup_codes = await checkSecondFactor(ctx, input, async (tx) => {
+          await holdAccount(tx, ctx);
           const codes = await ctx.twoFactor.newBackupCodes(tx, ctx.user.id);
           await recordAndNotify(ctx, tx, "backup_codes_generated", {});
           return codes;
@@ -151,8 +153,13 @@ export const twoFactorRouter = router({
   }),
 });
 
-/** Who is logged in elsewhere did so by other means than are asked for from now on. */
+/**
+ * Ends the user's other sessions, which began by other means than a log-in needs from now on, and tells the user.
+ *
+ * @throws ApiError session_terminated if the caller's session has ended meanwhile: the second factor stays as it was
+ */
 async function change(ctx: AccountContext, tx: Transaction, kind: "two_factor_enabled" | "two_factor_disabled") {
+  await holdAccount(tx, ctx);
   await endSessions(tx, ctx.user.id, { keep: ctx.session.id });
   await recordAndNotify(ctx, tx, kind, {});
 }
