@@ -28,6 +28,7 @@ import { logRequests } from "./request-log.ts";
 import { isEncodedTwice, printablePath } from "./request-path.ts";
 import { mountRest } from "./rest.ts";
 import { calledNames, mountTrpc } from "./trpc.ts";
+import { createProxyTrust } from "./trusted-proxies.ts";
 import { createFormReceiver, type FormReceiver } from "./upload.ts";
 import { serveUploads } from "./uploads.ts";
 import { boundWaitingCalls, type Sender, unavailable } from "./waiting-calls.ts";
@@ -82,7 +83,6 @@ declare module "fastify" {
 
 /** All that answers over HTTP, plugin by plugin. */
 export async function buildApp(deps: AppDeps): Promise<Host> {
-  const proxies = deps.trustedProxies.length > 0 && [...deps.trustedProxies];
   const contextDeps = { ...deps, turnsOf: createCallerTurns(), log: deps.logs.auth, adminLog: deps.logs.admin };
   const common = { ...pageHeaders, ...(deps.isSecure && strictTransport) };
   const commonEntries = Object.entries(common);
@@ -92,7 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   const app = Fastify({
     logger: false,
     serverFactory: createBoundedServer(timeouts),
-    trustProxy: proxies,
+    trustProxy: deps.trustedProxies.length > 0 && createProxyTrust(deps.trustedProxies),
     genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: pathMemberLengthMax },

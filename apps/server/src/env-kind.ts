@@ -89,11 +89,11 @@ export function list<Item>(parse: (item: string) => Item | null, says: string) {
   );
 }
 
-/** An address, or a network in CIDR's notation (RFC 4632), of either version. */
+/** An address, or a network in CIDR's notation (RFC 4632), of either version. Refuses a prefix of 0, which is everybody. */
 export function parseNetwork(item: string): string | null {
-  const [address = "", prefix = "0", ...rest] = item.split("/");
+  const [address = "", prefix = "1", ...rest] = item.split("/");
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? item : null;
+  return rest.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits ? item : null;
 }
 
 /** An address, or a name and an address; one without a name is called by its host. */

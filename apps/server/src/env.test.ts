@@ -106,6 +106,7 @@ test.each([
   ["REDIS_URL", "https://localhost:6379"],
   ["TRUSTED_PROXIES", "everyone"],
   ["TRUSTED_PROXIES", "10.0.0.0/33"],
+  ["TRUSTED_PROXIES", "0.0.0.0/0"],
   ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
   ["LOG_LEVEL", "loud"],
   ["LOG_RETENTION_DAYS", "0"],
