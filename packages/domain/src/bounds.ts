@@ -24,5 +24,11 @@ export const targetsMax = 1000;
 /** Sessions of one user. A log-in beyond them ends an expired one, or the one that was inactive for longest. */
 export const sessionsMax = 100;
 
+/**
+ * Devices that a user is known to log in from. A person has a few, and a script with made-up names of browsers has any
+ * number. A log-in from one more forgets the device seen longest ago, so that its next log-in is told by mail again.
+ */
+export const knownDevicesMax = 100;
+
 /** A range of days asked for at once is at most a leap year long. */
 export const dayRangeMax = 366;

@@ -1,3 +1,6 @@
+import { knownDevices } from "@daymark/db/schema/security-event";
+import { knownDevicesMax } from "@daymark/domain/bounds";
+import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createAccountApi, hour, password } from "../account/testing.ts";
 import { noon } from "../testing.ts";
@@ -9,6 +12,7 @@ beforeEach(() => {
   clock.now = noon;
 });
 
+const minute = 60_000;
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 const newerFirefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const phone = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36";
@@ -75,6 +79,58 @@ test("of parallel log-ins from one new device one mail tells", async () => {
   await api.logIn(user, { userAgent: firefox });
   await Promise.all(Array.from({ length: 8 }, () => api.logIn(user, { userAgent: phone })));
   expect((await newDeviceMails(user)).length).toBe(1);
+});
+
+/** Each was seen a minute before the one with the number below. */
+function insertDevices(user: { id: number }, count: number) {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    user_id: user.id,
+    device_hash: String(index).padStart(4, "0"),
+    last_seen_at: new Date(noon - (index + 1) * minute),
+  }));
+  return api.db.insert(knownDevices).values(rows);
+}
+
+async function devicesOf(user: { id: number }): Promise<string[]> {
+  const rows = await api.db
+    .select()
+    .from(knownDevices)
+    .where(eq(knownDevices.user_id, user.id))
+    .orderBy(asc(knownDevices.device_hash));
+  return rows.map(({ device_hash }) => device_hash);
+}
+
+test("a new device beyond 100 takes the place of the one seen longest ago, of this user alone", async () => {
+  const [user, other] = [await api.insert(), await api.insert()];
+  await insertDevices(user, knownDevicesMax);
+  await insertDevices(other, knownDevicesMax);
+  await api.logIn(user, { userAgent: firefox });
+  const devices = await devicesOf(user);
+  expect(devices.length).toBe(knownDevicesMax);
+  expect(devices).toContain("0098");
+  expect(devices).not.toContain("0099");
+  expect((await newDeviceMails(user)).length).toBe(1);
+  await api.logIn(user, { userAgent: firefox });
+  expect(await devicesOf(user)).toEqual(devices);
+  expect((await newDeviceMails(user)).length).toBe(1);
+  expect(await devicesOf(other)).toContain("0099");
+});
+
+test("a device that has just logged in stays even if all others have later times", async () => {
+  const user = await api.insert();
+  await insertDevices(user, 3 * knownDevicesMax);
+  clock.now = noon - 24 * hour;
+  await api.logIn(user, { userAgent: firefox });
+  expect((await devicesOf(user)).length).toBe(knownDevicesMax);
+  await api.logIn(user, { userAgent: firefox });
+  expect((await newDeviceMails(user)).length).toBe(1);
+});
+
+test("log-ins from twenty new devices at once leave 100 devices", async () => {
+  const user = await api.insert();
+  await insertDevices(user, knownDevicesMax);
+  await Promise.all(Array.from({ length: 20 }, (_, index) => api.logIn(user, { userAgent: `Script${index}/1.0` })));
+  expect((await devicesOf(user)).length).toBe(knownDevicesMax);
 });
 
 test("what failed makes no device known", async () => {

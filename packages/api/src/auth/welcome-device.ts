@@ -1,8 +1,10 @@
 import { hash } from "node:crypto";
 import { type Client, deviceOf } from "@daymark/auth/device";
 import { lockUser } from "@daymark/auth/lock-user";
+import type { Transaction } from "@daymark/db/client";
 import { knownDevices } from "@daymark/db/schema/security-event";
-import { and, eq } from "drizzle-orm";
+import { knownDevicesMax } from "@daymark/domain/bounds";
+import { and, desc, eq, inArray, ne } from "drizzle-orm";
 import { createNotMeLink } from "../account/not-me-link.ts";
 import type { Context } from "../context.ts";
 import { notify } from "../mail/notice.ts";
@@ -25,14 +27,40 @@ export async function welcomeDevice(ctx: Context, userId: number): Promise<void>
     // Of two first log-ins at the same time one is the first, and of two from one device one is told of.
     const user = await lockUser(tx, userId);
     if (!user) return;
-    const known = await tx.select().from(knownDevices).where(eq(knownDevices.user_id, userId));
-    if (known.some((device) => device.device_hash === device_hash)) return;
-    await tx.insert(knownDevices).values({ user_id: userId, device_hash, last_seen_at });
-    if (known.length === 0) return;
+    const [other] = await tx
+      .select({ device_hash: knownDevices.device_hash })
+      .from(knownDevices)
+      .where(eq(knownDevices.user_id, userId))
+      .limit(1);
+    const added = await tx
+      .insert(knownDevices)
+      .values({ user_id: userId, device_hash, last_seen_at })
+      .onConflictDoNothing()
+      .returning({ userId: knownDevices.user_id });
+    if (added.length === 0 || !other) return;
+    await forgetSurplusDevices(tx, userId, device_hash);
     await notify(ctx, tx, userId, "new_device", {
       createNotMeLink: () => createNotMeLink(ctx, tx, user),
     });
   });
+}
+
+/**
+ * Forgets the devices of a user beyond `knownDevicesMax`, those seen longest ago first. The caller holds the user's lock, so
+ * that parallel log-ins count one after the other.
+ *
+ * @param keep the device that has just logged in; it stays even if a server with a wrong clock wrote later times
+ */
+async function forgetSurplusDevices(tx: Transaction, userId: number, keep: string): Promise<void> {
+  const surplus = tx
+    .select({ device_hash: knownDevices.device_hash })
+    .from(knownDevices)
+    .where(and(eq(knownDevices.user_id, userId), ne(knownDevices.device_hash, keep)))
+    .orderBy(desc(knownDevices.last_seen_at), knownDevices.device_hash)
+    .offset(knownDevicesMax - 1);
+  await tx
+    .delete(knownDevices)
+    .where(and(eq(knownDevices.user_id, userId), inArray(knownDevices.device_hash, surplus)));
 }
 
 /** What a person would call another device: not the version of its browser, nor the town it is in today. */
