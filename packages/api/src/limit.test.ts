@@ -1,8 +1,10 @@
 import { createLimits } from "@daymark/auth/limit";
-import { secretKey } from "@daymark/auth/testing";
+import { insertUser, secretKey } from "@daymark/auth/testing";
+import { securityEvents } from "@daymark/db/schema/security-event";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, expect, test } from "vitest";
-import { isSuspicious, limitAddress } from "./limit.ts";
+import { ApiError } from "./error.ts";
+import { isSuspicious, limitAddress, limitLogIns } from "./limit.ts";
 
 const database = await createTestDatabase({ max: 10 });
 afterAll(database.drop);
@@ -57,4 +59,33 @@ test("a captcha is asked for where many networks of one household ask", async ()
     isSuspicious({ limits, client: { address: address(5, subnet), userAgent: "" } }, "reset_password", `${subnet}`);
   for (let subnet = 0; subnet < 12; subnet++) expect(await ask(subnet)).toBe(false);
   expect(await ask(12)).toBe(true);
+});
+
+test("under a flood of guesses the owner gets in from the newest 1,000 addresses, however often they logged in from one", async () => {
+  const { id } = await insertUser(database.db);
+  const logInFrom = (client: string, attempt: () => Promise<string>) =>
+    limitLogIns({ db: database.db, limits, client: { address: client, userAgent: "" } }, id, attempt).catch(
+      (error: { key: string }) => error.key,
+    );
+  const seen = (count: number, toAddress: (index: number) => string) =>
+    database.db.insert(securityEvents).values(
+      Array.from({ length: count }, (_, index) => ({
+        user_id: id,
+        kind: "logged_in" as const,
+        address: toAddress(index),
+      })),
+    );
+  await seen(1, () => "198.51.100.1");
+  await seen(1, () => address(6, 0));
+  await seen(998, (index) => address(7, index));
+  await seen(1500, () => "198.51.100.2");
+  for (let stranger = 0; stranger < 100; stranger++) {
+    const guess = logInFrom(address(8, stranger), () => Promise.reject(new ApiError("password_incorrect")));
+    expect(await guess).toBe("password_incorrect");
+  }
+  const right = async () => "logged in";
+  expect(await logInFrom("198.51.100.3", right)).toBe("too_many_requests");
+  expect(await logInFrom("198.51.100.1", right)).toBe("too_many_requests");
+  expect(await logInFrom(address(6, 0, 2), right)).toBe("logged in");
+  expect(await logInFrom("198.51.100.2", right)).toBe("logged in");
 });

@@ -2,7 +2,7 @@ import { networkOf, networksOf } from "@daymark/auth/address";
 import type { Limit } from "@daymark/auth/limit";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import type { CaptchaAction } from "@daymark/domain/captcha";
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, max } from "drizzle-orm";
 import type { Context } from "./context.ts";
 import { ApiError } from "./error.ts";
 import { takeUnprovenMail } from "./mail/unproven.ts";
@@ -69,6 +69,7 @@ const limits = {
 
 type LimitName = keyof typeof limits;
 type LimitContext = Pick<Context, "limits" | "client">;
+type LogInContext = LimitContext & Pick<Context, "db">;
 
 /**
  * Counts one try of somebody.
@@ -148,7 +149,7 @@ export async function limitPasswords<Result>(
  * @param account the id of whom the name names, or the name where it names nobody
  */
 export async function limitLogIns<Result>(
-  ctx: Context,
+  ctx: LogInContext,
   account: number | string,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
@@ -191,13 +192,19 @@ function isWrongPassword(error: unknown): boolean {
   return error instanceof ApiError && wrongPasswords.includes(error.key);
 }
 
-/** Asked only once there were too many failures. */
-async function isKnownAddress(ctx: Context, account: number | string): Promise<boolean> {
+/** More than a person logs in from in 90 days. Comparing their networks takes a few milliseconds. */
+const knownAddressesMax = 1000;
+
+/** Asked only once there were too many failures. Of an account with more addresses the newest are known. */
+async function isKnownAddress(ctx: LogInContext, account: number | string): Promise<boolean> {
   if (typeof account === "string") return false;
   const rows = await ctx.db
-    .selectDistinct({ address: securityEvents.address })
+    .select({ address: securityEvents.address })
     .from(securityEvents)
-    .where(and(eq(securityEvents.user_id, account), eq(securityEvents.kind, "logged_in")));
+    .where(and(eq(securityEvents.user_id, account), eq(securityEvents.kind, "logged_in")))
+    .groupBy(securityEvents.address)
+    .orderBy(desc(max(securityEvents.id)))
+    .limit(knownAddressesMax);
   const network = networkOf(ctx.client.address);
   return rows.some(({ address }) => address !== null && networkOf(address) === network);
 }
