@@ -188,6 +188,27 @@ test("a user whose address is verified is told so instead of being mailed a link
   expect(await host.readMails(email ?? "")).toEqual([]);
 });
 
+test("who may not leave an unverified address yet is told until when, in both languages", async () => {
+  const { access: token, username, email } = await signUp();
+  await database.sql`update users set email_verified = false where username = ${username}`;
+  await send("POST", "/api/send-reset-password/", { body: { email } });
+  await linkIn(email, /reset-password\?token=([\w-]+)/);
+  const detailsIn = async (language: string) => {
+    const headers = { "accept-language": language };
+    const answers = [
+      await send("DELETE", "/api/delete-account/", { token, body: { password }, headers }),
+      await send("PATCH", "/api/change-email/", { token, body: { email: `next.${email}`, password }, headers }),
+    ];
+    return answers.map((answer) => expectProblem(answer, 409, "conflict").detail);
+  };
+  const english =
+    "A link to reset the password was mailed to your address, which is not verified. Verify the address first, or try again when the link has expired, in an hour at most.";
+  const ukrainian =
+    "На вашу непідтверджену адресу надіслано посилання для скидання пароля. Спершу підтвердьте адресу або спробуйте ще раз, коли воно втратить чинність, щонайпізніше за годину.";
+  expect(await detailsIn("en")).toEqual([english, english]);
+  expect(await detailsIn("uk")).toEqual([ukrainian, ukrainian]);
+});
+
 test("who has no password is told so in words for each thing, in both languages", async () => {
   const { access: token, username } = await signUp();
   await database.sql`update users set password_hash = null where username = ${username}`;

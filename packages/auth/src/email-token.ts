@@ -102,7 +102,7 @@ export async function readEmailToken(db: Database, presented: PresentedToken): P
  * @param at milliseconds since the epoch
  */
 export async function hasGoodLink(
-  tx: Transaction,
+  tx: Database | Transaction,
   { userId, purpose, email, at }: { userId: number; purpose: EmailTokenPurpose; email: string; at: number },
 ): Promise<boolean> {
   const isSame = and(eq(emailTokens.user_id, userId), eq(emailTokens.purpose, purpose), eq(emailTokens.email, email));

@@ -13,14 +13,15 @@ import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { deletePerson } from "../thread/leave.ts";
 import { inTurnOfUser } from "../turn.ts";
+import { assertNoOpenReset } from "./open-reset.ts";
 import { readAccount } from "./read.ts";
 
 /**
  * Deletes an account with all that hangs on it, mails that wait included: every table's rows go with their user's, but
  * for what was said in public, which stays without a name.
  *
- * @throws ApiError step_up_required, validation_failed (the password or a code is missing), and what
- * {@link requireStepUp} refuses
+ * @throws ApiError step_up_required, validation_failed (the password or a code is missing), conflict (see
+ * {@link assertNoOpenReset}), and what {@link requireStepUp} refuses
  */
 export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "passkey">): Promise<void> {
   const account = await readAccount(ctx);
@@ -33,7 +34,9 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
   if (Object.keys(missing).length > 0) throw new ApiError("validation_failed", { fields: missing });
   await requireStepUp(ctx, given);
   // The other writes of the user refer to the row, so the deletion queues behind them before it takes a connection.
-  const isDeleted = await inTurnOfUser(ctx.db.$client, account.id, () => deletePerson(ctx.db, account.id));
+  const isDeleted = await inTurnOfUser(ctx.db.$client, account.id, () =>
+    deletePerson(ctx.db, account.id, (locked) => assertNoOpenReset(locked, account.id, ctx.now())),
+  );
   ctx.sessions.forget(account.id);
   if (!isDeleted) throw new ApiError("session_terminated");
 }

@@ -13,6 +13,7 @@ import { limit, limitUnprovenMail } from "../limit.ts";
 import { notify } from "../mail/notice.ts";
 import { recordAndNotify } from "../security-event/record.ts";
 import { createNotMeLink } from "./not-me-link.ts";
+import { assertNoOpenReset } from "./open-reset.ts";
 import { readPasswordAccount } from "./read.ts";
 
 /**
@@ -25,8 +26,8 @@ const reachMilliseconds = 7 * 24 * 3_600_000;
  * Asks to use another address: a link goes to it, a notice to the present one, which serves until the link is opened.
  * What was asked for before is void.
  *
- * @throws ApiError third_party_account, step_up_required, validation_failed, too_many_requests, and what
- * {@link requireStepUp} refuses
+ * @throws ApiError third_party_account, step_up_required, validation_failed, too_many_requests, conflict (see
+ * {@link assertNoOpenReset}), and what {@link requireStepUp} refuses
  */
 export async function askEmailChange(
   ctx: AccountContext,
@@ -48,6 +49,7 @@ export async function askEmailChange(
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
     const { sessionBegan } = await holdAccount(tx, ctx);
+    await assertNoOpenReset(tx, userId, now);
     const [user] = await tx.update(users).set({ pending_email: email }).where(eq(users.id, userId)).returning();
     if (!user) throw new ApiError("session_terminated");
     const since = new Date(Math.min(sessionBegan.getTime(), now - reachMilliseconds));
@@ -76,7 +78,8 @@ export async function cancelEmailChange(ctx: AccountContext): Promise<void> {
  * that gives it back ({@link reportNotMe}).
  *
  * @returns whether there was such a link
- * @throws ApiError email_taken where somebody else has the address by now; the link stays good
+ * @throws ApiError email_taken where somebody else has the address by now, conflict (see {@link assertNoOpenReset}); the
+ * link stays good
  */
 export async function changeEmail(ctx: Context, token: string): Promise<boolean> {
   const now = ctx.now();
@@ -87,6 +90,7 @@ export async function changeEmail(ctx: Context, token: string): Promise<boolean>
       const { userId, email, since } = proof;
       const user = await lockUser(tx, userId);
       if (!user) return null;
+      await assertNoOpenReset(tx, userId, now);
       // While it still goes to the old address.
       await notify(ctx, tx, userId, "email_changed", { createNotMeLink: () => createNotMeLink(ctx, tx, user, since) });
       await tx.update(users).set({ email, email_verified: true, pending_email: null }).where(eq(users.id, userId));

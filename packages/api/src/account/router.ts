@@ -114,7 +114,7 @@ export const accountRouter = router({
     .meta({
       openapi: { method: "PATCH", path: "/change-email/", summary: "Ask to use another address" },
       changes: ["settings"],
-      errors: [...stepUpErrors, "generation_failed"],
+      errors: [...stepUpErrors, "conflict", "generation_failed"],
     })
     .input(emailChangeInput)
     .output(success)
@@ -145,7 +145,7 @@ export const accountRouter = router({
     .meta({
       openapi: { method: "DELETE", path: "/delete-account/", summary: "Delete the account and all that is in it" },
       purges: ["blog", "board"],
-      errors: stepUpErrors,
+      errors: [...stepUpErrors, "conflict"],
     })
     .input(accountDeleteInput)
     .output(success)

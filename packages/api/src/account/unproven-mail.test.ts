@@ -1,4 +1,6 @@
+import { createEmailToken } from "@daymark/auth/email-token";
 import { createLimits } from "@daymark/auth/limit";
+import { lockUser } from "@daymark/auth/lock-user";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { keyOf, noon } from "../testing.ts";
@@ -28,6 +30,7 @@ async function signUp(email: string, address = newAddress()) {
   const { access } = await guestWith(client).auth.login({ username, password });
   return api.callerOfToken(access);
 }
+const openReset = { key: "conflict", values: { reason: "open_reset" } };
 const unproven = () => ({ email_verified: false });
 
 /** The worker answers a request for a new password. The limits of those who ask are not counted. */
@@ -149,6 +152,7 @@ test("an account that a stranger deletes and creates again uses up no more reset
   for (let round = 0; round < 6; round += 1) {
     const squatter = await signUp(victim, stranger);
     await sendResetTo(victim, stranger);
+    clock.now += hour;
     await squatter.account.delete({ password });
   }
   await signUp(victim, newAddress());
@@ -208,6 +212,55 @@ test("who squats an address cannot void the owner's reset link by a change of th
     new_password_confirmation: "Other-Horse-9",
   });
   expect(await resetByMail(user.email)).toBe("accepted");
+});
+
+test("who squats an address cannot void the owner's reset link by deleting the account, until it has expired", async () => {
+  const { user, caller } = await api.createOwner({ ...unproven(), email: "delete.me.not@example.org" });
+  await sendResetTo(user.email);
+  clock.now = noon + hour - 1;
+  await expect(caller.account.delete({ password })).rejects.toMatchObject(openReset);
+  const token = await api.tokenTo(user.email, "reset_password");
+  expect(await keyOf(guestWith({}).account.verifyPasswordReset({ token }))).toBe("accepted");
+  clock.now = noon + hour;
+  expect(await keyOf(caller.account.delete({ password }))).toBe("accepted");
+});
+
+test("a deletion that waits for a reset link to be made is refused", async () => {
+  const { user, caller } = await api.createOwner({ ...unproven(), email: "delete.race@example.org" });
+  const countWaiting = () =>
+    db.$count(sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  const deletion = await db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    const answer = keyOf(caller.account.delete({ password }));
+    await expect.poll(countWaiting).toBe(1);
+    await createEmailToken(tx, { userId: user.id, purpose: "reset_password", email: user.email, now: clock.now });
+    return { answer };
+  });
+  expect(await deletion.answer).toBe("conflict");
+});
+
+test("who squats an address cannot void the owner's reset link by a change of the address, asked for before or after", async () => {
+  const { user, caller } = await api.createOwner({ ...unproven(), email: "leave.me.not@example.org" });
+  const next = "squatter@example.org";
+  await caller.account.changeEmail({ email: next, password });
+  await sendResetTo(user.email);
+  const token = await api.tokenTo(next, "verify_new_email");
+  const confirm = () => guestWith({}).auth.verifyEmail({ token });
+  await expect(confirm()).rejects.toMatchObject(openReset);
+  await expect(caller.account.changeEmail({ email: `x.${next}`, password })).rejects.toMatchObject(openReset);
+  expect(await api.mailsTo(`x.${next}`)).toEqual([]);
+  expect(await api.read(user)).toMatchObject({ email: user.email, pending_email: next, email_verified: false });
+  const reset = await api.tokenTo(user.email, "reset_password");
+  expect(await keyOf(guestWith({}).account.verifyPasswordReset({ token: reset }))).toBe("accepted");
+  clock.now += hour;
+  expect(await keyOf(confirm())).toBe("accepted");
+});
+
+test("an account whose address is verified is deleted and changed while a reset link is good", async () => {
+  const { user, caller } = await api.createOwner({ email: "free.to.go@example.org" });
+  await sendResetTo(user.email);
+  expect(await keyOf(caller.account.changeEmail({ email: `next.${user.email}`, password }))).toBe("accepted");
+  expect(await keyOf(caller.account.delete({ password }))).toBe("accepted");
 });
 
 test("an unverified account without a password gets the mail about its provider within the cap", async () => {

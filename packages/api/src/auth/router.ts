@@ -136,7 +136,7 @@ export const authRouter = router({
   verifyEmail: publicProcedure
     .meta({
       openapi: { method: "PATCH", path: "/verify-email/{token}/", summary: "Open the link of a verification mail" },
-      errors: ["link_token_invalid", "email_taken"],
+      errors: ["link_token_invalid", "email_taken", "conflict"],
     })
     .input(linkTokenInput)
     .output(success)

@@ -15,15 +15,22 @@ class ThreadsChanged extends Error {
  * Deletes a person: what they said stays without them, their votes go and are counted off. As all do who write in a
  * thread, it locks threads first, in their order; then the person, so that nothing new can be theirs.
  *
+ * @param check told in the transaction that the person is locked; what it throws keeps the person
  * @returns false where there is no such person any more
  */
-export async function deletePerson(db: Database, userId: number): Promise<boolean> {
+export async function deletePerson(
+  db: Database,
+  userId: number,
+  check: (locked: Database) => Promise<void> = async () => {},
+): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await withinTransaction(db, async ({ $client: sql }) => {
+      return await withinTransaction(db, async (locked) => {
+        const { $client: sql } = locked;
         const seen = await readThreads(sql, userId);
         await lockThreads(sql, seen);
         await sql`select from users where id = ${userId} for update`;
+        await check(locked);
         const threads = await readThreads(sql, userId);
         // To lock one more now would be out of order: all are let go, and it begins anew.
         if (attempt < attemptsMax && !threads.every((id) => seen.includes(id))) throw new ThreadsChanged();

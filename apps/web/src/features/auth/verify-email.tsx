@@ -2,7 +2,7 @@ import { buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
-import { CircleAlert, Mail, MailCheck } from "lucide-react";
+import { CircleAlert, Clock, Mail, MailCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ResendButton } from "../../layout/resend-button.tsx";
 import { useSessionStatus } from "../../lib/app.ts";
@@ -61,6 +61,8 @@ export function VerifyEmail() {
         <Refused />
       ) : code === "email_taken" ? (
         <Taken />
+      ) : code === "conflict" ? (
+        <NotYet />
       ) : verify.isError ? (
         <UncheckedLink onRetry={() => mutate({ token })} />
       ) : (
@@ -207,6 +209,22 @@ function Taken() {
       <Trans>
         Another account took the new address before you opened this link. Your account keeps its old one. You can choose
         another in the settings.
+      </Trans>
+    </Outcome>
+  );
+}
+
+/** The present address was never verified, and its reader was mailed a link that takes the account over. */
+function NotYet() {
+  return (
+    <Outcome
+      icon={<Clock aria-hidden="true" />}
+      title={<Trans>Your email cannot be changed yet</Trans>}
+      action={<WayOn />}
+    >
+      <Trans>
+        A link to reset the password was mailed to your current address, which is not verified. Open this link again
+        when that one has expired, in an hour at most.
       </Trans>
     </Outcome>
   );

@@ -1,0 +1,19 @@
+import { hasGoodLink } from "@daymark/auth/email-token";
+import { lockUser } from "@daymark/auth/lock-user";
+import type { Database, Transaction } from "@daymark/db/client";
+import { ApiError } from "../error.ts";
+
+/**
+ * Refuses a change that would void a reset link which is still good, if the account's address was never verified: a
+ * stranger may have signed up with it, and must not void the link of the address's owner (docs/decisions/0047). Locks the
+ * user, so that a link which is made at the same time is either seen here or made for nobody.
+ *
+ * @param now milliseconds since the epoch
+ * @throws ApiError conflict
+ */
+export async function assertNoOpenReset(tx: Database | Transaction, userId: number, now: number): Promise<void> {
+  const user = await lockUser(tx, userId);
+  if (!user || user.email_verified) return;
+  const link = { userId, purpose: "reset_password", email: user.email, at: now } as const;
+  if (await hasGoodLink(tx, link)) throw new ApiError("conflict", { values: { reason: "open_reset" } });
+}
