@@ -3,7 +3,7 @@ import type { Database, Transaction } from "@daymark/db/client";
 import { backupCodes } from "@daymark/db/schema/two-factor";
 import { insertUnique } from "@daymark/db/unique";
 import { backupCodeLength, backupCodesCount } from "@daymark/domain/two-factor";
-import { and, count, eq, isNull, min } from "drizzle-orm";
+import { and, count, eq, gte, isNull, min } from "drizzle-orm";
 
 /** Crockford's base 32: no letter looks like a digit. Twelve of them are 60 bits. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -50,6 +50,11 @@ export async function useBackupCode(
     )
     .returning({ user_id: backupCodes.user_id });
   return used.length > 0;
+}
+
+/** Deletes the backup codes that a user was given since a moment. A user has codes of one moment: all go, or none. */
+export async function deleteBackupCodes(tx: Transaction, userId: number, since: Date): Promise<void> {
+  await tx.delete(backupCodes).where(and(eq(backupCodes.user_id, userId), gte(backupCodes.created_at, since)));
 }
 
 /** How many backup codes a user was given, how many still serve, and since when. */

@@ -138,5 +138,6 @@ export const twoFactorDisableInput = z
     bodyRule("code", "required", (body) => has(body, "code") || has(body, "backup_code")),
   );
 
-export const backupCodesSchema = z.object({ total: z.int(), remaining: z.int(), generated_at: z.string() });
+/** `generated_at` is null while the user has no codes. */
+export const backupCodesSchema = z.object({ total: z.int(), remaining: z.int(), generated_at: z.nullable(z.string()) });
 export const backupCodesCreateInput = z.strictObject({ code: securityCodeSchema });

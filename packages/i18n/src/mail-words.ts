@@ -150,7 +150,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     not_me_note: /*i18n*/ {
       id: "mail.email_changed.not_me_note",
       message:
-        "The link also removes passkeys, linked Google or Facebook accounts and two-factor authentication, if they were set up in the seven days before the change was requested, or at any time since the device that requested it logged in. Afterwards you can set up your own again.",
+        "The link also removes passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes, if they were set up in the seven days before the change was requested, or at any time since the device that requested it logged in. Afterwards you can set up your own again.",
     },
   },
   password_changed: {
@@ -261,7 +261,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     not_me_note: /*i18n*/ {
       id: "mail.new_device.not_me_note",
       message:
-        "The link also removes passkeys, linked Google or Facebook accounts and two-factor authentication, if they were set up since this log-in, or since an earlier one that we told you about in the last seven days. Afterwards you can set up your own again.",
+        "The link also removes passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes, if they were set up since this log-in, or since an earlier one that we told you about in the last seven days. Afterwards you can set up your own again.",
     },
   },
 };

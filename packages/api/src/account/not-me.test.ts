@@ -5,6 +5,7 @@ import { twoFactors } from "@daymark/db/schema/two-factor";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { fieldsOf, keyOf, noon } from "../testing.ts";
+import { createProtectedPerson } from "../two-factor/testing.ts";
 import { createAccountApi, hour, newPassword, password } from "./testing.ts";
 
 const api = await createAccountApi();
@@ -133,6 +134,25 @@ test.each([
   );
   expect(await readAdded(user)).toEqual(left);
   expect((await api.read(user))?.two_factor_enabled).toBe(left.length > 0);
+});
+
+test.each([
+  { since: "before the thief came stay good", isThiefs: false, remaining: 10 },
+  { since: "since the thief came are void", isThiefs: true, remaining: 0 },
+])("an older second factor stays, and backup codes made $since", async ({ isThiefs, remaining }) => {
+  const person = await createProtectedPerson(api);
+  clock.now += day;
+  const given = { username: person.user.username, password, code: person.code() };
+  const thief = await person.open(await api.guestWith({ userAgent: phone }).auth.login(given));
+  clock.now += hour / 6;
+  if (isThiefs) await thief.caller.twoFactor.backupCodes.create({ code: person.code() });
+  await guest.account.reportNotMe({ token: await api.tokenTo(person.user.email, "new_device") });
+  const reset = await api.tokenTo(person.user.email, "reset_password");
+  await guest.account.resetPassword({ token: reset, password, password_confirmation: password });
+  clock.now += hour;
+  const owner = await person.logIn({ code: person.code() });
+  expect((await owner.caller.auth.profile({})).two_factor_enabled).toBe(true);
+  expect(await owner.caller.twoFactor.backupCodes.get({})).toMatchObject({ total: remaining, remaining });
 });
 
 test("a link about a change of address that replaces one about a log-in reaches back as far as its own", async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { deleteBackupCodes } from "@daymark/auth/backup-code";
 import { type EmailProof, readEmailToken, useEmailToken } from "@daymark/auth/email-token";
 import { hashPassword } from "@daymark/auth/password";
 import { removeWaysIn, revokeAccess } from "@daymark/auth/revoke";
@@ -20,7 +21,7 @@ import { sendResetLink } from "./send-reset.ts";
  * sign-in methods that were added since a moment, and replaces the password by one that nobody knows, with a mail to set
  * a new one. The moment is the log-in from the new device; for a change of address it is earlier, see `askEmailChange`.
  * A second factor that was turned on since goes too, or it would keep the owner out; an older one stays: a thief of the
- * mailbox must not get rid of it by this link. If the address was changed since the link was sent, the account gets back
+ * mailbox must not get rid of it by this link. Of an older one the backup codes that were made since go. If the address was changed since the link was sent, the account gets back
  * the one that the link was sent to.
  *
  * @throws ApiError link_token_invalid; email_taken where another account has the former address
@@ -39,6 +40,7 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
     await revokeAccess(tx, userId);
     await removeWaysIn(tx, userId, since);
     if (await isTwoFactorSince(tx, userId, since)) await removeTwoFactor(tx, userId);
+    else await deleteBackupCodes(tx, userId, since);
     // The stranger's device is among them, and would not be told of again.
     await tx.delete(knownDevices).where(eq(knownDevices.user_id, userId));
     const [user] = await tx.select().from(users).where(eq(users.id, userId));

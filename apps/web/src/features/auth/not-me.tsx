@@ -54,8 +54,8 @@ export function NotMe() {
             </li>
             <li>
               <Trans>
-                passkeys, linked Google or Facebook accounts and two-factor authentication are removed if they were set
-                up recently; the mail says since when
+                passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes are removed if
+                they were set up recently; the mail says since when
               </Trans>
             </li>
             <li>
