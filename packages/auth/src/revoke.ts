@@ -4,9 +4,10 @@ import { identities, oauthStates } from "@daymark/db/schema/identity";
 import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
+import { twoFactors } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
 import { sessionsMax } from "@daymark/domain/bounds";
-import { and, desc, eq, gt, gte, inArray, ne } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, ne } from "drizzle-orm";
 import { type EmailTokenPurpose, voidEmailTokens } from "./email-token.ts";
 import { removeTwoFactor, voidChallenges } from "./two-factor.ts";
 
@@ -60,7 +61,8 @@ export async function endSurplusSessions(
 
 /**
  * Ends what an account was opened with so far, and what was asked for with it: sessions, API keys, log-ins and links
- * that are half done, a change of address.
+ * that are half done, a change of address, a second factor that no code has turned on yet: a thief would turn it on
+ * later. An owner who is setting one up begins again.
  *
  * @param keep.session the one that goes on
  * @param keep.links the purposes whose links stay good
@@ -77,6 +79,7 @@ export async function revokeAccess(
   await tx.delete(oauthStates).where(eq(oauthStates.user_id, userId));
   await voidEmailTokens(tx, userId, { keep: keep.links ?? [] });
   await tx.update(users).set({ pending_email: null }).where(eq(users.id, userId));
+  await tx.delete(twoFactors).where(and(eq(twoFactors.user_id, userId), isNull(twoFactors.enabled_at)));
 }
 
 /** Has the passkeys and third parties that were added to an account since a moment, or ever, open it no more. */

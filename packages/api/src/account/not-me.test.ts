@@ -155,6 +155,14 @@ test.each([
   expect(await owner.caller.twoFactor.backupCodes.get({})).toMatchObject({ total: remaining, remaining });
 });
 
+test("a second factor that no code has turned on is gone, however old", async () => {
+  const { user, token } = await createVictim();
+  const created_at = new Date(clock.now - 30 * day);
+  await db.insert(twoFactors).values({ user_id: user.id, secret: "sealed", created_at });
+  await guest.account.reportNotMe({ token });
+  expect(await readAdded(user)).toEqual([]);
+});
+
 test("a link about a change of address that replaces one about a log-in reaches back as far as its own", async () => {
   const { user, thief } = await createVictim();
   await addMethods(user, new Date(clock.now - 6 * day));

@@ -92,6 +92,22 @@ test("a change makes every link void, but for the way out of a mail about a new 
   expect(left.map(({ purpose }) => purpose)).toEqual(["not_me"]);
 });
 
+test("a change voids a second factor that no code has turned on, and the owner sets it up again", async () => {
+  const { caller } = await api.createOwner();
+  const { secret } = await caller.twoFactor.generate({ password });
+  await caller.account.changePassword(change);
+  expect(await keyOf(caller.twoFactor.verify({ code: codeAt(secret, clock.now) }))).toBe("two_factor_already_disabled");
+  const again = await caller.twoFactor.generate({ password: newPassword });
+  expect(await keyOf(caller.twoFactor.verify({ code: codeAt(again.secret, clock.now) }))).toBe("accepted");
+});
+
+test("a reset voids a second factor that no code has turned on", async () => {
+  const { user, caller } = await api.createOwner();
+  await caller.twoFactor.generate({ password });
+  await guest.account.resetPassword({ token: await api.resetToken(user.email), ...confirmed });
+  expect(await db.$count(twoFactors, eq(twoFactors.user_id, user.id))).toBe(0);
+});
+
 test("a change makes the link void that would verify the address", async () => {
   const { user, caller } = await api.createOwner({ email_verified: false });
   await caller.auth.sendEmailVerification({});

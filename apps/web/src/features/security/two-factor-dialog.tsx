@@ -54,6 +54,7 @@ export default function TwoFactorDialog({ open, profile, onClose }: TwoFactorDia
       ) : enrolment ? (
         <TwoFactorScan
           enrolment={enrolment}
+          onVoid={() => setEnrolment(null)}
           onEnabled={(fresh) => {
             setCodes(fresh);
             void utils.twoFactor.invalidate();

@@ -16,10 +16,12 @@ interface TwoFactorScanProps {
   enrolment: Enrolment;
   /** With the backup codes, which are told this once. */
   onEnabled: (backupCodes: readonly string[]) => void;
+  /** The secret is void: the password was changed meanwhile. */
+  onVoid: () => void;
 }
 
 /** The second step: the app learns the secret, and shows that it has. */
-export function TwoFactorScan({ enrolment, onEnabled }: TwoFactorScanProps) {
+export function TwoFactorScan({ enrolment, onEnabled, onVoid }: TwoFactorScanProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
   const form = useSchemaForm<{ code: string }, { code: string }>(twoFactorVerifyInput);
@@ -30,6 +32,7 @@ export function TwoFactorScan({ enrolment, onEnabled }: TwoFactorScanProps) {
     onError: (error) => {
       const code = problemOf(error)?.code;
       if (code === "security_code_invalid") return form.refuse("code", code);
+      if (code === "two_factor_already_disabled") onVoid();
       if (!form.takeRefusal(error)) void report.failure(error);
     },
   });
