@@ -2,6 +2,7 @@ import { createApiKey } from "@daymark/auth/api-key";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, keyOf, noon, type TestApi, type TestUser } from "../testing.ts";
+import { createProtectedPerson } from "../two-factor/testing.ts";
 
 let api: TestApi;
 let admin: TestUser;
@@ -166,6 +167,16 @@ describe("a change", () => {
     expect(await admin.caller.adminUser.endSessions({ id: person.user.id })).toMatchObject({ terminated: 1 });
     expect(await lastMail()).toMatchObject({ values: { decision: "sessions_ended" } });
   });
+});
+
+test("a log-in that waits for its second factor ends with the sessions", async () => {
+  const person = await createProtectedPerson(api);
+  const challenge = await person.challenge();
+  await admin.caller.adminUser.endSessions({ id: person.user.id });
+  expect(await person.isOver()).toBe(true);
+  const answer = api.guest.auth.login({ challenge, code: person.code() });
+  expect(await keyOf(answer)).toBe("two_factor_challenge_expired");
+  api.clock.now = noon;
 });
 
 describe("the last active admin", () => {

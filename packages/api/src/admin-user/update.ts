@@ -1,5 +1,6 @@
 import { lockUser } from "@daymark/auth/lock-user";
-import { revokeAccess } from "@daymark/auth/revoke";
+import { endSessions, revokeAccess } from "@daymark/auth/revoke";
+import { voidChallenges } from "@daymark/auth/two-factor";
 import type { Transaction } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import type { AccountDecision } from "@daymark/domain/admin-user";
@@ -49,18 +50,22 @@ export async function updateUser(ctx: StaffContext, id: number, change: Change):
 }
 
 /**
- * Ends every session of an account, and tells its owner.
+ * Ends every session of an account, and the log-ins that wait for a second factor, and tells the owner.
  *
- * @returns how many there were
+ * @returns how many sessions there were
  * @throws ApiError user_not_found
  */
 export async function endUserSessions(ctx: StaffContext, id: number): Promise<number> {
-  const terminated = await ctx.sessions.endAll(id, { keep: null });
-  await ctx.db.transaction(async (tx) => {
+  const terminated = await ctx.db.transaction(async (tx) => {
     const user = await lockUser(tx, id);
     if (!user) throw new ApiError("user_not_found");
-    if (terminated > 0) await tell(ctx, tx, user, "sessions_ended");
+    await voidChallenges(tx, id);
+    const ended = await endSessions(tx, id, { keep: null });
+    const count = ended.filter(({ expiresAt }) => expiresAt.getTime() > ctx.now()).length;
+    if (count > 0) await tell(ctx, tx, user, "sessions_ended");
+    return count;
   });
+  ctx.sessions.forget(id);
   return terminated;
 }
 
