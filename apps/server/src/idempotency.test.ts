@@ -2,9 +2,11 @@ import { createAuthenticator } from "@daymark/auth/testing-authenticator";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem, habit } from "./testing.ts";
 import { insertKey } from "./testing-calls.ts";
+import { sendRaw } from "./testing-raw.ts";
 
 // More requests than connections: those that wait for the first must not keep it from finishing.
 const host = await createTestHost({ max: 5 });
+await host.app.listen({ host: "127.0.0.1", port: 0 });
 afterAll(host.drop);
 const { send } = host;
 
@@ -17,6 +19,23 @@ test("twenty parallel creations with one key are one row and twenty times the sa
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(token, "twenty", { text: "Once" })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(await countNotes(token)).toBe(1);
+});
+
+test.each([
+  ["an absolute address", (path: string) => `http://elsewhere${path}`],
+  ["a long absolute address", (path: string) => `http://${"x".repeat(6_500)}${path}`],
+  ["a long fragment", (path: string) => `${path}#${"x".repeat(6_500)}`],
+])("a key names an operation, by %s as well", async (_, spell) => {
+  const { token } = await host.createUser();
+  const first = await create(token, "spelled", { text: "Once" });
+  const body = JSON.stringify({ text: "Once" });
+  const raw = await sendRaw(
+    host.app,
+    `POST ${spell("/api/notes/")} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Bearer ${token}\r\n` +
+      `idempotency-key: spelled\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  expect([raw.status, JSON.parse(raw.body)]).toEqual([201, first.json]);
   expect(await countNotes(token)).toBe(1);
 });
 

@@ -109,16 +109,25 @@ function createAnswerer(operation: Operation): Answerer {
   return async (request, ctx, readInput) => {
     const key = operation.isRepeatable ? idempotencyKeyOf(request) : null;
     if (key === null || !ctx.caller) return toAnswer(await operation.call(ctx, readInput), ctx);
-    const path = request.url.replace(/\?.*$/s, "").replace(/\/$/, "");
     const hashInput = async () => hashForm((await readInput()) as Members);
     const repeatable = {
-      ...{ userId: ctx.caller.user.id, operation: `POST ${path}`, key },
+      ...{ userId: ctx.caller.user.id, operation: operationOf(operation, request), key },
       hashBody: operation.upload ? hashInput : () => hashText(request.bodyText),
       isOneTransaction: operation.upload === null,
       toAnswer: (output: unknown) => toAnswer(output, ctx),
     };
     return answerOnce(ctx, repeatable, (ctx) => operation.call(ctx, readInput));
   };
+}
+
+/** Of a name in the index of stored answers. Addresses of our clients are shorter. */
+const operationLengthMax = 200;
+
+/** The operation and its path, by the route: the address as it was sent has endless spellings, of any length. */
+function operationOf({ path }: Operation, { params }: FastifyRequest): string {
+  const members = params as Record<string, string>;
+  const name = `POST /api${path.replace(/\{(\w+)\}/g, (_, member: string) => members[member] ?? "").replace(/\/$/, "")}`;
+  return name.length > operationLengthMax ? hashText(name) : name;
 }
 
 function wordSuccess(output: Members, ctx: Context): Members {
