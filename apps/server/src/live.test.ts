@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type IncomingMessage, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { appRouter } from "@daymark/api/router";
 import type { Meta } from "@daymark/api/trpc";
 import type { LiveChanges } from "@daymark/domain/live";
@@ -204,6 +204,26 @@ describe("a stream ends", () => {
       stream.leave();
       await expect.poll(stream.isEnded, soon).toBe(true);
     }
+    await expect.poll(async () => (await openStream(host, token)).status, soon).toBe(200);
+  });
+
+  test("where its reader has left before it begins", async () => {
+    const { token } = await host.createUser();
+    const { port } = host.app.server.address() as AddressInfo;
+    const calls: Promise<unknown>[] = [];
+    // The token is new, so that the look for its session takes a statement, which waits for this lock.
+    await host.database.sql.begin(async (sql) => {
+      await sql`lock table sessions in access exclusive mode`;
+      for (let count = 0; count < 20; count++) {
+        const socket = connect(port, "127.0.0.1").on("error", () => {});
+        const arrived = once(host.app.server, "request");
+        socket.write(`GET /trpc/live.changes HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+        const [request] = await arrived;
+        calls.push(new Promise((resolve) => request.socket.once("close", resolve)));
+        socket.resetAndDestroy();
+      }
+      await Promise.all(calls);
+    });
     await expect.poll(async () => (await openStream(host, token)).status, soon).toBe(200);
   });
 

@@ -7,6 +7,7 @@ import type { TRPCError } from "@trpc/server";
 import { type HTTPBaseHandlerOptions, resolveResponse } from "@trpc/server/http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createBatchBudget } from "./batch-budget.ts";
+import { onEnd } from "./connection-bounds.ts";
 import { sendTrpcProblem } from "./problem.ts";
 import { pathOf } from "./request-path.ts";
 import { unavailable } from "./waiting-calls.ts";
@@ -95,7 +96,7 @@ function sendStream(
   };
   const stopWatching = deps.watchCaller(request, end);
   deps.stopping.addEventListener("abort", end);
-  reply.raw.once("close", () => {
+  onEnd(reply, () => {
     stopWatching();
     deps.stopping.removeEventListener("abort", end);
     leaving.abort();
