@@ -63,6 +63,21 @@ describe("the picture of a link", () => {
     expect(flood.filter(({ status }) => status === 404)).toHaveLength(54);
   });
 
+  test("is drawn in the turn of its client, so that one network cannot refuse pictures to another", async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => wish(host, token, { title: `Picture ${index}` }, "open")),
+    );
+    const load = (id: number, remoteAddress: string) =>
+      host.app.inject({ url: `/og/request/${id}.png`, remoteAddress });
+    const flood = ids.slice(1).map((id) => load(id, "203.0.113.1"));
+    const refused = flood.map(async (answer) => {
+      if ((await answer).statusCode !== 503) throw new Error("it was drawn");
+    });
+    await Promise.any(refused);
+    expect((await load(ids[0] ?? 0, "203.0.113.2")).statusCode).toBe(200);
+    await Promise.all(flood);
+  });
+
   test("is there of nothing that not everyone sees, and of no other address", async () => {
     const pending = await wish(host, token, {}, null);
     const draft = await publish(host, token, { published: false });

@@ -1,11 +1,12 @@
 import { ApiError } from "@daymark/api/error";
-import { createTurns, QueueFull } from "@daymark/auth/turn";
+import { createTurns, createTurnsPerKey, QueueFull } from "@daymark/auth/turn";
 import type { Blog } from "@daymark/domain/blog";
 import type { FeatureRequest } from "@daymark/domain/feature-request";
 import { type Language, languages } from "@daymark/domain/language";
 import { type FeedWord, wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { clientNetworkOf } from "./context.ts";
 import { createDocument, type Document, documentBytes, sendDocument } from "./document.ts";
 import { createKept, type Made } from "./kept.ts";
 import { type Ask, askFor, type ReadPages } from "./page-data.ts";
@@ -21,6 +22,8 @@ const cardMillisecondsMax = 10 * 60_000;
 
 /** A picture takes a tenth of a second of a processor. */
 const drawings = { atOnceMax: 2, waitingMax: 20 };
+/** The share of one client network. */
+const drawingsOfClient = { atOnceMax: 1, waitingMax: 5 };
 const busyRetrySeconds = 2;
 
 /** Under an address with a version another picture never appears for long; who asks without one asks again. */
@@ -40,6 +43,7 @@ export interface PicturesOptions {
  */
 export function servePictures(app: FastifyInstance, { data, purges, publicUrl, inTurn }: PicturesOptions): void {
   const inDrawingTurn = createTurns(drawings);
+  const inDrawingTurnOfClient = createTurnsPerKey<string>(drawingsOfClient);
   const cards = createKept<Card | null>({
     countMax: cardsMax,
     bytesMax: Number.POSITIVE_INFINITY,
@@ -91,27 +95,29 @@ export function servePictures(app: FastifyInstance, { data, purges, publicUrl, i
       const key = `${path} ${name} ${language}`;
       const card = await refuseIfFull(async () => cards.get(key, () => inTurn(request, readCard)));
       if (!card) throw new ApiError("not_found");
-      const picture = await refuseIfFull(async () => pictureOf(card));
+      const picture = await refuseIfFull(async () => pictureOf(card, clientNetworkOf(request)));
       const age = request.query.v === undefined ? seconds.bare : seconds.versioned;
       return sendDocument(request, reply.header("cache-control", `public, max-age=${age}`), picture);
     });
   }
 
-  function pictureOf(card: Card): Document | Promise<Document> {
+  function pictureOf(card: Card, client: string): Document | Promise<Document> {
     return pictures.get(JSON.stringify(card), () =>
-      inDrawingTurn(async () => {
-        // Loaded with the first picture, because its libraries would delay the start.
-        const { drawCard } = await import("./picture/card.ts");
-        const headers = {
-          "content-type": "image/png",
-          // Other sites show the picture on their own pages.
-          "cross-origin-resource-policy": "cross-origin",
-        };
-        const value = await createDocument(await drawCard(card), 200, headers);
-        return { value, bytes: documentBytes(value), topics: [], outcome: "keep" };
-      }),
+      inDrawingTurnOfClient(client, () => inDrawingTurn(() => drawPicture(card))),
     );
   }
+}
+
+async function drawPicture(card: Card): Promise<Made<Document>> {
+  // Loaded with the first picture, because its libraries would delay the start.
+  const { drawCard } = await import("./picture/card.ts");
+  const headers = {
+    "content-type": "image/png",
+    // Other sites show the picture on their own pages.
+    "cross-origin-resource-policy": "cross-origin",
+  };
+  const value = await createDocument(await drawCard(card), 200, headers);
+  return { value, bytes: documentBytes(value), topics: [], outcome: "keep" };
 }
 
 /** @throws ApiError unavailable if too many wait for the turn that the work needs */
