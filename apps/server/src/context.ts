@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP, SocketAddress } from "node:net";
-import type { Context, KeptPages, Log } from "@daymark/api/context";
+import type { Context, InTurn, KeptPages, Log } from "@daymark/api/context";
 import type { DataFiles } from "@daymark/api/data-file/data-files";
 import { ApiError } from "@daymark/api/error";
 import type { Switches } from "@daymark/api/feature-switch/switches";
@@ -66,7 +66,9 @@ export interface ContextDeps {
 export async function createContext(deps: ContextDeps, request: FastifyRequest): Promise<Context> {
   const { headers } = request;
   const timezone = timezoneOf(headers["x-timezone"]);
-  const identity = await identify(deps.sessions, headers);
+  const [network, watchClient] = [clientNetworkOf(request), watchClientOf(request)];
+  const inTurnOfGuests = deps.turnsOf(null, network, watchClient);
+  const identity = await identify(deps.sessions, headers, inTurnOfGuests);
   return {
     db: deps.db,
     replica: deps.replica,
@@ -88,7 +90,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     logFiles: deps.logFiles,
     tally: deps.tally,
     ...identity,
-    inTurn: deps.turnsOf(identity.caller, clientNetworkOf(request), watchClientOf(request)),
+    inTurn: identity.caller ? deps.turnsOf(identity.caller, network, watchClient) : inTurnOfGuests,
     confirmCaller: () => confirmCaller(deps.sessions, headers, identity.caller),
     language: requestLanguage(request),
     timezone,
@@ -147,16 +149,21 @@ export function tokenOf({ authorization }: IncomingHttpHeaders): string | undefi
   return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
 }
 
-/** Who calls. Without the header the caller is a guest; a header that is no bearer token is a refusal. */
+/**
+ * Who calls. Without the header the caller is a guest; a header that is no bearer token is a refusal.
+ *
+ * @param inTurn for an API key that is not remembered: its sender counts as a guest until the key is found
+ */
 async function identify(
   sessions: Sessions,
   headers: IncomingHttpHeaders,
+  inTurn?: InTurn,
 ): Promise<{ caller: Caller | null; refusal: ErrorKey | null }> {
   if (headers.authorization === undefined) return { caller: null, refusal: null };
   const token = tokenOf(headers);
   if (token === undefined) return { caller: null, refusal: "not_authenticated" };
   const isKey = token.startsWith(apiKeyPrefix);
-  const named = await (isKey ? sessions.authenticateKey(token) : sessions.authenticate(token));
+  const named = await (isKey ? sessions.authenticateKey(token, inTurn) : sessions.authenticate(token));
   return typeof named === "string" ? { caller: null, refusal: named } : { caller: named, refusal: null };
 }
 

@@ -93,6 +93,12 @@ export function createCallerMemory<Caller extends OfUser>(
   }
 
   return {
+    /** The caller if it is remembered: without a statement. */
+    recall(credential: string): Caller | undefined {
+      const entry = entries.get(credential);
+      return entry && now() < entry.until ? entry.caller : undefined;
+    },
+
     /** @param userId whose it would be, null where that is not known beforehand */
     get(credential: string, userId: number | null): Caller | Promise<Caller | null> {
       const entry = entries.get(credential);

@@ -33,8 +33,15 @@ export type SessionRefusal = TokenRefusal | "session_terminated";
 export interface Sessions {
   /** The caller an access token names, or the key of the error table that refuses it. */
   authenticate(accessToken: string): Promise<SessionCaller | SessionRefusal>;
-  /** The caller an API key names. Unknown, expired, revoked and of a deactivated user are all the same refusal. */
-  authenticateKey(key: string): Promise<KeyCaller | "api_key_invalid">;
+  /**
+   * The caller an API key names. Unknown, expired, revoked and of a deactivated user are all the same refusal.
+   *
+   * @param inTurn runs a look into the database, which anybody can cause by a key that does not exist
+   */
+  authenticateKey(
+    key: string,
+    inTurn?: <Result>(look: () => Promise<Result>) => Promise<Result>,
+  ): Promise<KeyCaller | "api_key_invalid">;
   /**
    * Begins a session at a log-in, and ends the user's sessions beyond `sessionsMax`.
    *
@@ -182,9 +189,11 @@ export function createSessions(deps: {
       return caller;
     },
 
-    async authenticateKey(key) {
+    async authenticateKey(key, inTurn = (look) => look()) {
       const hash = hashApiKey(key);
-      return (hash !== null && (await keyMemory.get(hash, null))) || "api_key_invalid";
+      if (hash === null) return "api_key_invalid";
+      const caller = keyMemory.recall(hash) ?? (await inTurn(async () => keyMemory.get(hash, null)));
+      return caller ?? "api_key_invalid";
     },
 
     async create(userId, { rememberMe, address, userAgent, location = null, network = "direct" }) {
