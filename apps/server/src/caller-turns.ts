@@ -12,8 +12,9 @@ const userLimits = { atOnceMax: 3, waitingMax: 200 };
 const keyLimits = { atOnceMax: 2, waitingMax: 100 };
 
 /**
- * How many calls of one client network run at once, of its users and of its guests. With three exports and one import, which
- * take no turn, they hold ten of the twelve connections (packages/db/src/client.ts), so that another network finds one free.
+ * How many calls of one client network run at once, of its users and of its guests. With three exports, one import and four
+ * rendered pages, which take no turn of these, they hold 14 of the 16 connections (packages/db/src/client.ts), so that
+ * another network finds one free.
  */
 const networkLimits = {
   users: { atOnceMax: 4, waitingMax: 1_000 },

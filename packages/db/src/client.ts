@@ -1,8 +1,8 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
-/** Two more than one client network can take (apps/server/src/caller-turns.ts). */
-const connectionsMax = 12;
+/** Two more than one client network can take: see apps/server/src/caller-turns.ts. */
+const connectionsMax = 16;
 const reconnectDelaySeconds = 0.25;
 
 /** The one driver: every query of ours goes through this client or its Drizzle wrapper. */
