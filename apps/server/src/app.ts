@@ -9,12 +9,13 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from "pino";
 import { createCallerTurns } from "./caller-turns.ts";
 import { boundConnections, type ConnectionBudgets, createBoundedServer } from "./connection-bounds.ts";
-import { addressOf, type ContextDeps, createContext, tokenOf } from "./context.ts";
+import { addressOf, type ContextDeps, clientNetworkOf, createContext, tokenOf } from "./context.ts";
 import { countBody } from "./counted-request.ts";
 import { mountDocs } from "./docs.ts";
 import { createDocument, type Document, sendDocument } from "./document.ts";
 import { dataHeaders, pageHeaders, strictTransport } from "./headers.ts";
 import type { DatabaseWatch } from "./health.ts";
+import { createLoopTurns, type LoopTurns } from "./loop-turns.ts";
 import { type Metrics, serveMetrics } from "./metrics.ts";
 import { describeApi } from "./openapi.ts";
 import { listOperations, proceduresOf } from "./operation.ts";
@@ -35,6 +36,8 @@ import { boundWaitingCalls, type Sender, unavailable } from "./waiting-calls.ts"
 
 /** The contract's 100 kB. */
 const bodyBytesMax = 100_000;
+/** A longer body takes up to 25 ms to parse and waits for its turn. */
+const unhurriedBytesMax = 4_096;
 const batchedCallsMax = 10;
 /** A path's longest member is the id of a passkey. */
 const pathMemberLengthMax = credentialIdLengthMax;
@@ -89,9 +92,10 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   const stopping = new AbortController();
   let isDraining = false;
   let doorClosed: Promise<void> | undefined;
+  const loopTurns = createLoopTurns();
   const app = Fastify({
     logger: false,
-    serverFactory: createBoundedServer(timeouts),
+    serverFactory: createBoundedServer(timeouts, loopTurns),
     trustProxy: deps.trustedProxies.length > 0 && createProxyTrust(deps.trustedProxies),
     genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,
@@ -100,12 +104,13 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     return503OnClosing: false,
     forceCloseConnections: "idle",
     clientErrorHandler: refuseConnection,
-    // A path that cannot be decoded has no route, so no hook has set headers and none will log it.
+    // A path that cannot be decoded has no route, so no hook has counted the request or set headers, and none will log it.
     frameworkErrors: (_, request, reply) => {
+      countUnrouted(request, reply);
       const path = printablePath(request.url);
       const fields = { request_id: request.id, method: request.method, path, status: 404, address: addressOf(request) };
       deps.logs.http.info(fields, `${request.method} ${path} 404`);
-      const named = reply.headers({ ...common, ...dataHeaders }).header(requestIdHeader, request.id);
+      const named = reply.headers({ ...common, ...dataHeaders, connection: "close", [requestIdHeader]: request.id });
       sendProblem(request, named, notFound());
     },
   });
@@ -118,10 +123,12 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     // The door closes at the end of this turn.
     setImmediate(resolve);
   });
-  boundConnections(app, bodyBytesMax, deps.connectionBudgets);
+  const countUnrouted = boundConnections(app, bodyBytesMax, deps.connectionBudgets);
   app.decorateRequest("bodyText", "");
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", parseJson);
+  app.addContentTypeParser("application/json", (request: FastifyRequest, payload: Readable) =>
+    parseJson(request, payload, loopTurns),
+  );
   app.addContentTypeParser("*", refuseType);
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, sendProblem));
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
@@ -259,11 +266,13 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   }
 }
 
-async function parseJson(request: FastifyRequest, payload: Readable): Promise<unknown> {
+async function parseJson(request: FastifyRequest, payload: Readable, turns: LoopTurns): Promise<unknown> {
   const body = await readBody({ request, payload, bytesMax: bodyBytesMax });
   // An absent body is one that says nothing, whatever its content type.
   if (body.length === 0) return undefined;
   countBody(request, estimateParsedBytes(body));
+  // Many such bodies may be complete at the same time.
+  if (body.length > unhurriedBytesMax) await new Promise<void>((go) => turns.run(clientNetworkOf(request), go));
   // The budget may have closed this very connection; nobody reads the answer then.
   if (request.raw.socket.destroyed) throw new ApiError("invalid_json");
   try {

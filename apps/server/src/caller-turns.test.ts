@@ -18,8 +18,8 @@ function createCalls() {
       return Promise.allSettled(calls);
     },
     async running() {
-      // The turns pass on within microtasks.
-      await new Promise(setImmediate);
+      // A turn passes on in the next turn of the event loop, first that of the user and then that of the network.
+      for (let turns = 0; turns < 4; turns += 1) await new Promise(setImmediate);
       return ends.length;
     },
     end: () => {
@@ -84,13 +84,13 @@ test("a flood of guests does not delay the users of its network", async () => {
   expect(await calls.running()).toBe(3);
 });
 
-test("users and guests of a network, three exports and an import leave connections to other networks", async () => {
+test("users and guests of a network, three exports, an import and four pages leave connections to other networks", async () => {
   const calls = createCalls();
   for (let id = 1; id <= 10; id += 1) calls.start(3, caller(id), "192.0.2.1");
   calls.start(100, null, "192.0.2.1");
-  const exportsAndImports = 3 + 1;
+  const exportsImportsAndPages = 3 + 1 + 4;
   const { sql } = createDatabase("postgres://localhost/unused");
-  expect((await calls.running()) + exportsAndImports).toBeLessThan(sql.options.max);
+  expect((await calls.running()) + exportsImportsAndPages).toBeLessThan(sql.options.max);
 });
 
 test("beyond 200 waiting calls of a user a call is refused at once", async () => {

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { siteNetworkOf } from "@daymark/auth/address";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from "fastify";
 import { clientNetworkOf, plainAddress } from "./context.ts";
+import type { LoopTurns } from "./loop-turns.ts";
 import { createMemoryBudget, type MemoryBudget } from "./memory-budget.ts";
 import { createSharedLimit } from "./shared-limit.ts";
 import { createChunkCounter } from "./short-chunks.ts";
@@ -28,10 +29,11 @@ const connectionsMax = 10_000;
 /** Of one client, while more than half of the connections are taken. */
 const shareOfConnections = 1 / 20;
 /**
- * Connections that Node reads by itself, in pieces of up to 64 KiB. It parses all requests of a piece before anything of
- * ours runs: up to 1,900 requests and 2 MB of heap, which so many connections at once may take.
+ * Bytes of a body that Node keeps until something reads them. They may have come in as many chunks, each of which takes
+ * {@link chunkBytes}.
  */
-const wholeReadsMax = 40;
+const unreadBytesMax = 4_096;
+const chunkBytes = 350;
 /** Memory for requests, and for answers that are not read to the end, in bytes each. */
 const budgetBytes = 64 * 2 ** 20;
 /**
@@ -48,12 +50,13 @@ export interface ConnectionBudgets {
 
 /**
  * Fastify's `serverFactory`: a server that closes connections above a limit, and a connection on which too many requests
- * wait, before Fastify knows of them. It reads no more of many connections at once than the heap has room for.
+ * wait, before Fastify knows of them. It reads connections in slices that take turns.
  *
  * @param timeouts in milliseconds; Fastify sets its own ones only on a server that it has made
  */
 export function createBoundedServer(
   timeouts: ServerTimeouts,
+  turns: LoopTurns,
   connections = connectionLimitsFor(openFilesMax()),
 ): FastifyServerFactory {
   return (handler) => {
@@ -61,6 +64,7 @@ export function createBoundedServer(
     const server = createServer(
       {
         ...{ requestTimeout: request, keepAliveTimeout: keepAlive, maxHeaderSize: headLimits.bytes },
+        highWaterMark: unreadBytesMax,
         // Node would answer such a request by itself, before our code counts it; app.ts refuses it.
         requireHostHeader: false,
       },
@@ -70,7 +74,7 @@ export function createBoundedServer(
     server.on("checkExpectation", boundPipelining(handler));
     server.maxHeadersCount = headLimits.headers;
     server.setTimeout(idle);
-    boundAccepted(server, connections);
+    boundAccepted(server, turns, connections);
     return server;
   };
 }
@@ -125,29 +129,21 @@ function boundPipelining(handler: RequestListener): RequestListener {
   };
 }
 
-/** Closes connections above the limits, and reads those beyond {@link wholeReadsMax} in slices, which is slower. */
-function boundAccepted(server: Server, connections: ConnectionLimits): void {
+/** Closes connections above the limits, and reads the others in slices. */
+function boundAccepted(server: Server, turns: LoopTurns, connections: ConnectionLimits): void {
   const [serve] = server.listeners("connection") as [(stream: Duplex) => void];
   server.removeListener("connection", serve);
   const limit = createSharedLimit(connections);
-  let wholeReads = 0;
   server.on("connection", (socket: Socket) => {
-    const release = limit.take(siteNetworkOf(plainAddress(socket.remoteAddress ?? "")));
+    const client = siteNetworkOf(plainAddress(socket.remoteAddress ?? ""));
+    const release = limit.take(client);
     if (!release) {
       socket.destroy();
       return;
     }
     socket.once("close", release);
-    if (wholeReads >= wholeReadsMax) {
-      // Node's documentation of the event: any Duplex can be served.
-      serve.call(server, new SlicedSocket(socket));
-      return;
-    }
-    wholeReads += 1;
-    socket.once("close", () => {
-      wholeReads -= 1;
-    });
-    serve.call(server, socket);
+    // Node's documentation of the event: any Duplex can be served.
+    serve.call(server, new SlicedSocket(socket, client, turns));
   });
 }
 
@@ -157,9 +153,10 @@ function boundAccepted(server: Server, connections: ConnectionLimits): void {
  * the end, and a whole answer until its last byte is sent.
  *
  * Not counted are streams, which make no more than their reader takes; documents of the page cache and built files, whose
- * bytes all readers share; and uploads, which upload.ts bounds.
+ * bytes all readers share; and uploads once upload.ts reads and bounds them.
  *
  * @param bodyBytesMax what a body can have at most where its length is not announced
+ * @returns does the same for a request for which Fastify runs no hook, because its path cannot be decoded
  */
 export function boundConnections(
   app: FastifyInstance,
@@ -168,17 +165,10 @@ export function boundConnections(
     requests: createMemoryBudget(budgetBytes),
     answers: createMemoryBudget(budgetBytes),
   },
-): void {
+): (request: FastifyRequest, reply: FastifyReply) => void {
   app.decorateRequest("counted", null);
   app.addHook("onRequest", (request, reply, done) => {
-    const client = clientNetworkOf(request);
-    const giveUp = () => closeConnection(request);
-    const headBytes = bytesOfHead(request.raw);
-    const bodyBytes = Math.min(announcedBytes(request, bodyBytesMax), bodyBytesMax);
-    const piece = budgets.requests.hold({ client, bytes: headBytes + bodyBytes, giveUp });
-    onEnd(reply, piece.release);
-    request.counted = { answer: reply.raw, headBytes, piece };
-    if (isBehindAnother(request)) onEnd(reply, budgets.answers.hold({ client, bytes: waitingBytes, giveUp }).release);
+    countRequest(request, reply);
     if (isBodyIgnored(request)) dropBody(request);
     done();
   });
@@ -192,6 +182,21 @@ export function boundConnections(
     dropBody(request);
     done();
   });
+
+  function countRequest(request: FastifyRequest, reply: FastifyReply): void {
+    const client = clientNetworkOf(request);
+    const giveUp = () => closeConnection(request);
+    const headBytes = bytesOfHead(request.raw);
+    const piece = budgets.requests.hold({ client, bytes: headBytes + bytesOfBody(request, bodyBytesMax), giveUp });
+    onEnd(reply, piece.release);
+    request.counted = { answer: reply.raw, headBytes, piece };
+    if (isBehindAnother(request)) onEnd(reply, budgets.answers.hold({ client, bytes: waitingBytes, giveUp }).release);
+  }
+
+  return (request, reply) => {
+    countRequest(request, reply);
+    dropBody(request);
+  };
 }
 
 /** Not by the answer's `destroy`: an answer that waits behind another one has no socket yet, and Node would only note it. */
@@ -235,10 +240,13 @@ function bytesOfHead({ url = "", rawHeaders }: IncomingMessage): number {
   return 2 * textBytes + headerBytes * (rawHeaders.length / 2);
 }
 
-function announcedBytes({ headers, routeOptions }: FastifyRequest, otherwise: number): number {
-  if (routeOptions.config.takesUpload && headers["content-type"]?.startsWith("multipart/")) return 0;
-  if (headers["transfer-encoding"] !== undefined) return otherwise;
-  return Number(headers["content-length"] ?? 0);
+/** What the body of a request may take before something has read it. */
+function bytesOfBody({ headers, routeOptions }: FastifyRequest, bodyBytesMax: number): number {
+  // upload.ts begins to read once its sender is known.
+  const isUpload = routeOptions.config?.takesUpload && headers["content-type"]?.startsWith("multipart/");
+  if (isUpload) return unreadBytesMax * chunkBytes;
+  if (headers["transfer-encoding"] !== undefined) return bodyBytesMax;
+  return Math.min(Number(headers["content-length"] ?? 0), bodyBytesMax);
 }
 
 function bytesOf(payload: unknown): number {

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { createMemoryBudget } from "./memory-budget.ts";
 import { estimateParsedBytes } from "./request-body.ts";
@@ -19,6 +20,12 @@ afterEach(() => {
 });
 afterAll(host.drop);
 
+/** Waits until the server has parsed all that these connections sent: it reads at least a slice in each turn of its loop. */
+async function untilParsed(bytes: number): Promise<void> {
+  await vi.waitUntil(() => accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0) === bytes, { timeout: 20_000 });
+  for (let turn = 0; turn < bytes / 1_000; turn += 1) await nextTurn();
+}
+
 test.each([
   ["a body that is read", "POST /api/auth/token/", "application/json"],
   ["a body of a wrong type", "POST /api/auth/token/", "multipart/form-data; boundary=x"],
@@ -32,8 +39,7 @@ test.each([
     sockets.push(socket);
     socket.write(head + chunks);
   }
-  const sent = 40 * (head.length + chunks.length);
-  await vi.waitUntil(() => accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0) === sent, { timeout: 10_000 });
+  await untilParsed(40 * (head.length + chunks.length));
   expect(budget.heldBytes()).toBeGreaterThan(40 * 100_000);
   // Forty lists of their chunks took 45 MB.
   expect(takenBytes() - before).toBeLessThan(20 * 2 ** 20);
@@ -49,10 +55,87 @@ test.each([
   const head = `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
   // The first one does not count.
   socket.write(head + endlessChunks(chunksMax + 1, 1));
-  await vi.waitUntil(() => accepted[0]?.bytesRead === head.length + 6 * (chunksMax + 1), { timeout: 10_000 });
+  await untilParsed(head.length + 6 * (chunksMax + 1));
   expect(accepted[0]?.destroyed).toBe(false);
   socket.write(endlessChunks(1, 1));
   await vi.waitUntil(() => accepted[0]?.destroyed, { timeout: 10_000 });
+});
+
+test("a form whose sender the server still looks up takes a few kilobytes of unread chunks in memory", async () => {
+  const token = `dmk_${"a".repeat(43)}`;
+  const head =
+    `POST /api/import/ HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
+    "content-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n\r\n";
+  const before = takenBytes();
+  // The look for the key waits for this lock, as it would for a busy database.
+  await host.database.sql.begin(async (sql) => {
+    await sql`lock table api_keys in access exclusive mode`;
+    for (let count = 0; count < 20; count++) {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      sockets.push(socket);
+      socket.write(head + endlessChunks(65_530, 1));
+    }
+    await vi.waitUntil(() => accepted.length === 20 && accepted.every(({ bytesRead }) => bytesRead > 40_000));
+    for (let turn = 0; turn < 1_000; turn += 1) await nextTurn();
+    // The unread chunks of one such form took 13 MB.
+    expect(takenBytes() - before).toBeLessThan(60 * 2 ** 20);
+    expect(budget.heldBytes()).toBeGreaterThan(20 * 2 ** 20);
+  });
+});
+
+test("a request whose path cannot be decoded is counted, and closed when its chunks are of one byte", async () => {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  sockets.push(socket);
+  const head = "POST /%ff HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n";
+  socket.write(head + endlessChunks(chunksMax + 2, 1));
+  await vi.waitUntil(() => accepted[0]?.destroyed, { timeout: 10_000 });
+
+  const slow = connect(port, "127.0.0.1").on("error", () => {});
+  sockets.push(slow);
+  const before = budget.heldBytes();
+  slow.write("POST /%ff HTTP/1.1\r\nhost: x\r\ncontent-length: 90000\r\n\r\n ");
+  await vi.waitUntil(() => accepted.length === 2 && (accepted[1]?.bytesRead ?? 0) > 0, { timeout: 10_000 });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  slow.once("data", (answer) => resolve(String(answer)));
+  expect(await promise).toMatch(/^HTTP\/1\.1 404 [\s\S]*\r\nconnection: close\r\n/i);
+  expect(budget.heldBytes()).toBe(before);
+});
+
+test("long bodies that are complete together are parsed in different turns of the event loop", async () => {
+  const body = JSON.stringify(Object.fromEntries(Array.from({ length: 6_000 }, (_, index) => [`member${index}`, 1])));
+  const head = `POST /api/auth/token/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  let answers = 0;
+  for (let count = 0; count < 40; count++) {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    sockets.push(socket);
+    socket.once("data", () => {
+      answers += 1;
+    });
+    socket.write(head + body.slice(0, -1));
+  }
+  await untilParsed(40 * (head.length + body.length - 1));
+  // Every look at this clock finds that the turn has been long.
+  let now = performance.now();
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 20));
+  let turn = 0;
+  const countTurns = () => {
+    turn += 1;
+    counting = setImmediate(countTurns);
+  };
+  let counting = setImmediate(countTurns);
+  const turnsOfParses: number[] = [];
+  const { parse } = JSON;
+  const parsing = vi.spyOn(JSON, "parse").mockImplementation((text, reviver) => {
+    if (text === body) turnsOfParses.push(turn);
+    return parse(text, reviver);
+  });
+  for (const socket of sockets) socket.write("}");
+  await vi.waitUntil(() => answers === 40, { timeout: 20_000 });
+  clearImmediate(counting);
+  parsing.mockRestore();
+  clock.mockRestore();
+  expect(turnsOfParses).toHaveLength(40);
+  expect(new Set(turnsOfParses).size).toBe(40);
 });
 
 test("the connection is closed when the bodies of several requests are in chunks of one byte", async () => {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, expect, test, vi } from "vitest";
+import { createLoopTurns } from "./loop-turns.ts";
 import { SlicedSocket } from "./sliced-socket.ts";
 
 const server = createServer({ allowHalfOpen: true });
@@ -10,18 +11,53 @@ await once(server, "listening");
 const { port } = server.address() as AddressInfo;
 afterAll(() => server.close());
 
-test("all bytes are read in slices and before the end, where the client sends both at once and half-closes", async () => {
+async function accept() {
   const accepted = once(server, "connection");
-  const text = "x".repeat(5_000);
-  const client = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).end(text);
+  const client = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   const [socket] = (await accepted) as [Socket];
+  return { client, socket };
+}
+
+test("all bytes are read in slices and before the end, where the client sends both at once and half-closes", async () => {
+  const text = "x".repeat(5_000);
+  const { client, socket } = await accept();
+  client.end(text);
   if (!client.writableFinished) await once(client, "finish");
   // Node reads the text and the end before the slices are asked for.
   await vi.waitUntil(() => socket.bytesRead === text.length);
   for (let turn = 0; turn < 3; turn++) await setImmediate();
-  const sliced = new SlicedSocket(socket);
+  const sliced = new SlicedSocket(socket, "a client", createLoopTurns());
   const slices: string[] = [];
   for await (const slice of sliced) slices.push(String(slice));
   expect(slices.join("")).toBe(text);
   expect(Math.max(...slices.map(({ length }) => length))).toBe(2_048);
+  client.destroy();
+});
+
+test("no more is read of a connection that is closed after a slice", async () => {
+  const { client, socket } = await accept();
+  client.on("error", () => {}).write("x".repeat(60_000));
+  await once(socket, "readable");
+  const sliced = new SlicedSocket(socket, "a client", createLoopTurns());
+  let bytes = 0;
+  sliced.on("data", (slice: Buffer) => {
+    bytes += slice.length;
+    sliced.destroy();
+  });
+  await once(sliced, "close");
+  for (let turn = 0; turn < 3; turn++) await setImmediate();
+  expect(bytes).toBe(2_048);
+});
+
+test("bytes that are written together go out together, and their writer is told", async () => {
+  const { client, socket } = await accept();
+  const sliced = new SlicedSocket(socket, "a client", createLoopTurns());
+  sliced.cork();
+  sliced.write("head");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  sliced.write("body", () => resolve());
+  sliced.uncork();
+  await promise;
+  expect(String((await once(client, "data"))[0])).toBe("headbody");
+  sliced.destroy();
 });

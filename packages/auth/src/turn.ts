@@ -67,11 +67,12 @@ export function createTurns({
   }
 
   function end(): void {
-    // The turn passes on: the number at work stays the same.
+    // The turn passes on: the number at work stays the same. Calls that end without an await would otherwise all run in one
+    // turn of the event loop.
     const [next] = waiting;
     if (next) {
       waiting.delete(next);
-      next();
+      setImmediate(next);
     } else atOnce--;
   }
 

@@ -1,0 +1,44 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { createLoopTurns } from "./loop-turns.ts";
+
+/** Work that takes 20 ms of a clock that the test moves, and notes its name. */
+function createWork() {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  const done: string[] = [];
+  const work = (name: string) => () => {
+    now += 20;
+    done.push(name);
+  };
+  return { done, work };
+}
+
+test("work that arrives together runs piece by piece in turns of the event loop, and clients alternate", async () => {
+  const { run } = createLoopTurns();
+  const { done, work } = createWork();
+  for (const name of ["a1", "a2", "a3"]) run("a", work(name));
+  run("b", work("b1"));
+  const seen = [done.length];
+  while (done.length < 4) {
+    await nextTurn();
+    seen.push(done.length);
+  }
+  expect(done).toEqual(["a1", "a2", "b1", "a3"]);
+  // One piece in each turn, so that timers and other connections are served in between.
+  for (const [index, count] of seen.slice(1).entries()) expect(count - (seen[index] as number)).toBeLessThanOrEqual(1);
+  vi.restoreAllMocks();
+});
+
+test("short work runs at once", async () => {
+  const { run } = createLoopTurns();
+  let done = 0;
+  for (let count = 0; count < 100; count += 1) {
+    vi.spyOn(performance, "now").mockReturnValue(0);
+    run("a", () => {
+      done += 1;
+    });
+  }
+  expect(done).toBe(100);
+  vi.restoreAllMocks();
+});
