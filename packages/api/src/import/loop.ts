@@ -28,7 +28,7 @@ const daysAtOnce = 1000;
  */
 export async function readLoop(file: Uint8Array, report: Report, today: string): Promise<ImportContent> {
   try {
-    const archive = openArchive(listZip(file, filesMax));
+    const archive = openArchive(listZip(file, filesMax), file.length);
     const rows = await readHabitRows(await archive.read(archive.habits));
     const habits: ImportHabit[] = [];
     for (const row of rows) {
@@ -48,8 +48,13 @@ const habitsName = "Habits.csv";
 /** The folder is named for the habit's place and as much of its name as is ASCII. */
 const daysName = /^(\d{3,9})(?: [^/]*)?\/Checkmarks\.csv$/;
 
-/** Names only choose what is read: nothing of an archive is ever written to a disk. */
-function openArchive(entries: readonly ZipEntry[]) {
+/**
+ * Names only choose what is read: nothing of an archive is ever written to a disk.
+ *
+ * @param packedBytesMax of all that is read, packed: the length of the archive, because its files do not overlap. Empty
+ *   blocks of deflate take time and unpack to nothing, so the bound of the unpacked bytes does not count them
+ */
+function openArchive(entries: readonly ZipEntry[], packedBytesMax: number) {
   const named = entries.map((entry) => ({ entry, name: entry.name.replaceAll("\\", "/") }));
   // Whoever packs the files anew may put a folder around them.
   const [habits] = named
@@ -63,10 +68,13 @@ function openArchive(entries: readonly ZipEntry[]) {
     if (place !== undefined) days.set(Number(place), { entry, name: name.slice(folder.length) });
   }
   let left = unpackedBytesMax;
+  let packedLeft = packedBytesMax;
   return {
     habits: habits.entry,
     days,
     async read(entry: ZipEntry): Promise<string> {
+      packedLeft -= entry.packedSize;
+      if (packedLeft < 0) throw new ZipError("read more than once", { isTooLarge: true });
       const content = await entry.read(Math.min(left, fileBytesMax));
       left -= content.length;
       try {

@@ -95,6 +95,23 @@ describe("a file asks for no more than its size", () => {
     });
   });
 
+  test("with one file of days that many habits name, in an archive, also if it unpacks to nothing", async () => {
+    const { caller } = await api.createUser({ plan: "paid" });
+    // Blocks of deflate without content (RFC 1951, 3.2.4), the last one marked as such.
+    const blocks = Buffer.from(`${"000000ffff".repeat(20_000)}010000ffff`, "hex");
+    const archiveOf = (rows: string) =>
+      makeZip([
+        ["Habits.csv", `${habitsHead}${rows}`],
+        ["001 Run/Checkmarks.csv", "", { packed: blocks }],
+      ]);
+    const { imported } = await importFile(caller, archiveOf("1,Run,1,1\n"), { format: "loop" });
+    expect(imported.habits).toBe(1);
+    const shared = archiveOf("1,Walk,1,1\n1,Swim,1,1\n");
+    expect(await fieldsOf(importFile(caller, shared, { format: "loop" }))).toEqual({
+      file: ["import_archive_too_large"],
+    });
+  });
+
   test("with one vacation over and over, which is one", async () => {
     const { caller } = await api.createUser();
     const vacation = { id: 1, from: "2026-11-20", to: "2026-11-21", created_at: "2026-11-20T08:00:00Z" };

@@ -40,6 +40,8 @@ export interface Packing {
   checksum?: number;
   /** What the archive claims. */
   size?: number;
+  /** What stands in the archive in place of the deflated content. */
+  packed?: Uint8Array;
 }
 
 /**
@@ -59,7 +61,7 @@ export function makeZip(files: readonly (readonly [name: string, content: string
     const bytes = Buffer.from(content);
     const name = Buffer.from(fileName);
     const method = packing.method ?? 8;
-    const packed = method === 8 ? deflateRawSync(bytes) : bytes;
+    const packed = packing.packed ? Buffer.from(packing.packed) : method === 8 ? deflateRawSync(bytes) : bytes;
     const checksum = packing.checksum ?? crc32(bytes);
     const size = packing.size ?? bytes.length;
     const flags = packing.flags ?? 0x0808;

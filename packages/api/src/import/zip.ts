@@ -9,6 +9,8 @@ export interface ZipEntry {
   name: string;
   /** Bytes, as the archive claims. */
   size: number;
+  /** Bytes that it takes in the archive. Entries of an honest archive do not overlap. */
+  packedSize: number;
   /**
    * Unpacks it.
    *
@@ -87,6 +89,7 @@ function listEntries(bytes: Buffer, entriesMax: number): ZipEntry[] {
       entries.push({
         name: bytes.toString("utf8", nameAt, nameAt + nameLength),
         size: bytes.readUInt32LE(at + 24),
+        packedSize: packed.length,
         read: (bytesMax) => unpack(bytes, packed, bytesMax),
       });
     }
