@@ -91,6 +91,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     tally: deps.tally,
     ...identity,
     inTurn: identity.caller ? deps.turnsOf(identity.caller, network, watchClient) : inTurnOfGuests,
+    watchClient,
     confirmCaller: () => confirmCaller(deps.sessions, headers, identity.caller),
     language: requestLanguage(request),
     timezone,

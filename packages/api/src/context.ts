@@ -6,6 +6,7 @@ import type { Network } from "@daymark/auth/network";
 import type { Oauth } from "@daymark/auth/oauth";
 import type { OauthStates } from "@daymark/auth/oauth-state";
 import type { Sessions } from "@daymark/auth/session";
+import type { WatchClient } from "@daymark/auth/turn";
 import type { TwoFactor } from "@daymark/auth/two-factor";
 import type { Database } from "@daymark/db/client";
 import { todayIn } from "@daymark/domain/day";
@@ -60,6 +61,8 @@ export interface Context {
   runOnce?: RunOnce;
   /** Set by the host, so that no caller takes all connections of the database. */
   inTurn?: InTurn;
+  /** Set by the host, for long work that ends when nobody waits for its answer any more. */
+  watchClient?: WatchClient;
   /**
    * Set by the host, for a call that has waited: checks that the caller's session or API key still stands.
    *

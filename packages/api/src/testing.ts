@@ -9,6 +9,7 @@ import { createOauth, type Oauth } from "@daymark/auth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth-state";
 import { createSessions, type Sessions } from "@daymark/auth/session";
 import { insertUser } from "@daymark/auth/testing";
+import type { WatchClient } from "@daymark/auth/turn";
 import { createTwoFactor } from "@daymark/auth/two-factor";
 import type { Database, Sql } from "@daymark/db/client";
 import { mails } from "@daymark/db/schema/mail";
@@ -50,6 +51,8 @@ export interface CallOptions {
   facts?: NetworkFacts;
   /** NETWORK_POLICY, "record" by default. */
   policy?: NetworkPolicy;
+  /** A client that stays, by default. */
+  watchClient?: WatchClient;
 }
 
 /** Noon of a Saturday, UTC: what "now" is where a call does not say. */
@@ -134,6 +137,7 @@ export async function createTestApi(
       timezone: call.timezone ?? null,
       client: { address: call.address ?? "127.0.0.1", userAgent: call.userAgent ?? "", ...call.facts },
       origin: call.origin ?? null,
+      ...(call.watchClient && { watchClient: call.watchClient }),
       now: () => call.now ?? clock.now,
       log: quiet,
       adminLog: quiet,

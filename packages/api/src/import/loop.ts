@@ -24,15 +24,22 @@ const daysAtOnce = 1000;
  * iSoron/uhabits). How its habits become ours: docs/decisions/0022.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day a habit without days begins
- * @throws ApiError validation_failed where it is no such archive
+ * @param signal ends the work between two habits
+ * @throws ApiError validation_failed where it is no such archive; the reason of the signal
  */
-export async function readLoop(file: Uint8Array, report: Report, today: string): Promise<ImportContent> {
+export async function readLoop(
+  file: Uint8Array,
+  report: Report,
+  today: string,
+  signal?: AbortSignal,
+): Promise<ImportContent> {
   try {
     const archive = openArchive(listZip(file, filesMax), file.length);
     const rows = await readHabitRows(await archive.read(archive.habits));
     const habits: ImportHabit[] = [];
     for (const row of rows) {
       await otherWork();
+      signal?.throwIfAborted();
       const habit = await readHabit(archive, row, report, today);
       if (habit) habits.push(habit);
     }

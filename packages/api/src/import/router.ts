@@ -1,4 +1,4 @@
-import { createTurns } from "@daymark/auth/turn";
+import { ClientLeft, createTurns, type WatchClient } from "@daymark/auth/turn";
 import { type ImportFormat, importBytesMax, importInput, importSchema } from "@daymark/domain/import";
 import { callersToday } from "../context.ts";
 import { limit } from "../limit.ts";
@@ -9,12 +9,12 @@ import { readLoop } from "./loop.ts";
 import { Report } from "./report.ts";
 import { writeImport } from "./write.ts";
 
-type Read = (file: Uint8Array, report: Report, today: string) => Promise<ImportContent>;
+type Read = (file: Uint8Array, report: Report, today: string, signal: AbortSignal) => Promise<ImportContent>;
 
 const formats: Record<ImportFormat, Read> = { daymark: readDaymark, loop: readLoop };
 
 /** A file, unpacked, is read in memory and written on one connection: one at once leaves both to everything else. */
-const inTurn = createTurns({ atOnceMax: 1, waitingMax: 20 });
+const inTurn = createTurns({ atOnceMax: 1, waitingMax: 20, waitingMillisecondsMax: 10_000 });
 
 export const importRouter = router({
   run: userProcedure
@@ -33,13 +33,29 @@ export const importRouter = router({
     .output(importSchema)
     .mutation(async ({ ctx, input }) => {
       await limit(ctx, "import", ctx.user.id);
-      return inTurn(async () => {
+      const run = async (signal: AbortSignal) => {
         const report = new Report();
-        const content = await formats[input.format](input.file.content, report, callersToday(ctx));
+        const content = await formats[input.format](input.file.content, report, callersToday(ctx), signal);
+        signal.throwIfAborted();
         const isDryRun = input.dry_run ?? false;
         const answer = await writeImport(ctx, content, { report, isDryRun });
         if (!isDryRun) ctx.tally.addImported(answer.imported.progress);
         return answer;
-      });
+      };
+      return inTurn(() => withSignal(ctx.watchClient, run), ctx.watchClient);
     }),
 });
+
+/** @param work is given a signal that is aborted with ClientLeft when the client leaves */
+async function withSignal<Result>(
+  watchClient: WatchClient | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const unwatch = watchClient?.(() => controller.abort(new ClientLeft("the client left during its import")));
+  try {
+    return await work(controller.signal);
+  } finally {
+    unwatch?.();
+  }
+}

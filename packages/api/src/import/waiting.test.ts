@@ -1,0 +1,89 @@
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { createTestApi, fieldsOf } from "../testing.ts";
+import { importFile, makeZip } from "./testing.ts";
+
+const api = await createTestApi();
+afterAll(api.drop);
+afterEach(() => void vi.useRealTimers());
+
+const file = { format: "daymark", version: 1, habits: [] };
+
+/** Runs `work` while an import has the only turn. */
+async function duringImport(work: () => Promise<void>): Promise<void> {
+  const { user, caller } = await api.createUser();
+  let first: Promise<unknown> | undefined;
+  await api.sql.begin(async (holder) => {
+    await holder`select pg_advisory_xact_lock(hashtextextended('habits', ${user.id}))`;
+    first = importFile(caller, file);
+    const isLocked = async () => (await holder`select 1 from pg_locks where not granted`).length > 0;
+    await expect.poll(isLocked).toBe(true);
+    await work();
+  });
+  await first;
+}
+
+/** A client that leaves when told to. */
+function createClient() {
+  const listeners = new Set<() => void>();
+  const { promise: watched, resolve } = Promise.withResolvers<void>();
+  return {
+    /** Is fulfilled when somebody watches the client. */
+    watched,
+    watch: (listener: () => void) => {
+      listeners.add(listener);
+      resolve();
+      return () => void listeners.delete(listener);
+    },
+    leave: () => {
+      for (const listener of listeners) listener();
+    },
+    listeners: () => listeners.size,
+  };
+}
+
+test("an import that gets no turn within ten seconds is refused until later", async () => {
+  const { callerWith } = await api.createUser();
+  const client = createClient();
+  await duringImport(async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const waiting = importFile(callerWith({ watchClient: client.watch }), file);
+    const outcome = vi.fn();
+    void fieldsOf(waiting).then(outcome);
+    await client.watched;
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(outcome).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    await expect.poll(() => outcome.mock.calls).toEqual([["unavailable"]]);
+  });
+  expect(client.listeners()).toBe(0);
+});
+
+test("an import whose client leaves waits no longer", async () => {
+  const { callerWith } = await api.createUser();
+  const client = createClient();
+  await duringImport(async () => {
+    const waiting = fieldsOf(importFile(callerWith({ watchClient: client.watch }), file));
+    await client.watched;
+    client.leave();
+    expect(await waiting).toBe("unavailable");
+  });
+  expect(client.listeners()).toBe(0);
+});
+
+test.each(["daymark", "loop"] as const)("an import of %s whose client leaves is broken off", async (format) => {
+  const { callerWith } = await api.createUser();
+  const files = {
+    daymark: file,
+    loop: makeZip([
+      ["Habits.csv", "Position,Name,FrequencyNumerator\n1,Walk,1\n"],
+      // Damaged: the import says so if it reads on.
+      ["001 Walk/Checkmarks.csv", "2026-11-20,2\n", { checksum: 1 }],
+    ]),
+  };
+  const client = createClient();
+  void client.watched.then(client.leave);
+  const call = callerWith({ watchClient: client.watch });
+  expect(await fieldsOf(importFile(call, files[format], { format }))).toBe("unavailable");
+  expect(client.listeners()).toBe(0);
+});
