@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { hugePng } from "@daymark/api/image/testing";
+import { makeZip } from "@daymark/api/import/testing";
 import type { Sql } from "@daymark/db/client";
 import { notesMax } from "@daymark/domain/note";
 import { vacationsMax } from "@daymark/domain/vacation";
@@ -221,6 +222,11 @@ test("an account at every limit does not delay other users", async () => {
     const file = new Blob([content as Uint8Array<ArrayBuffer>]);
     await measure(`import of ${name}`, post("/api/import/", { file, format: "daymark", dry_run: "true" }));
   }
+  const archive = new Blob([loopArchive() as Uint8Array<ArrayBuffer>]);
+  await measure(
+    "import of 24 MB of days from Loop, packed",
+    post("/api/import/", { file: archive, format: "loop", dry_run: "true" }),
+  );
   // Only processor time and memory are checked, because other programs on the machine lengthen waits.
   for (const { work, busyMs, memoryMb } of rows) {
     expect(busyMs, work).toBeLessThan(busyMsMax);
@@ -231,6 +237,18 @@ test("an account at every limit does not delay other users", async () => {
 /** One bit per pixel, so the file has a few kilobytes. */
 function bigPicture(): Uint8Array<ArrayBuffer> {
   return hugePng(10_000, 5_000) as Uint8Array<ArrayBuffer>;
+}
+
+const dayOf = (number: number) => new Date(Date.UTC(2001, 0, 1 + number)).toISOString().slice(0, 10);
+
+/** Fifty habits with the shortest rows for each day of a century, almost as much as an archive may unpack to. */
+function loopArchive(): Uint8Array {
+  const places = Array.from({ length: 50 }, (_, index) => String(index + 1).padStart(3, "0"));
+  const days = Array.from({ length: 36_500 }, (_, number) => `${dayOf(number)},2\n`).join("");
+  return makeZip([
+    ["Habits.csv", `Position,Name,FrequencyNumerator\n${places.map((place) => `${place},Loop,1\n`).join("")}`],
+    ...places.map((place) => [`${place} Loop/Checkmarks.csv`, days] as const),
+  ]);
 }
 
 function importFiles(): Record<string, Uint8Array> {
@@ -247,7 +265,6 @@ function importFiles(): Record<string, Uint8Array> {
       targets,
     },
   });
-  const dayOf = (number: number) => new Date(Date.UTC(2001, 0, 1 + number)).toISOString().slice(0, 10);
   const days = function* (habit_id: number, count: number) {
     for (let number = 0; number < count; number += 1) {
       yield `{"habit_id":${habit_id},"day":"${dayOf(number)}","value":5,"unit":"minutes"}`;

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf } from "../testing.ts";
+import { readLoop } from "./loop.ts";
+import { Report } from "./report.ts";
 import { importFile, makeZip, type Packing } from "./testing.ts";
 
 const api = await createTestApi({ max: 10 });
@@ -279,6 +281,9 @@ describe("an archive", () => {
       ["001 Run/Checkmarks.csv", "2026-11-20,2\n"],
     ]);
   const habitsFile = `${head}\n001,${run[0]}\n`;
+  const dayOf = (index: number) => new Date(Date.UTC(2001, 0, 1 + index)).toISOString().slice(0, 10);
+  /** 4.3 MB. */
+  const noted = Array.from({ length: 8_500 }, (_, index) => `${dayOf(index)},NO,${"n".repeat(500)}\n`).join("");
 
   test.each<[string, Uint8Array | string, string]>([
     ["text", "Position,Name", "import_unreadable"],
@@ -298,6 +303,11 @@ describe("an archive", () => {
       makeZip(Array.from({ length: 5001 }, (_, index) => [`${index}`, "", { method: 0 }])),
       "import_archive_too_large",
     ],
+    [
+      "of more than 25 MB of days",
+      archive(Array.from({ length: 6 }, () => [run[0], noted])),
+      "import_archive_too_large",
+    ],
     ["a bomb", file("Habits.csv", `${head}\n${"0".repeat(101_000_000)}`), "import_archive_too_large"],
     [
       "a bomb that claims to be small",
@@ -308,6 +318,13 @@ describe("an archive", () => {
     const { caller } = await api.createUser();
     expect(await fieldsOf(importFile(caller, content, { format: "loop" }))).toEqual({ file: [code] });
     expect((await caller.habit.list({})).results).toEqual([]);
+  });
+
+  test("of ten years of a hundred habits is read", async () => {
+    const decade = Array.from({ length: 3_652 }, (_, index) => `${dayOf(index)},YES_MANUAL,\n`).join("");
+    const years = archive(Array.from({ length: 100 }, () => [run[0], decade]));
+    const { habits } = await readLoop(years, new Report(), "2026-11-23");
+    expect(habits.map(({ days }) => days.length)).toEqual(Array(100).fill(3_652));
   });
 
   test("may be packed anew, in a folder, unpacked by itself, with a comment, with names of another system", async () => {
