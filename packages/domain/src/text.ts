@@ -82,6 +82,11 @@ function isBlank(text: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
 const controls = /[\u0001-\u0007\u000b\u000e-\u001f]/g;
 
+/** A text without {@link controls}. */
+export function withoutControls(text: string): string {
+  return text.replace(controls, "");
+}
+
 /**
  * Text a person typed: without control characters, trimmed, then bounded. Where nothing of it can be seen it is the empty
  * text.
@@ -91,7 +96,7 @@ const controls = /[\u0001-\u0007\u000b\u000e-\u001f]/g;
 export function typedText(bounds: { min: number; max: number }) {
   const rules = [visibleFrom(bounds.min), lengthTo(bounds.max), readable];
   return z.string().check(
-    z.overwrite((text) => text.replace(controls, "")),
+    z.overwrite(withoutControls),
     z.trim(),
     z.overwrite((text) => (isBlank(text) ? "" : text)),
     firstBroken(bounds.min > 0 ? [notBlank, ...rules] : rules),

@@ -1,4 +1,4 @@
-import { textLength } from "@daymark/domain/text";
+import { textLength, withoutControls } from "@daymark/domain/text";
 
 /** A row of Habits.csv, by the names of its columns. */
 export interface LoopHabitRow {
@@ -19,7 +19,7 @@ export function frequencyOf({ cell }: LoopHabitRow): { times: number; days: numb
 
 /** Text that fits, without what no text of ours can have. */
 export function cut(text: string, lengthMax: number): { text: string; isCut: boolean } {
-  const readable = text.replaceAll("\u0000", "").trim();
+  const readable = withoutControls(text.replaceAll("\u0000", "")).trim();
   if (textLength(readable) <= lengthMax) return { text: readable, isCut: false };
   return {
     text: [...readable]

@@ -256,6 +256,21 @@ describe("row by row", () => {
     expect(remarks).toEqual(["001/Checkmarks.csv:2 text_cut", "Habits.csv:2 text_cut"]);
   });
 
+  test("texts lose their control characters, as typed ones do", async () => {
+    const controls = String.fromCharCode(1, 7, 11, 31).repeat(100);
+    const { habits, days, remarks } = await imported(
+      archive([
+        [
+          `R${controls}un,YES_NO,Did${controls} you?,,1,1,#D32F2F,,,,false`,
+          `2026-11-20,NO,E${controls}arly\n2026-11-19,NO,${controls}\n`,
+        ],
+      ]),
+    );
+    expect(habits).toMatchObject([{ title: "Run", description: "Did you?" }]);
+    expect(days).toEqual([[{ ...blank, day: "2026-11-20", note: "Early" }]]);
+    expect(remarks).toEqual([]);
+  });
+
   test("a plan takes what fits, with the nearest of its colors; a second import doubles nothing", async () => {
     const file = archive(
       Array.from({ length: 4 }, (_, index) => [
