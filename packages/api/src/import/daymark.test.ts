@@ -248,6 +248,24 @@ describe("what there is already", () => {
     expect(await keyOf(caller.habit.restore({ id: results[0]?.id ?? 0 }))).toBe("habit_not_found");
     expect(await api.db.$count(habits, eq(habits.user_id, user.id))).toBe(3);
   });
+
+  test("and is deleted stays restorable where the plan refuses the same habit of the file", async () => {
+    const { user, caller: paid } = await api.createUser({ plan: "paid" });
+    for (const title of ["A", "B", "C", "D", "E", "F"]) await paid.habit.create({ ...habitInput, title });
+    await api.sql`update users set plan = 'free' where id = ${user.id}`;
+    const session = await api.sessions.create(user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
+    const caller = await api.callerOfToken(session.access);
+    const id = (await caller.habit.list({})).results[0]?.id ?? 0;
+    const file = await exportJson(caller);
+    await caller.habit.delete({ id });
+    const report = await importFile(caller, file);
+    expect(report.imported).toEqual(nothing);
+    expect(report.refused).toMatchObject([
+      { habit: "A", code: "plan_limit_reached" },
+      ...["B", "C", "D", "E", "F"].map((habit) => ({ habit, code: "habit_exists" })),
+    ]);
+    expect(await caller.habit.restore({ id })).toMatchObject({ id, title: "A" });
+  });
 });
 
 describe("the plan", () => {

@@ -137,16 +137,16 @@ async function chooseHabits(db: Database, { id, plan }: CallingUser, given: read
       report.refuse(where, "habit_exists", { days });
       continue;
     }
-    const same = deleted.get(identityOf(habit))?.shift();
-    if (same) {
-      givingWay.push(same.id);
-      counts[habit.type] -= 1;
-    }
-    if (counts[habit.type] >= habitLimit(plan, habit.type)) {
+    const alike = deleted.get(identityOf(habit)) ?? [];
+    const others = counts[habit.type] - Math.min(1, alike.length);
+    if (others >= habitLimit(plan, habit.type)) {
       report.refuse(where, "plan_limit_reached", { type: habit.type, plan, days, max: habitLimit(plan, habit.type) });
       continue;
     }
-    counts[habit.type] += 1;
+    // Only now: a deleted habit whose like is refused can still be restored.
+    const [same] = alike.splice(0, 1);
+    if (same) givingWay.push(same.id);
+    counts[habit.type] = others + 1;
     taken.push(habit);
   }
   return { taken, givingWay };
