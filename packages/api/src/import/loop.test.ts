@@ -242,10 +242,10 @@ describe("row by row", () => {
   });
 
   test("texts that are too long are cut, and that is said", async () => {
-    const { habits, days, remarks } = await imported(
+    const { habits, days, remarks, report } = await imported(
       archive([
         [
-          `${"Ї".repeat(90)},YES_NO,${"?".repeat(300)},${"!".repeat(300)},1,1,#D32F2F,,,,false`,
+          `${"Ї".repeat(90)},YES_NO,${"?".repeat(300)},${"!".repeat(300)},1,30,#D32F2F,,,,false`,
           `2026-11-20,YES_MANUAL,${"n".repeat(600)}\n`,
         ],
       ]),
@@ -253,7 +253,13 @@ describe("row by row", () => {
     expect([...(habits[0]?.title ?? "")]).toHaveLength(80);
     expect(habits[0]?.description).toHaveLength(500);
     expect(days[0]?.[0]?.note).toHaveLength(500);
-    expect(remarks).toEqual(["001/Checkmarks.csv:2 text_cut", "Habits.csv:2 text_cut"]);
+    expect(remarks).toEqual([
+      "001/Checkmarks.csv:2 text_cut",
+      "Habits.csv:2 text_cut",
+      "Habits.csv:2 schedule_nearest",
+    ]);
+    // An answer that repeated the whole name would be a thousand times as long as the archive.
+    expect(new Set(report.remarks.map(({ habit }) => habit))).toEqual(new Set([habits[0]?.title]));
   });
 
   test("texts lose their control characters, as typed ones do", async () => {

@@ -157,7 +157,7 @@ async function readHabit(
     unit: amounts.unit,
     hue: hueOf(cell("Color")),
     weekdays: [1, 2, 3, 4, 5, 6, 7],
-    times_per_week: kind === "yes_no" ? timesPerWeek(given, report) : null,
+    times_per_week: kind === "yes_no" ? timesPerWeek(given, where, report) : null,
     group_name: null,
     archived: cell("Archived?") === "true",
     created_on: createdOn,
@@ -180,12 +180,12 @@ function kindOf({ cell }: LoopHabitRow, days: LoopDays): LoopKind {
  * A goal a week, null for every day. Loop looks at any so many days in a row, we at weeks; of another number of days it
  * is as many times as a week surely has, so that whoever kept the one keeps the other.
  */
-function timesPerWeek(given: LoopHabitRow, report: Report): number | null {
+function timesPerWeek(given: LoopHabitRow, where: { row: string; habit: string }, report: Report): number | null {
   const { times, days } = frequencyOf(given);
   if (times >= days) return null;
   const perWeek = Math.max(1, Math.floor((times * 7) / days));
   if (days !== 7) {
-    report.remark({ row: given.row, habit: given.cell("Name") }, "schedule_nearest", { times, days, perWeek });
+    report.remark(where, "schedule_nearest", { times, days, perWeek });
   }
   return perWeek;
 }
