@@ -4,6 +4,7 @@ import { dashboardUpdateInput, settingsUpdateInput } from "@daymark/domain/setti
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { type JsonSchema, proceduresOf, schemasOf } from "./operation.ts";
+import { partsOf } from "./testing-input-parts.ts";
 
 /** The schemas of all that a client sends: the inputs of the procedures, and the rows of a file that a user imports. */
 const schemas: Record<string, z.ZodMiniType> = {
@@ -18,46 +19,12 @@ const schemas: Record<string, z.ZodMiniType> = {
   ...Object.fromEntries(Object.entries(fileRows).map(([name, schema]) => [`import ${name}`, schema])),
 };
 
-/** A list or an object that an input may hold. `inputWith` puts a value in its place, and leaves out what is optional. */
-interface Part {
-  path: string;
-  json: JsonSchema;
-  inputWith: (value: unknown) => unknown;
-}
-
 const partsOfInputs = Object.entries(schemas).flatMap(([name, schema]) => {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" });
-  return partsOf({ path: name, json: json as JsonSchema, inputWith: (value) => value }).map((part) => ({
-    ...part,
-    schema,
-  }));
+  return partsOf(name, json as JsonSchema).map((part) => ({ ...part, schema }));
 });
 const lists = partsOfInputs.filter(({ json }) => json.type === "array");
 const objects = partsOfInputs.filter(({ json }) => json.type === "object");
-
-function partsOf(part: Part): Part[] {
-  const { path, json, inputWith } = part;
-  const choices = [...(json.anyOf ?? []), ...(json.oneOf ?? []), ...(json.allOf ?? [])] as JsonSchema[];
-  const members = Object.entries((json.properties ?? {}) as Record<string, JsonSchema>);
-  // They tell apart the objects of a union.
-  const constants = Object.fromEntries(
-    members.flatMap(([key, member]) => ("const" in member ? [[key, member.const]] : [])),
-  );
-  return [
-    part,
-    ...choices.flatMap((choice) => partsOf({ path, json: choice, inputWith })),
-    ...members.flatMap(([key, member]) =>
-      partsOf({
-        path: `${path}.${key}`,
-        json: member,
-        inputWith: (value) => inputWith({ ...constants, [key]: value }),
-      }),
-    ),
-    ...(typeof json.items === "object"
-      ? partsOf({ path: `${path}[]`, json: json.items as JsonSchema, inputWith: (value) => inputWith([value]) })
-      : []),
-  ];
-}
 
 /** A list that counts how often one of its elements is read. */
 function countedList(length: number) {

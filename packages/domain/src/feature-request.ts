@@ -11,7 +11,7 @@ import {
   requestTitleLength,
   searchLengthMax,
 } from "./request-kind.ts";
-import { typedText } from "./text.ts";
+import { firstBroken, lengthTo, readable, typedText } from "./text.ts";
 import { reactionsSchema, reportMembers } from "./thread.ts";
 
 /** A request as a list or a merge names it. */
@@ -104,7 +104,9 @@ export const requestCloseInput = z
   );
 
 /** Requests that say something alike, best first, at most five. */
-export const requestSimilarInput = z.strictObject({ title: z.string().check(z.maxLength(requestTitleLength.max)) });
+export const requestSimilarInput = z.strictObject({
+  title: z.string().check(firstBroken([lengthTo(requestTitleLength.max), readable])),
+});
 export const requestSimilarOutput = z.object({
   results: z.array(z.extend(requestLinkSchema, { category: z.enum(categories), likes: z.int() })),
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestUser } from "../testing.ts";
+import { fieldsOf, type TestUser } from "../testing.ts";
 import { createBoardApi } from "../thread/testing.ts";
 
 const api = await createBoardApi();
@@ -53,6 +53,12 @@ describe("requests that say something alike", () => {
       expect(await similarTo(title)).toEqual([]);
     },
   );
+
+  test("to a text that PostgreSQL cannot hold are refused", async () => {
+    expect(await fieldsOf(guest.featureRequest.similar({ title: "dark\u0000theme" }))).toEqual({
+      title: ["unreadable_text"],
+    });
+  });
 
   test("waiting ones are one's own alone, others an admin's", async () => {
     const admin = await api.createAdmin();
