@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "./habit.ts";
+import { instantSchema } from "./instant.ts";
 import { typedText } from "./text.ts";
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
@@ -42,7 +43,7 @@ export const apiKeyCreateInput = z
       z.meta({ minItems: 1, uniqueItems: true }),
     ),
     /** ISO 8601 with its zone. That it is to come is judged by the clock of the call. */
-    expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+    expires_at: z.optional(z.nullable(instantSchema)),
     /** Any of them where the log-in is older than 10 minutes. */
     ...stepUpMembers,
   })

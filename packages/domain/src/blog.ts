@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { idSchema } from "./habit.ts";
 import { altText, uploadsPath } from "./image.ts";
+import { isInstantIn } from "./instant.ts";
 import { languages } from "./language.ts";
 import { pageMembers, wholeListMembers } from "./page.ts";
 import { firstBroken, lengthTo, readable, typedText } from "./text.ts";
@@ -171,15 +172,9 @@ const blogMembers = {
   description: typedText({ min: 1, max: blogDescriptionLengthMax }),
   blocks: z.array(blockInput).check(z.maxLength(blocksMax)),
 };
-const centuryBegins = Date.UTC(2001, 0);
-const centuryEnds = Date.UTC(2101, 0);
-
-/** Within the century that all of the product's days are of: PostgreSQL has no year 0. */
-const publishTime = z.iso.datetime({ offset: true }).check(
-  z.refine((time) => !(Date.parse(time) < centuryBegins || Date.parse(time) >= centuryEnds), {
-    error: "day_out_of_century",
-  }),
-);
+/** Within the century that all of the product's days are of. */
+const century = { from: Date.UTC(2001, 0), before: Date.UTC(2101, 0) };
+const publishTime = z.iso.datetime({ offset: true }).check(isInstantIn(century, "day_out_of_century"));
 
 const optionalMembers = {
   slug: z.optional(slug),

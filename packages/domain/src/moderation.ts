@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "./habit.ts";
+import { instantSchema } from "./instant.ts";
 import { pageMembers } from "./page.ts";
 import { firstBroken, readable, typedText } from "./text.ts";
 import { commentModes, reportReasons } from "./thread.ts";
@@ -69,7 +70,7 @@ const username = z.string().check(firstBroken([readable]));
 export const banInput = z.strictObject({
   username,
   /** ISO 8601 with its offset; null or absent: for good. */
-  until: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+  until: z.optional(z.nullable(instantSchema)),
   /** For the admins alone. */
   reason: z.optional(typedText({ min: 0, max: banReasonLengthMax })),
 });

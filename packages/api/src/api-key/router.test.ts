@@ -123,6 +123,7 @@ test.each<[object, string, string]>([
   [{ expires_at: "tomorrow" }, "expires_at", "invalid"],
   [{ expires_at: "2026-12-01" }, "expires_at", "invalid"],
   [{ expires_at: "2027-02-30T00:00:00Z" }, "expires_at", "invalid"],
+  [{ expires_at: "9999-12-31T23:59:59-12:00" }, "expires_at", "invalid"],
   [{ expires_at: new Date(noon).toISOString() }, "expires_at", "expiry_past"],
 ])("%j makes no key", async (values, field, code) => {
   const user = await api.createUser();

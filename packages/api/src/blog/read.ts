@@ -3,6 +3,7 @@ import { blogs } from "@daymark/db/schema/blog";
 import { reactions, threads } from "@daymark/db/schema/thread";
 import type { Blog, BlogCard, BlogLink, BlogListInput } from "@daymark/domain/blog";
 import { searchedText } from "@daymark/domain/blog-words";
+import { utcInstantSchema } from "@daymark/domain/instant";
 import type { Language } from "@daymark/domain/language";
 import { and, desc, eq, like, type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
@@ -42,7 +43,7 @@ export async function listPosts(
 }
 
 /** When the post was, or will be, published; null for drafts, which come first. */
-const postPlace = z.tuple([z.nullable(z.iso.datetime()), z.int().check(z.gte(1))]);
+const postPlace = z.tuple([z.nullable(utcInstantSchema), z.int().check(z.gte(1))]);
 
 function comesAfter([publishedAt, id]: z.infer<typeof postPlace>): SQL {
   if (publishedAt === null) {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { writeCursor } from "../page.ts";
 import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
 import { createWriter, hourLater, postInput, slugsOf } from "./testing.ts";
 
@@ -162,12 +163,15 @@ describe("a list", () => {
     expect(await keyOf(guest.blog.list({ drafts: false }))).toBe("accepted");
   });
 
-  test.each(["", "W10", "WzFd", Buffer.from('["x",1]').toString("base64url")])(
-    "goes on after no %j",
-    async (cursor) => {
-      expect(await keyOf(guest.blog.list({ cursor }))).toBe("invalid_cursor");
-    },
-  );
+  const places = [
+    ["x", 1],
+    ["0000-01-01T00:00:00.000Z", 1],
+    ["2026-01-01T00:00:00.000+16:00", 1],
+    [`2026-01-01T00:00:00.${"0".repeat(150)}Z`, 1],
+  ].map((place) => writeCursor(place));
+  test.each(["", "W10", "WzFd", ...places])("goes on after no %j", async (cursor) => {
+    expect(await keyOf(guest.blog.list({ cursor }))).toBe("invalid_cursor");
+  });
 
   test("is of one language where one is asked for", async () => {
     const { slug } = await writer.blog.create(postInput({ title: "Мовою", language: "uk" }));

@@ -1,6 +1,7 @@
 import { entryNoteLengthMax, targetsMax } from "@daymark/domain/bounds";
 import { daySchema } from "@daymark/domain/day-input";
 import { amountSchema, habitCreateInput, idSchema, weekdaysSchema } from "@daymark/domain/habit";
+import { isInstantIn } from "@daymark/domain/instant";
 import { noteCreateInput } from "@daymark/domain/note";
 import { hasWay, reminderCreateInput } from "@daymark/domain/reminder";
 import { typedText } from "@daymark/domain/text";
@@ -12,7 +13,7 @@ import * as z from "zod/mini";
  */
 
 /** ISO 8601 in UTC, as every instant of an answer; years that a calendar and the database agree on. */
-const instant = z.iso.datetime().check(z.refine((text) => text >= "1970" && text < "9999"));
+const instant = z.iso.datetime().check(isInstantIn({ from: 0, before: Date.UTC(9999, 0) }, "invalid"));
 
 const { title, type, unit, hue, description, schedule, group_name } = habitCreateInput.shape;
 export const habitSchema = z.object({

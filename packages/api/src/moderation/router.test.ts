@@ -227,6 +227,8 @@ describe("bans", () => {
     const [first] = people;
     const over = { username: first?.user.username ?? "", until: new Date(noon - 1).toISOString() };
     expect(await fieldsOf(ban(over))).toEqual({ until: ["expiry_past"] });
+    const never = { ...over, until: "9999-12-31T23:59:59-12:00" };
+    expect(await fieldsOf(ban(never))).toEqual({ until: ["invalid"] });
     for (const [index, { user }] of people.entries()) {
       api.clock.now = noon + index;
       await ban({ username: user.username });
