@@ -2,8 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { expect, inject, test } from "vitest";
+import { createDatabase } from "./client.ts";
 import { packageDirectory } from "./location.ts";
-import { migrateDatabase } from "./migrate.ts";
+import { applyMigrations, listMigrations, migrateDatabase } from "./migrate.ts";
+import { withinTransaction } from "./within-transaction.ts";
 
 async function createEmptyDatabase(name: string): Promise<string> {
   const sql = postgres(inject("databaseUrl"), { max: 1 });
@@ -13,6 +15,9 @@ async function createEmptyDatabase(name: string): Promise<string> {
   url.pathname = `/${name}`;
   return url.href;
 }
+
+/** Place of `0015_audited_actors` in the list of migrations. */
+const auditedActors = 15;
 
 const migrations = readdirSync(join(packageDirectory(), "migrations")).filter((name) => name.endsWith(".sql"));
 
@@ -49,4 +54,29 @@ test("a node that dies midway leaves a database that the next one migrates", asy
   expect((await watcher`select * from drizzle.__drizzle_migrations`).length).toBe(migrations.length);
   expect(await watcher`select count(*)::int as count from users`).toEqual([{ count: 0 }]);
   await Promise.all([watcher.end(), blocker.end()]);
+});
+
+test("rows of the audit trail that name a user by name hold the id instead, and no name of an account that is gone", async () => {
+  const url = await createEmptyDatabase("migrate_audited_actors");
+  const { sql, db } = createDatabase(url, { max: 1 });
+  const [before] = listMigrations().slice(auditedActors - 1, auditedActors);
+  await withinTransaction(db, (tx) => applyMigrations(tx, { until: before as number }));
+  const [user] = await sql`insert into users (username, email) values ('Boss', 'boss@example.com') returning id`;
+  const rows = [
+    { action: "audit.file", details: { actor: "BOSS", from: "2026-11-01" } },
+    { action: "audit.file", details: { actor: "gone" } },
+    { action: "audit.file", details: { action: "moderation." } },
+    { action: "other.call", details: { actor: "BOSS" } },
+  ];
+  for (const { action, details } of rows) {
+    await sql`insert into admin_actions (action, details) values (${action}, ${JSON.stringify(details)})`;
+  }
+  await migrateDatabase(url);
+  expect((await sql`select details from admin_actions order by id`).map(({ details }) => details)).toEqual([
+    { actor: Number(user?.id), from: "2026-11-01" },
+    { actor: null },
+    { action: "moderation." },
+    { actor: "BOSS" },
+  ]);
+  await sql.end();
 });

@@ -1,6 +1,7 @@
 import type { Database, Sql } from "@daymark/db/client";
 import { adminActions } from "@daymark/db/schema/admin";
 import type { AuditDetail } from "@daymark/domain/audit";
+import { isReadable } from "@daymark/domain/text";
 import type { Context } from "../context.ts";
 import { toProblem } from "../error.ts";
 import { AlreadyAnswered, type Outcome, runOnce } from "../run-once.ts";
@@ -18,6 +19,10 @@ export type Audit =
       made?: string;
       /** Members of the input that tell the deed. */
       details?: readonly string[];
+      /** Further ones that are user names: the id is recorded, which says nothing once the account is deleted. */
+      userDetails?: readonly string[];
+      /** Further ones that are targets: recorded as they are if the trail has such a target. */
+      targetDetails?: readonly string[];
     }
   | { unrecorded: string };
 
@@ -127,7 +132,8 @@ function madeBy({ audit }: Call, output: unknown): string | null {
 
 function namesInput({ audit }: Call): boolean {
   if (!audit || "unrecorded" in audit) return false;
-  return (audit.target ?? []).length > 0 || (audit.details ?? []).length > 0;
+  const { target = [], details = [], userDetails = [], targetDetails = [] } = audit;
+  return [target, details, userDetails, targetDetails].some((names) => names.length > 0);
 }
 
 /**
@@ -136,15 +142,15 @@ function namesInput({ audit }: Call): boolean {
  * @returns its id
  */
 async function insertAction(ctx: Deed, call: Call, input: unknown, outcome: string | null = null): Promise<number> {
-  const { target = [], details = [] } = call.audit && !("unrecorded" in call.audit) ? call.audit : {};
+  const audit = call.audit && !("unrecorded" in call.audit) ? call.audit : {};
   const byKey = ctx.caller?.key ? { api_key: ctx.caller.key.id } : {};
   const [row] = await ctx.db
     .insert(adminActions)
     .values({
       actor_id: ctx.user.id,
       action: call.path,
-      target: await targetOf(ctx.db.$client, target, input),
-      details: { ...pick(input, details), ...byKey },
+      target: await targetOf(ctx.db.$client, audit.target ?? [], input),
+      details: { ...(await detailsOf(ctx.db.$client, audit, input)), ...byKey },
       outcome,
     })
     .returning({ id: adminActions.id });
@@ -158,11 +164,39 @@ async function targetOf(sql: Sql, templates: readonly string[], input: unknown):
     if (target === null) continue;
     if (!template.includes("{username}")) return target;
     // Names change, and are not kept here.
-    const name = String((input as Record<string, unknown>).username);
-    const [user] = await sql<{ id: string }[]>`select id from users where lower(username) = lower(${name})`;
-    return user ? `user ${user.id}` : null;
+    const id = await idOfUser(sql, plainOf(input, "username"));
+    return id === null ? null : `user ${id}`;
   }
   return null;
+}
+
+async function idOfUser(sql: Sql, username: AuditDetail | undefined): Promise<number | null> {
+  if (typeof username !== "string") return null;
+  const [user] = await sql<{ id: string }[]>`select id from users where lower(username) = lower(${username})`;
+  return user ? Number(user.id) : null;
+}
+
+async function detailsOf(
+  sql: Sql,
+  { details = [], userDetails = [], targetDetails = [] }: Exclude<Audit, { unrecorded: string }>,
+  input: unknown,
+): Promise<Record<string, AuditDetail>> {
+  const found = pick(input, details);
+  for (const name of userDetails) {
+    if (memberOf(input, name)) found[name] = await idOfUser(sql, plainOf(input, name));
+  }
+  for (const name of targetDetails) {
+    const value = memberOf(input, name);
+    if (value) found[name] = await knownTarget(sql, value);
+  }
+  return found;
+}
+
+/** A target that the trail has already, so that no other text gets into it; null for any other value. */
+async function knownTarget(sql: Sql, value: unknown): Promise<string | null> {
+  if (typeof value !== "string" || !isReadable(value)) return null;
+  const [row] = await sql<{ target: string }[]>`select target from admin_actions where target = ${value} limit 1`;
+  return row?.target ?? null;
 }
 
 /** A template with its members in their places; null where one is missing or is no plain word. */
@@ -186,9 +220,13 @@ function pick(input: unknown, names: readonly string[]): Record<string, AuditDet
 
 /** What is called so, where it is no sentence: nothing has been checked yet, and whatever was sent stands here. */
 function plainOf(values: unknown, name: string): AuditDetail | undefined {
-  if (typeof values !== "object" || values === null || !Object.hasOwn(values, name)) return undefined;
-  const value = (values as Record<string, unknown>)[name];
+  const value = memberOf(values, name);
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   return typeof value === "string" && /^[\w.:+-]{1,80}$/.test(value) ? value : undefined;
+}
+
+function memberOf(values: unknown, name: string): unknown {
+  if (typeof values !== "object" || values === null || !Object.hasOwn(values, name)) return undefined;
+  return (values as Record<string, unknown>)[name];
 }

@@ -4,7 +4,7 @@ import type { Audited } from "@daymark/domain/audit";
 import { byteOrderMark } from "@daymark/domain/csv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appRouter } from "../router.ts";
-import { createTestApi, keyOf, type TestApi, type TestUser } from "../testing.ts";
+import { createTestApi, fieldsOf, keyOf, type TestApi, type TestUser } from "../testing.ts";
 import type { Meta } from "../trpc.ts";
 
 const racers = 10;
@@ -44,7 +44,7 @@ test("nothing that people write, and no secret, is ever a part of it", () => {
     const audit = _def.meta?.audit;
     if (!audit || "unrecorded" in audit) return [];
     const members = [
-      ...(audit.details ?? []),
+      ...[audit.details ?? [], audit.userDetails ?? [], audit.targetDetails ?? []].flat(),
       ...[...(audit.target ?? []), audit.made ?? ""].join(" ").matchAll(/\{\w+\}/g),
     ];
     return members.filter((member) => free.test(String(member))).map((member) => `${name} ${member}`);
@@ -162,6 +162,45 @@ describe("looking for something", () => {
     expect(lines[0]).toBe(`${byteOrderMark}id,at,actor,action,target,details,outcome`);
     expect(lines[1]).toContain("Boss,moderation.ban,user ");
     expect((await newest())[0]).toMatchObject({ action: "audit.file", details: { action: "moderation." } });
+  });
+
+  test("gives a file of which the trail says which part it was, by ids", async () => {
+    const { user } = await api.createUser({ username: "Leaving" });
+    await admin.caller.adminUser.update({ id: user.id, plan: "paid" });
+    const target = `user ${user.id}`;
+    const { content } = await admin.caller.audit.file({ actor: "LEAVING", target });
+    await content.cancel();
+    expect((await newest())[0]).toMatchObject({ action: "audit.file", details: { actor: user.id, target } });
+    expect(JSON.stringify(await newest())).not.toMatch(/leaving/i);
+  });
+
+  test.each([
+    [
+      { actor: "nobody_at_all", target: "user nobody_at_all" },
+      { actor: null, target: null },
+    ],
+    [
+      { actor: "Somebody's words", target: "somebody's words" },
+      { actor: null, target: null },
+    ],
+    [{ actor: "", target: "" }, {}],
+  ])("keeps nothing of a filter %j that names nobody and no target of the trail", async (filter, details) => {
+    const { content } = await admin.caller.audit.file(filter);
+    await content.cancel();
+    expect((await newest())[0]).toMatchObject({ action: "audit.file", outcome: "done" });
+    expect((await newest())[0]?.details).toEqual(details);
+  });
+
+  test("keeps nothing of a filter that PostgreSQL cannot hold", async () => {
+    const filter = { actor: "a\u0000b", target: "user 1\u0000" };
+    expect(await fieldsOf(admin.caller.audit.file(filter))).toEqual({
+      actor: ["unreadable_text"],
+      target: ["unreadable_text"],
+    });
+    expect((await newest())[0]).toMatchObject({
+      ...{ action: "audit.file", outcome: "validation_failed" },
+      details: { actor: null, target: null },
+    });
   });
 
   test("is for admins alone", async () => {

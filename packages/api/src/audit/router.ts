@@ -24,7 +24,11 @@ export const auditRouter = router({
         summary: "What admins did, as a file for a spreadsheet",
         files: { "text/csv": null },
       },
-      audit: { details: ["actor", "action", "target", "outcome", "from", "to"] },
+      audit: {
+        details: ["action", "outcome", "from", "to"],
+        userDetails: ["actor"],
+        targetDetails: ["target"],
+      },
       errors: ["too_many_requests"],
     })
     .input(auditFileInput)
