@@ -45,12 +45,16 @@ const credentials = new RegExp(
 
 /** Takes many lines at once, because a search for each line costs more than writing it. No match crosses the end of a line. */
 export function redactLines(lines: string): string {
-  return lines
-    .replace(
-      credentials,
-      (_, name: string | undefined, route: string | undefined) => `${name ?? route ?? ""}[redacted]`,
-    )
-    .replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const redacted = lines.replace(
+    credentials,
+    (_, name: string | undefined, route: string | undefined) => `${name ?? route ?? ""}[redacted]`,
+  );
+  return escapeControls(redacted);
+}
+
+/** Escapes the control characters that JSON leaves as they are. */
+export function escapeControls(json: string): string {
+  return json.replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** An error's message without the values, tokens and passwords that it may quote. Its time is linear too. */

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import * as z from "zod/mini";
+import { escapeControls } from "../redaction.ts";
 import { CommandError, DamageError } from "./error.ts";
 import { createRowHash, type TableHash } from "./row-hash.ts";
 import { readTar, TornTar } from "./tar.ts";
@@ -15,6 +16,8 @@ export const manifestFile = "manifest.json";
 export const secretFile = "secret-key";
 /** Both are read into memory whole. */
 const jsonBytesMax = 256 * 2 ** 20;
+/** Of a SECRET_KEY in an archive, which is read into memory whole. */
+export const secretBytesMax = 1024;
 
 const tableName = z.string().check(z.regex(/^[a-z][a-z0-9_]*$/));
 const uploadName = z.string().check(z.regex(/^[0-9a-f]+-\d+\.webp$/));
@@ -23,8 +26,8 @@ const count = z.int().check(z.nonnegative());
 /** What an archive begins with: all that has to be known before the first row. */
 const headerSchema = z.object({
   format: z.literal(formatVersion),
-  /** Of the product that wrote it. */
-  version: z.string(),
+  /** Of the product that wrote it; it is printed. */
+  version: z.string().check(z.regex(/^[\w.+-]{1,40}$/)),
   created_at: z.iso.datetime(),
   /** Moment of the newest migration, as the journal of the migrations has it. */
   migration: count,
@@ -87,6 +90,7 @@ export async function readArchive(
       const hash = tables.get(file);
       if (name === manifestFile) manifest = manifestSchema.parse(await readJson(content, size));
       else if (name === secretFile) {
+        if (size > secretBytesMax) throw new TornTar("its secret key is too long");
         const secretKey = (await readAll(content)).toString();
         await reader.secret?.(secretKey);
       } else if (folder === "tables" && hash && more.length === 1) {
@@ -96,7 +100,7 @@ export async function readArchive(
         }
       } else if (folder === "uploads" && uploadName.safeParse(file).success && more.length === 0) {
         uploads[file] = await readUpload(content, size, (pieces) => reader.upload?.(file, pieces));
-      } else throw new TornTar(`it holds ${name}, which no archive does`);
+      } else throw new TornTar(`it holds ${printable(name)}, which no archive does`);
     }
   } catch (error) {
     throw damageOf(path, error);
@@ -124,12 +128,18 @@ function parseHeader(json: unknown): Header {
   if (parsed.success) return parsed.data;
   const { format, version } = Object(json) as { format?: unknown; version?: unknown };
   if (Number.isInteger(format) && format !== formatVersion) {
+    const writer = typeof version === "string" ? printable(version) : "of no version";
     throw new CommandError(
       "archive",
-      `The archive has format ${format}, written by Daymark ${version}; this one reads ${formatVersion}.`,
+      `The archive has format ${format}, written by Daymark ${writer}; this one reads ${formatVersion}.`,
     );
   }
   throw new TornTar("it does not begin as an archive of Daymark");
+}
+
+/** A text of an archive as a terminal may show it: in quotes, its control characters escaped, and not long. */
+function printable(text: string): string {
+  return escapeControls(JSON.stringify(text.slice(0, 100)));
 }
 
 async function readAll(content: AsyncIterable<Buffer>): Promise<Buffer> {

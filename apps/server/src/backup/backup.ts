@@ -17,6 +17,7 @@ import {
   type Manifest,
   manifestFile,
   readArchive,
+  secretBytesMax,
   secretFile,
 } from "./archive.ts";
 import { CommandError } from "./error.ts";
@@ -63,10 +64,16 @@ export interface Backup {
  * Writes one archive of database and pictures, as they were at one moment, whatever is written meanwhile; reads it again
  * and compares it with what was read from the database, and only then gives it its name.
  *
- * @throws CommandError where another backup is under way or the database is none of Daymark's
+ * @throws CommandError where another backup is under way, the database is none of Daymark's, or the key too long
  */
 export async function writeBackup(options: BackupOptions): Promise<Backup> {
   const { directory, now = Date.now } = options;
+  if (options.isSecretIncluded && Buffer.byteLength(options.secretKey) > secretBytesMax) {
+    throw new CommandError(
+      "usage",
+      `An archive holds a SECRET_KEY of ${secretBytesMax} bytes at most: keep it elsewhere.`,
+    );
+  }
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const lock = holdDirectory(directory);
   const name = `daymark-${new Date(now()).toISOString().replace(/[-:]|\.\d+/g, "")}.tar.gz`;

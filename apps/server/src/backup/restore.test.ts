@@ -5,8 +5,8 @@ import type { Sql } from "@daymark/db/client";
 import { applyMigrations, listMigrations } from "@daymark/db/migrate";
 import { migrateQueue } from "@daymark/db/queue";
 import { withinTransaction } from "@daymark/db/within-transaction";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { headerFile, manifestFile, readArchive } from "./archive.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { headerFile, manifestFile, readArchive, secretFile } from "./archive.ts";
 import { checkArchive } from "./restore.ts";
 import { type BackupPlace, createBackupPlace, picture, readRows, refusal } from "./testing-backup.ts";
 import { createArchive } from "./write-archive.ts";
@@ -82,6 +82,52 @@ test("an archive that says another thing of its rows than it holds is refused", 
     (await refusal(checkArchive(await forge("newer", { header: { migration: 9_999_999_999_999 } })))).message,
   ).toContain("newer");
   expect((await refusal(checkArchive(await forge("format", { header: { format: 2 } })))).message).toContain("format 2");
+});
+
+describe("an archive of an attacker", () => {
+  const escapes = "\u001b]0;owned\u0007\u009b2J\u007f";
+  const isPrintable = (text: string) => !/[\p{Cc}]/u.test(text);
+
+  const header = {
+    ...{ format: 1, version: "0.1.0", created_at: "2026-11-24T00:00:00.000Z", migration: 0, postgres: 180_000 },
+    ...{ secret_fingerprint: "", tables: [] },
+  };
+  async function forge(changes: object, entry?: { name: string; size: number }): Promise<string> {
+    const path = place.at(`forged-${entry?.size ?? "empty"}`);
+    const archive = createArchive(path, 0);
+    await archive.addText(headerFile, JSON.stringify({ ...header, ...changes }));
+    if (entry) await archive.add(entry.name, entry.size, [Buffer.alloc(entry.size)]);
+    await archive.addText(manifestFile, JSON.stringify({ tables: {}, sequences: {}, uploads: {} }));
+    await archive.finish();
+    return path;
+  }
+
+  test("has a secret key that fits into memory many times, or is refused before the key is read", async () => {
+    const read: string[] = [];
+    const readSecret = async (size: number) =>
+      readArchive(await forge({}, { name: secretFile, size }), { secret: (key) => read.push(key) });
+    await readSecret(1024);
+    expect((await refusal(readSecret(1025))).message).toContain("its secret key is too long");
+    expect(read.map((key) => key.length)).toEqual([1024]);
+  });
+
+  test.each([
+    ["a name of an entry", {}, { name: `uploads/${escapes}`, size: 0 }],
+    ["a version of another format", { format: 2, version: escapes }, undefined],
+    ["a version of no text", { format: 2, version: { toString: 1 } }, undefined],
+    ["a version", { version: escapes }, undefined],
+    ["a version that is a sentence", { version: "0.1.0. Send us your key" }, undefined],
+  ])("sends no control character to the terminal by %s", async (_, changes, entry) => {
+    const { message, exitCode } = await refusal(checkArchive(await forge(changes, entry)));
+    expect(message).toSatisfy(isPrintable);
+    expect(message).not.toContain("Send us");
+    expect(exitCode).toBe(3);
+  });
+});
+
+test("a secret key that no restore would take is not put into an archive", async () => {
+  const secretKey = "x".repeat(1025);
+  expect((await refusal(place.backUp({ secretKey, isSecretIncluded: true }))).exitCode).toBe(2);
 });
 
 test("a database with rows, of others, or in use is refused; with --force its rows are given up", async () => {
