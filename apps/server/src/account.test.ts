@@ -204,7 +204,7 @@ test("who may not leave an unverified address yet is told until when, in both la
   const english =
     "A link to reset the password was mailed to your address, which is not verified. Verify the address first, or try again when the link has expired, in an hour at most.";
   const ukrainian =
-    "На вашу непідтверджену адресу надіслано посилання для скидання пароля. Спершу підтвердьте адресу або спробуйте ще раз, коли воно втратить чинність, щонайпізніше за годину.";
+    "На вашу непідтверджену адресу надіслано посилання для скидання пароля. Спершу підтвердьте адресу або спробуйте ще раз, коли воно втратить чинність, щонайпізніше через годину.";
   expect(await detailsIn("en")).toEqual([english, english]);
   expect(await detailsIn("uk")).toEqual([ukrainian, ukrainian]);
 });

@@ -1,4 +1,6 @@
 import { passkeys } from "@daymark/db/schema/passkey";
+import { sessions } from "@daymark/db/schema/session";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { fieldsOf, habitInput, keyOf, noon } from "../testing.ts";
 import { createProtectedPerson } from "../two-factor/testing.ts";
@@ -115,6 +117,14 @@ test("a backup code serves as a person copies it, in any case and with hyphens",
   const backup_code = backupCodes[0]?.toLowerCase().replaceAll(/(.{4})(?=.)/g, "$1-") ?? "";
   expect(await caller.account.delete({ password, backup_code })).toEqual({ detail: "account_deleted" });
   expect(await api.read(user)).toBe(undefined);
+});
+
+test("a session that has ended meanwhile deletes nothing", async () => {
+  const { user, caller } = await api.createOwner();
+  // As it looks to a call that the guard has let pass already.
+  await db.delete(sessions).where(eq(sessions.userId, user.id));
+  expect(await keyOf(caller.account.delete({ password }))).toBe("session_terminated");
+  expect(await api.read(user)).toBeDefined();
 });
 
 test("of 20 parallel deletions one is told as done", async () => {

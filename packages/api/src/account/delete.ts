@@ -8,6 +8,7 @@ import { sessions } from "@daymark/db/schema/session";
 import type { AccountPreview } from "@daymark/domain/account";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp, type StepUp } from "../auth/step-up.ts";
 import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
@@ -35,7 +36,10 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
   await requireStepUp(ctx, given);
   // The other writes of the user refer to the row, so the deletion queues behind them before it takes a connection.
   const isDeleted = await inTurnOfUser(ctx.db.$client, account.id, () =>
-    deletePerson(ctx.db, account.id, (locked) => assertNoOpenReset(locked, account.id, ctx.now())),
+    deletePerson(ctx.db, account.id, async (locked) => {
+      await holdAccount(locked, ctx);
+      await assertNoOpenReset(locked, account.id, ctx.now());
+    }),
   );
   ctx.sessions.forget(account.id);
   if (!isDeleted) throw new ApiError("session_terminated");

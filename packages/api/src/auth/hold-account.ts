@@ -1,20 +1,20 @@
 import { lockUser } from "@daymark/auth/lock-user";
-import type { Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/client";
 import { sessions } from "@daymark/db/schema/session";
 import { and, eq } from "drizzle-orm";
 import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
 
 /**
- * Holds the caller's account until the transaction ends, for a change of its ways in. Who comes at the same time waits,
- * and a session that was ended meanwhile, by a reset or by the address's owner, must not leave a way in behind: the
- * guard may have known it for seconds.
+ * Locks the caller's account until the transaction ends, for a change of its sign-in methods or its deletion. Such a call of
+ * a session that ended meanwhile, by a reset or by the address's owner, changes nothing: the guard may have remembered the
+ * session for seconds, or the call may have waited.
  *
  * @returns when the caller's session began
  * @throws ApiError session_terminated
  */
 export async function holdAccount(
-  tx: Transaction,
+  tx: Database | Transaction,
   { user, session }: Pick<AccountContext, "user" | "session">,
 ): Promise<{ sessionBegan: Date }> {
   await lockUser(tx, user.id);

@@ -1,3 +1,4 @@
+import { voidChallenges } from "@daymark/auth/two-factor";
 import { sessions } from "@daymark/db/schema/session";
 import { wholeListMembers } from "@daymark/domain/page";
 import {
@@ -69,6 +70,8 @@ export const sessionRouter = router({
     .output(sessionEndAllOutput)
     .mutation(async ({ ctx, input }) => {
       await requireStepUp(ctx, input);
+      // A log-in that waits for its second factor would begin a session after this.
+      await ctx.db.transaction((tx) => voidChallenges(tx, ctx.user.id));
       const keep = input.keep_current ? ctx.session.id : null;
       const terminated = await ctx.sessions.endAll(ctx.user.id, { keep });
       await record(ctx, ctx.db, "sessions_ended");

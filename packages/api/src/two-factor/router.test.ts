@@ -109,6 +109,14 @@ test("a session that has ended meanwhile changes nothing of the second factor", 
   await expect(owner.caller.twoFactor.backupCodes.create({ code: owner.code() })).rejects.toMatchObject(late);
 });
 
+test("a log-in that waits for its code begins no session once all sessions have been ended", async () => {
+  const person = await createProtectedPerson(api);
+  const challenge = await person.challenge();
+  expect(await person.caller.session.endAll({ keep_current: true })).toMatchObject({ detail: "sessions_terminated" });
+  const answer = api.guest.auth.login({ challenge, code: person.code() });
+  expect(await keyOf(answer)).toBe("two_factor_challenge_expired");
+});
+
 test("turning it off by a code ends the other sessions, tells the owner, and log-ins ask for nothing again", async () => {
   const person = await createProtectedPerson(api);
   const other = await person.logIn({ code: person.code() });
