@@ -68,7 +68,12 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
           if (operation.files || operation.upload) delete ctx.inTurn;
           // Read when the procedure asks for it, which is after its guard; once, as a form comes but once, whoever asks.
           let reading: Promise<unknown> | undefined;
-          const read = async () => (input = await inputOf(request, ctx));
+          const read = async () => {
+            input = await inputOf(request, ctx);
+            // A file may take a minute to arrive.
+            if (operation.upload) await ctx.confirmCaller?.();
+            return input;
+          };
           const readInput = () => (reading ??= read());
           if (operation.files) return sendFile(reply, (await operation.call(ctx, readInput)) as FileAnswer);
           const { status, body } = await answer(request, ctx, readInput);

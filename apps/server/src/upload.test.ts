@@ -259,6 +259,29 @@ describe("over a real connection", () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"errors":\{"file":\["The file arrived too slowly\./);
   });
 
+  test("a form whose sender's session ends while it comes changes nothing", async () => {
+    const { token, id } = await real.createUser();
+    const note = { id: 1, text: "Late", pinned: false, created_at: "2026-11-20T08:00:00.000Z" };
+    const form = new Request("http://x", {
+      method: "POST",
+      body: importForm({ format: "daymark", version: 1, notes: [note], habits: [] }),
+    });
+    const type = form.headers.get("content-type");
+    const body = Buffer.from(await form.arrayBuffer());
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\n` +
+        `content-length: ${body.length}\r\n\r\n`,
+    );
+    socket.write(body.subarray(0, -1));
+    await expect.poll(forms.bytesHeld).toBeGreaterThan(0);
+    await real.sessions.endAll(id, { keep: null });
+    socket.write(body.subarray(-1));
+    expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 401 [\s\S]*"code":"session_terminated"/);
+    expect(await real.database.sql`select from notes where user_id = ${id}`).toHaveLength(0);
+  });
+
   test("an upload in chunks of one byte loses its connection", async () => {
     const socket = connect(port, "127.0.0.1").on("error", () => {});
     sockets.push(socket);

@@ -53,6 +53,8 @@ export interface CallOptions {
   policy?: NetworkPolicy;
   /** A client that stays, by default. */
   watchClient?: WatchClient;
+  /** As the host does after a wait; nothing by default. */
+  confirmCaller?: () => Promise<void>;
 }
 
 /** Noon of a Saturday, UTC: what "now" is where a call does not say. */
@@ -138,6 +140,7 @@ export async function createTestApi(
       client: { address: call.address ?? "127.0.0.1", userAgent: call.userAgent ?? "", ...call.facts },
       origin: call.origin ?? null,
       ...(call.watchClient && { watchClient: call.watchClient }),
+      ...(call.confirmCaller && { confirmCaller: call.confirmCaller }),
       now: () => call.now ?? clock.now,
       log: quiet,
       adminLog: quiet,

@@ -38,7 +38,11 @@ export const auditRouter = router({
       content_type: "text/csv; charset=utf-8",
       // Not from the replica: if it breaks off, its transaction begins again on the primary, in the middle of the file.
       content: await streamSnapshot(ctx.db, (db) => writeAuditFile(db.$client, input), {
-        inTurn: (reader, send) => exportTurns.run(ctx.user.id, reader, send),
+        inTurn: (reader, send) =>
+          exportTurns.run(ctx.user.id, reader, async () => {
+            await ctx.confirmCaller?.();
+            await send();
+          }),
         onBreak: (error) => ctx.adminLog.error({ error }, "a file of the audit trail broke off"),
       }),
     })),

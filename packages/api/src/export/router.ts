@@ -44,7 +44,11 @@ export const exportRouter = router({
           yield* write(await readExport(db, asked));
         },
         {
-          inTurn: (reader, send) => exportTurns.run(ctx.user.id, reader, send),
+          inTurn: (reader, send) =>
+            exportTurns.run(ctx.user.id, reader, async () => {
+              await ctx.confirmCaller?.();
+              await send();
+            }),
           onBreak: (error) => ctx.log.error({ error }, "an export broke off"),
         },
       );

@@ -12,10 +12,11 @@ import { fileOf, holdFiles } from "./files.ts";
  * Stores a picture. A file that was sent before is the same image, which from now on has what is said of it now.
  *
  * @returns its id, and whether there was none of the file before
- * @throws ApiError validation_failed for what cannot be read as a picture; QueueFull while many others are encoded
+ * @throws ApiError validation_failed for what cannot be read as a picture, and what `confirmCaller` throws; QueueFull while
+ *   many others are encoded
  */
 export async function createImage(
-  ctx: Writing & Pick<Context, "uploads">,
+  ctx: Writing & Pick<Context, "uploads" | "confirmCaller">,
   { file, alt }: { file: Pick<Upload, "content">; alt: string },
 ): Promise<{ id: number; created: boolean }> {
   const name = createHash("sha256").update(file.content).digest("hex").slice(0, nameLength);
@@ -23,6 +24,7 @@ export async function createImage(
   if (known !== null) return { id: known, created: false };
   const encoded = await encodeImage(file.content);
   if (!encoded) throw new ApiError("validation_failed", { fields: { file: [{ code: "image_unreadable" }] } });
+  await ctx.confirmCaller?.();
   const { width, height, sizes } = encoded;
   return ctx.db.transaction(async (tx) => {
     await holdFiles(tx, name);

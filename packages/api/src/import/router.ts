@@ -37,6 +37,7 @@ export const importRouter = router({
         const report = new Report();
         const content = await formats[input.format](input.file.content, report, callersToday(ctx), signal);
         signal.throwIfAborted();
+        await ctx.confirmCaller?.();
         const isDryRun = input.dry_run ?? false;
         const answer = await writeImport(ctx, content, { report, isDryRun });
         if (!isDryRun) ctx.tally.addImported(answer.imported.progress);

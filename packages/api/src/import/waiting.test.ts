@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { ApiError } from "../error.ts";
 import { createTestApi, fieldsOf } from "../testing.ts";
 import { importFile, makeZip } from "./testing.ts";
 
@@ -40,6 +41,22 @@ function createClient() {
     listeners: () => listeners.size,
   };
 }
+
+test("an import whose caller has no right any more when its turn comes writes nothing", async () => {
+  const { user, callerWith } = await api.createUser();
+  let hasEnded = false;
+  const confirmCaller = async () => {
+    if (hasEnded) throw new ApiError("session_terminated");
+  };
+  let answer: Promise<unknown> | undefined;
+  const note = { id: 1, text: "Late", pinned: false, created_at: "2026-11-20T08:00:00.000Z" };
+  await duringImport(async () => {
+    answer = fieldsOf(importFile(callerWith({ confirmCaller }), { ...file, notes: [note] }));
+    hasEnded = true;
+  });
+  expect(await answer).toBe("session_terminated");
+  expect(await api.sql`select from notes where user_id = ${user.id}`).toHaveLength(0);
+});
 
 test("an import that gets no turn within ten seconds is refused until later", async () => {
   const { callerWith } = await api.createUser();
