@@ -35,6 +35,19 @@ test("a call whose client leaves gives up its place in the queue to another call
   expect(await third).toBe("done");
 });
 
+test("a call whose client leaves in the moment in which its turn comes has it, and passes it on", async () => {
+  const inTurn = createTurns({ atOnceMax: 1, waitingMax: 2 });
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const first = inTurn(() => promise);
+  const client = createClient();
+  const second = inTurn(async () => "ran", client.watch);
+  end();
+  await first;
+  client.leave();
+  expect(await second).toBe("ran");
+  expect(await inTurn(async () => "done")).toBe("done");
+});
+
 test("a call whose client has left before it waits is refused at once", async () => {
   const inTurn = createTurns({ atOnceMax: 1, waitingMax: 1 });
   const { promise, resolve: end } = Promise.withResolvers<void>();

@@ -49,7 +49,9 @@ export function createTurns({
       const begin = () => {
         clearTimeout(timer);
         unwatch?.();
-        resolve();
+        // Calls that end without an await would otherwise all run in one turn of the event loop. From here on the call has its
+        // turn, so that its client or its timeout cannot take it away.
+        setImmediate(resolve);
       };
       const giveUp = (error: Error) => {
         waiting.delete(begin);
@@ -67,12 +69,11 @@ export function createTurns({
   }
 
   function end(): void {
-    // The turn passes on: the number at work stays the same. Calls that end without an await would otherwise all run in one
-    // turn of the event loop.
+    // The turn passes on: the number at work stays the same.
     const [next] = waiting;
     if (next) {
       waiting.delete(next);
-      setImmediate(next);
+      next();
     } else atOnce--;
   }
 
