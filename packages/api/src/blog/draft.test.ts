@@ -5,6 +5,19 @@ import { createWriter, hourLater, postInput } from "./testing.ts";
 
 const api = await createTestApi({ max: 8 });
 afterAll(api.drop);
+
+test("a draft of a post that another admin is deleting is refused like one of no post", async () => {
+  const { caller } = await createWriter(api);
+  const { slug } = await caller.blog.create(postInput());
+  let answer: Promise<unknown> | undefined;
+  await api.sql.begin(async (sql) => {
+    await sql`delete from blogs where slug = ${slug}`;
+    answer = keyOf(caller.blog.draft.create({ blog_slug: slug }));
+    const isWaiting = async () => (await sql`select 1 from pg_locks where not granted`).length > 0;
+    await expect.poll(isWaiting).toBe(true);
+  });
+  expect(await answer).toBe("blog_not_found");
+});
 const { caller: writer, user } = await createWriter(api);
 const { caller: other, user: otherUser } = await createWriter(api);
 
