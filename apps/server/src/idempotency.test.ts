@@ -39,6 +39,14 @@ test.each([
   expect(await countNotes(token)).toBe(1);
 });
 
+test("a key with a path that names nothing gets the answer of the call", async () => {
+  const { token } = await host.createUser({ email_verified: true });
+  for (const path of ["/api/blogs/%00/comments/", "/api/feature-requests/1%00/reactions/"]) {
+    const answer = await create(token, "nothing", { text: "x", type: "like" }, path);
+    expect([400, 404], answer.text).toContain(answer.status);
+  }
+});
+
 test("parallel creations under different keys do not wait for one another's locks in a circle", async () => {
   const { token } = await host.createUser();
   const answers = await Promise.all(

@@ -125,14 +125,14 @@ function createAnswerer(operation: Operation): Answerer {
   };
 }
 
-/** Of a name in the index of stored answers. Addresses of our clients are shorter. */
-const operationLengthMax = 200;
+/** The names of all operations that are found. Others may be too long for the index, or have a NUL, which PostgreSQL refuses. */
+const plainOperation = /^[\w ./-]{1,200}$/;
 
 /** The operation and its path, by the route: the address as it was sent has endless spellings, of any length. */
 function operationOf({ path }: Operation, { params }: FastifyRequest): string {
   const members = params as Record<string, string>;
   const name = `POST /api${path.replace(/\{(\w+)\}/g, (_, member: string) => members[member] ?? "").replace(/\/$/, "")}`;
-  return name.length > operationLengthMax ? hashText(name) : name;
+  return plainOperation.test(name) ? name : hashText(name);
 }
 
 function wordSuccess(output: Members, ctx: Context): Members {
