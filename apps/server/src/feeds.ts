@@ -115,7 +115,7 @@ export function serveFeeds(app: FastifyInstance, { data, purges, publicUrl, inTu
 
   async function cachedDocuments(name: string, write: () => Promise<Texts>): Promise<readonly Document[] | null> {
     try {
-      return await kept.get(name, () => inTurn(() => make(write)));
+      return await kept.get(name, () => make(write), inTurn);
     } catch (error) {
       if (error instanceof QueueFull) return null;
       throw error;

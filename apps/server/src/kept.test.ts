@@ -40,6 +40,34 @@ function slow(topics: PageTopic[] = ["blog"]) {
   };
 }
 
+test("who asks for what another client waits to make does not wait for that client's queue", async () => {
+  const { kept } = setUp();
+  const queue = Promise.withResolvers<void>();
+  const behindQueue = async <Result>(work: () => Promise<Result>) => {
+    await queue.promise;
+    return work();
+  };
+  const making = slow();
+  const first = kept.get("a", making.make, behindQueue);
+  const other = kept.get("a", async () => ({ value: 2, bytes: 10, topics: ["blog"], outcome: "keep" }));
+  expect(await other).toBe(2);
+  queue.resolve();
+  // By then it is kept.
+  expect(await first).toBe(2);
+});
+
+test("who asks for what is being made shares it", async () => {
+  const { kept } = setUp();
+  const making = slow();
+  const first = kept.get("a", making.make);
+  const refuse = async (): Promise<never> => {
+    throw new Error("a second making");
+  };
+  const other = kept.get("a", refuse, refuse);
+  making.end(1);
+  expect(await Promise.all([first, other])).toEqual([1, 1]);
+});
+
 test("what is kept is given again, by its key alone", async () => {
   const { ask } = setUp();
   expect([await ask("a"), await ask("b"), await ask("a"), await ask("b")]).toEqual([1, 2, 1, 2]);

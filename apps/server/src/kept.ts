@@ -30,6 +30,8 @@ export interface KeptOptions {
   now?: () => number;
 }
 
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
 export interface KeptCounts {
   hits: number;
   misses: number;
@@ -91,25 +93,39 @@ export function createKept<Value>({
     return made.value;
   }
 
+  /** The fresh value under the key; it becomes the one that was asked for last. */
+  function recall(key: string): Entry<Value> | undefined {
+    const entry = entries.get(key);
+    if (!entry || !isFresh(entry)) return undefined;
+    // The last in the order is the one asked for last.
+    entries.delete(key);
+    entries.set(key, entry);
+    return entry;
+  }
+
+  function beginShared(key: string, make: () => Promise<Made<Value>>): Promise<Value> {
+    const promise = begin(key, make).finally(() => {
+      if (making.get(key) === promise) making.delete(key);
+    });
+    making.set(key, promise);
+    return promise;
+  }
+
   return {
-    /** What is kept under the key, else what `make` makes. */
-    get(key: string, make: () => Promise<Made<Value>>): Value | Promise<Value> {
-      const entry = entries.get(key);
-      if (entry && isFresh(entry)) {
-        // The last in the order is the one asked for last.
-        entries.delete(key);
-        entries.set(key, entry);
+    /**
+     * What is kept under the key, else what `make` makes.
+     *
+     * @param inTurn runs the making in the turn of the client that asks. Others who ask share a making only once it runs:
+     *   while it waits, it waits for its own client, whose queue may be long
+     */
+    get(key: string, make: () => Promise<Made<Value>>, inTurn: InTurn = (work) => work()): Value | Promise<Value> {
+      const entry = recall(key);
+      if (entry) {
         counts.hits += 1;
         return entry.value;
       }
       counts.misses += 1;
-      const known = making.get(key);
-      if (known) return known;
-      const promise = begin(key, make).finally(() => {
-        if (making.get(key) === promise) making.delete(key);
-      });
-      making.set(key, promise);
-      return promise;
+      return making.get(key) ?? inTurn(async () => recall(key)?.value ?? making.get(key) ?? beginShared(key, make));
     },
     /** How many are kept, and what they take. */
     size: () => ({ count: entries.size, bytes }),

@@ -183,7 +183,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   });
 
   function targetOf(request: FastifyRequest, address: string, language: Language): Target | Promise<Target> {
-    return kept.get(`${language} ${address}`, () => inPageTurn(request, () => renderPage(address, language)));
+    const key = `${language} ${address}`;
+    return kept.get(
+      key,
+      () => renderPage(address, language),
+      (work) => inPageTurn(request, work),
+    );
   }
 
   /** Runs the work in the turn of its client, and then in the common one. */

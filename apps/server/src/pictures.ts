@@ -93,7 +93,7 @@ export function servePictures(app: FastifyInstance, { data, purges, publicUrl, i
         return { value, bytes: 0, topics: [...topics], outcome: value ? "keep" : "passing" };
       };
       const key = `${path} ${name} ${language}`;
-      const card = await refuseIfFull(async () => cards.get(key, () => inTurn(request, readCard)));
+      const card = await refuseIfFull(async () => cards.get(key, readCard, (work) => inTurn(request, work)));
       if (!card) throw new ApiError("not_found");
       const picture = await refuseIfFull(async () => pictureOf(card, clientNetworkOf(request)));
       const age = request.query.v === undefined ? seconds.bare : seconds.versioned;
@@ -102,8 +102,10 @@ export function servePictures(app: FastifyInstance, { data, purges, publicUrl, i
   }
 
   function pictureOf(card: Card, client: string): Document | Promise<Document> {
-    return pictures.get(JSON.stringify(card), () =>
-      inDrawingTurnOfClient(client, () => inDrawingTurn(() => drawPicture(card))),
+    return pictures.get(
+      JSON.stringify(card),
+      () => drawPicture(card),
+      (work) => inDrawingTurnOfClient(client, () => inDrawingTurn(work)),
     );
   }
 }
