@@ -200,6 +200,26 @@ test("answers that wait behind another one are given up with their connection", 
   expect(budgets.answers.heldBytes()).toBeLessThanOrEqual(40 * mebibyte);
 });
 
+test("no request after an answer with Connection: close is served", async () => {
+  let requests = 0;
+  const count = () => {
+    requests += 1;
+  };
+  app.server.on("request", count);
+  const connected = once(app.server, "connection");
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).on("error", () => {});
+  sockets.push(socket);
+  socket.write("GET /small HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+  const [accepted] = await connected;
+  const answered = once(socket.resume(), "end");
+  if (!accepted.closed) await once(accepted, "close");
+  await answered;
+  socket.write("GET /small HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+  app.server.off("request", count);
+  expect(requests).toBe(1);
+});
+
 test("a client that has its share of the connections gets no more, and another one does", async () => {
   const limits = { max: 10, shareMax: 2 };
   const small = Fastify({

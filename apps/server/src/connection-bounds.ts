@@ -110,21 +110,26 @@ export interface ServerTimeouts {
   idle: number;
 }
 
-/** How many requests of a connection have no complete answer yet. */
-const requestsInFlight = new WeakMap<Socket, number>();
+/** The answers of a connection that are not complete. */
+const openAnswers = new WeakMap<Socket, Set<ServerResponse>>();
+
+/** Whether bytes of an answer are on their way, so that nothing else may be written to the connection (RFC 9112 9.3). */
+export function isAnswering(socket: Socket): boolean {
+  return [...(openAnswers.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+}
 
 function boundPipelining(handler: RequestListener): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     // The rest of what Node had read when the connection was closed.
     if (socket.destroyed) return;
-    const count = (requestsInFlight.get(socket) ?? 0) + 1;
-    if (count > pipelinedMax) {
+    const open = openAnswers.get(socket) ?? new Set();
+    if (open.size >= pipelinedMax) {
       socket.destroy();
       return;
     }
-    requestsInFlight.set(socket, count);
-    response.once("close", () => requestsInFlight.set(socket, (requestsInFlight.get(socket) ?? 1) - 1));
+    openAnswers.set(socket, open.add(response));
+    response.once("close", () => open.delete(response));
     handler(request, response);
   };
 }
@@ -185,6 +190,8 @@ export function boundConnections(
 
   function countRequest(request: FastifyRequest, reply: FastifyReply): void {
     const client = clientNetworkOf(request);
+    const { socket } = request.raw;
+    if (socket instanceof SlicedSocket) socket.client = client;
     const giveUp = () => closeConnection(request);
     const headBytes = bytesOfHead(request.raw);
     const piece = budgets.requests.hold({ client, bytes: headBytes + bytesOfBody(request, bodyBytesMax), giveUp });
@@ -222,7 +229,7 @@ function dropBody({ headers, raw }: FastifyRequest): void {
 
 /** True for a request whose connection has another one without a complete answer. */
 function isBehindAnother({ raw }: FastifyRequest): boolean {
-  return (requestsInFlight.get(raw.socket) ?? 0) > 1;
+  return (openAnswers.get(raw.socket)?.size ?? 0) > 1;
 }
 
 /**

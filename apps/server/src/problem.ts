@@ -8,6 +8,7 @@ import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import type { TRPCError } from "@trpc/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { isAnswering } from "./connection-bounds.ts";
 import { requestLanguage } from "./context.ts";
 
 /** RFC 9457. `code` is stable, `detail` and `errors` are sentences in the request's language. */
@@ -89,10 +90,10 @@ export function trpcAnswerMeta({ data, errors }: { data: readonly unknown[]; err
 /** What Node's parser of HTTP refuses; the rest is no HTTP at all. */
 const connectionStatus: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Where there is no request to answer: the status alone, and none of the parser's words. */
+/** Where there is no request to answer: the status alone, and none of the parser's words. Nothing within another answer. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   const status = connectionStatus[error.code ?? ""] ?? 400;
-  if (socket.writable && error.code !== "ECONNRESET") {
+  if (socket.writable && error.code !== "ECONNRESET" && !isAnswering(socket)) {
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   }
   socket.destroy(error);

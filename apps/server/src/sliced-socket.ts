@@ -8,7 +8,7 @@ const sliceBytes = 2_048;
 /** A socket whose bytes are read in slices, each in its turn, and only when the reader asks. */
 export class SlicedSocket extends Duplex {
   readonly #socket: Socket;
-  readonly #client: string;
+  #client: string;
   readonly #turns: LoopTurns;
   /** What the socket has read and the reader has not been given. */
   #rest: Buffer | undefined;
@@ -48,6 +48,18 @@ export class SlicedSocket extends Duplex {
     this.#socket.setTimeout(milliseconds);
     if (listener) this.once("timeout", listener);
     return this;
+  }
+
+  /** The client in whose name slices take turns. A proxy's connection has another one for each request. */
+  set client(client: string) {
+    this.#client = client;
+  }
+
+  /** Node's HTTP server calls it after an answer with `Connection: close`: nothing is read any more, and all that is written is sent. */
+  destroySoon(): void {
+    if (this.writable) this.end();
+    if (this.writableFinished) this.destroy();
+    else this.once("finish", () => this.destroy());
   }
 
   override _read(): void {
