@@ -188,6 +188,11 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
       id: "mail.two_factor_enabled.body",
       message: "From now on a log-in to your account also needs a security code. All other sessions were ended.",
     },
+    not_me_note: /*i18n*/ {
+      id: "mail.two_factor_enabled.not_me_note",
+      message:
+        "The link turns two-factor authentication off again and removes its backup codes. It also removes passkeys and linked Google or Facebook accounts, if they were set up in the seven days before this change, or at any time since the device that made it logged in. Afterwards you can set up your own again.",
+    },
   },
   two_factor_disabled: {
     subject: /*i18n*/ { id: "mail.two_factor_disabled.subject", message: "Two-factor authentication is off" },
@@ -261,7 +266,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     not_me_note: /*i18n*/ {
       id: "mail.new_device.not_me_note",
       message:
-        "The link also removes passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes, if they were set up since this log-in, or since an earlier one that we told you about in the last seven days. Afterwards you can set up your own again.",
+        "The link also removes passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes, if they were set up since this log-in. If we sent you another such link in the last seven days, those set up within seven days before this log-in may go, too. Afterwards you can set up your own again.",
     },
   },
 };

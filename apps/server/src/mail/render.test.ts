@@ -112,6 +112,16 @@ test.each(["email_changed", "new_device"] as const)(
 );
 
 test.each([
+  ["en", "The link turns two-factor authentication off again and removes its backup codes."],
+  ["uk", "Посилання знову вимкне двофакторну автентифікацію та скасує її резервні коди."],
+] as const)("the mail about a new second factor says in %s that its link undoes it", async (language, words) => {
+  const said = async (way_out: string) =>
+    (await render("two_factor_enabled", language, { way_out })).text.replaceAll("\n", " ");
+  expect(await said("not_me")).toContain(words);
+  expect(await said("security_settings")).not.toContain(words);
+});
+
+test.each([
   [0, "the last one", "останній"],
   [1, "1 code is left", "Лишився 1 код."],
   [3, "3 codes are left", "Лишилося 3 коди."],

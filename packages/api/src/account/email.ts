@@ -12,15 +12,9 @@ import { ApiError } from "../error.ts";
 import { limit, limitUnprovenMail } from "../limit.ts";
 import { notify } from "../mail/notice.ts";
 import { recordAndNotify } from "../security-event/record.ts";
-import { createNotMeLink } from "./not-me-link.ts";
+import { createNotMeLink, suspectSince } from "./not-me-link.ts";
 import { assertNoOpenReset } from "./open-reset.ts";
 import { readPasswordAccount } from "./read.ts";
-
-/**
- * How long before the request for a change of address an added sign-in method may be a thief's, who adds one and then
- * changes the address: as long as the owner had a chance to read the mail about it.
- */
-const reachMilliseconds = 7 * 24 * 3_600_000;
 
 /**
  * Asks to use another address: a link goes to it, a notice to the present one, which serves until the link is opened.
@@ -52,7 +46,7 @@ export async function askEmailChange(
     await assertNoOpenReset(tx, userId, now);
     const [user] = await tx.update(users).set({ pending_email: email }).where(eq(users.id, userId)).returning();
     if (!user) throw new ApiError("session_terminated");
-    const since = new Date(Math.min(sessionBegan.getTime(), now - reachMilliseconds));
+    const since = suspectSince({ sessionBegan, now });
     const token = await createEmailToken(tx, { userId, purpose: "change_email", email, now, since });
     await ctx.outbox.enqueue(tx, userId, {
       template: "verify_new_email",

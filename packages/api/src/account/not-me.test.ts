@@ -1,9 +1,11 @@
+import { codeAt } from "@daymark/auth/testing";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactors } from "@daymark/db/schema/two-factor";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { noticesOfKindMax } from "../mail/notice.ts";
 import { fieldsOf, keyOf, noon } from "../testing.ts";
 import { createProtectedPerson } from "../two-factor/testing.ts";
 import { createAccountApi, hour, newPassword, password } from "./testing.ts";
@@ -141,7 +143,8 @@ test.each([
   { since: "since the thief came are void", isThiefs: true, remaining: 0 },
 ])("an older second factor stays, and backup codes made $since", async ({ isThiefs, remaining }) => {
   const person = await createProtectedPerson(api);
-  clock.now += day;
+  // The link in the mail about the second factor has expired.
+  clock.now += 8 * day;
   const given = { username: person.user.username, password, code: person.code() };
   const thief = await person.open(await api.guestWith({ userAgent: phone }).auth.login(given));
   clock.now += hour / 6;
@@ -153,6 +156,107 @@ test.each([
   const owner = await person.logIn({ code: person.code() });
   expect((await owner.caller.auth.profile({})).two_factor_enabled).toBe(true);
   expect(await owner.caller.twoFactor.backupCodes.get({})).toMatchObject({ total: remaining, remaining });
+});
+
+/** Has a logged-in caller turn the second factor on, with a secret that the owner does not have. */
+async function turnOn({ caller }: Awaited<ReturnType<typeof api.logIn>>): Promise<void> {
+  const { secret } = await caller.twoFactor.generate({ password });
+  await caller.twoFactor.verify({ code: codeAt(secret, clock.now) });
+}
+
+test("an owner whom a thief's second factor keeps out comes in again by the mail about it", async () => {
+  const user = await api.insert();
+  await api.logIn(user, { userAgent: firefox });
+  clock.now += hour;
+  // As the thief says, with the owner's browser: no mail tells of a new device.
+  const thief = await api.logIn(user, { userAgent: firefox });
+  expect(await api.mailsTo(user.email)).toEqual([]);
+  const key = await api.createKey(user);
+  await turnOn(thief);
+  const reset = await api.resetToken(user.email);
+  expect(await keyOf(api.logIn(user, { userAgent: firefox }))).toBe("two_factor_code_missing");
+  await guest.account.reportNotMe({ token: await api.tokenTo(user.email, "two_factor_enabled") });
+  expect(await api.isOver(thief)).toBe(true);
+  expect(await api.sessions.authenticateKey(key)).toBe("api_key_invalid");
+  expect(await keyOf(api.logIn(user))).toBe("login_password_incorrect");
+  const fresh = await api.tokenTo(user.email, "reset_password");
+  expect(fresh).not.toBe(reset);
+  await guest.account.resetPassword({ token: fresh, password: newPassword, password_confirmation: newPassword });
+  expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("accepted");
+});
+
+test("an owner who resets the password first can undo a thief's second factor all the same", async () => {
+  const user = await api.insert();
+  await turnOn(await api.logIn(user));
+  const token = await api.tokenTo(user.email, "two_factor_enabled");
+  const reset = (token: string) =>
+    guest.account.resetPassword({ token, password: newPassword, password_confirmation: newPassword });
+  await reset(await api.resetToken(user.email));
+  expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("two_factor_code_missing");
+  await guest.account.reportNotMe({ token });
+  await reset(await api.tokenTo(user.email, "reset_password"));
+  expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("accepted");
+});
+
+test("without a second factor a reset of the password voids the link", async () => {
+  const { user, token } = await createVictim();
+  const reset = await api.resetToken(user.email);
+  await guest.account.resetPassword({ token: reset, password: newPassword, password_confirmation: newPassword });
+  expect(await keyOf(guest.account.reportNotMe({ token }))).toBe("link_token_invalid");
+});
+
+test.each([
+  { title: "within the seven days before are gone", sessionAge: 0, methodAge: 7 * day, left: [] },
+  { title: "since an older session began are gone", sessionAge: 20 * day, methodAge: 20 * day, left: [] },
+  { title: "before both stay", sessionAge: 0, methodAge: 7 * day + 1, left: ["passkey", "google"] },
+  { title: "before an older session stay", sessionAge: 20 * day, methodAge: 20 * day + 1, left: ["passkey", "google"] },
+])("after a second factor is undone, sign-in methods added $title", async ({ sessionAge, methodAge, left }) => {
+  const user = await api.insert();
+  const thief = await api.logIn(user, { userAgent: firefox });
+  const created_at = new Date(clock.now - methodAge);
+  await db
+    .update(sessions)
+    .set({ created_at: new Date(clock.now - sessionAge) })
+    .where(eq(sessions.userId, user.id));
+  const row = { user_id: user.id, created_at };
+  await db.insert(passkeys).values({ ...row, id: `added-${user.id}`, name: "added", public_key: "x" });
+  await db.insert(identities).values({ ...row, provider: "google", subject: `added-${user.id}` });
+  await turnOn(thief);
+  clock.now += 7 * day - 1;
+  await guest.account.reportNotMe({ token: await api.tokenTo(user.email, "two_factor_enabled") });
+  expect(await readAdded(user)).toEqual(left);
+  expect((await api.read(user))?.two_factor_enabled).toBe(false);
+});
+
+test("a thief who turns the second factor on after a change of address gets no link, and the owner's undoes both", async () => {
+  const { user, thief } = await createVictim();
+  const his = `his.${user.email}`;
+  await moveTo(thief.caller, his);
+  const again = await api.logIn(user, { userAgent: phone });
+  await turnOn(again);
+  expect((await api.mailsTo(his, "two_factor_enabled")).at(-1)?.values).toMatchObject({ way_out: "security_settings" });
+  await guest.account.reportNotMe({ token: await api.tokenTo(user.email, "email_changed") });
+  expect(await api.read(user)).toMatchObject({ email: user.email, two_factor_enabled: false });
+});
+
+test("a second factor that was turned on more often than mails tell is undone by the last of them", async () => {
+  const user = await api.insert();
+  const thief = await api.logIn(user, { userAgent: firefox });
+  for (let round = 0; round < noticesOfKindMax + 1; round++) {
+    clock.now += 60_000;
+    await db.delete(twoFactors).where(eq(twoFactors.user_id, user.id));
+    await api.sql`update users set two_factor_enabled = false where id = ${user.id}`;
+    await turnOn(thief);
+  }
+  expect((await api.mailsTo(user.email, "two_factor_enabled")).length).toBe(noticesOfKindMax);
+  await guest.account.reportNotMe({ token: await api.tokenTo(user.email, "two_factor_enabled") });
+  expect((await api.read(user))?.two_factor_enabled).toBe(false);
+});
+
+test("an address that was never verified gets no link to undo a second factor", async () => {
+  const user = await api.insert({ email_verified: false });
+  await turnOn(await api.logIn(user));
+  expect(await api.mailsTo(user.email)).toEqual([]);
 });
 
 test("a second factor that no code has turned on is gone, however old", async () => {

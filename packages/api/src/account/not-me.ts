@@ -17,12 +17,12 @@ import { ApiError } from "../error.ts";
 import { sendResetLink } from "./send-reset.ts";
 
 /**
- * Locks a thief out, who logged in from a new device or changed the address: ends every session and API key, removes the
- * sign-in methods that were added since a moment, and replaces the password by one that nobody knows, with a mail to set
- * a new one. The moment is the log-in from the new device; for a change of address it is earlier, see `askEmailChange`.
- * A second factor that was turned on since goes too, or it would keep the owner out; an older one stays: a thief of the
- * mailbox must not get rid of it by this link. Of an older one the backup codes that were made since go. If the address was changed since the link was sent, the account gets back
- * the one that the link was sent to.
+ * Locks a thief out, who logged in from a new device, changed the address or turned on a second factor: ends every session
+ * and API key, removes the sign-in methods that were added since a moment, and replaces the password by one that nobody
+ * knows, with a mail to set a new one. The moment is the log-in from the new device; for the two changes it is earlier, see
+ * {@link suspectSince}. A second factor that was turned on since goes too, or it would keep the owner out; an older one
+ * stays: a thief of the mailbox must not get rid of it by this link. Of an older one the backup codes that were made since
+ * go. If the address was changed since the link was sent, the account gets back the one that the link was sent to.
  *
  * @throws ApiError link_token_invalid; email_taken where another account has the former address
  */

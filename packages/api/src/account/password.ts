@@ -74,9 +74,10 @@ export async function addPassword(ctx: AccountContext, password: string): Promis
 }
 
 /**
- * Sets a new password by the link of a mail, which also proves the address. Every session and API key ends. If the
- * address was never proved before, somebody else may have signed up with it, so the account is taken over
- * (docs/decisions/0047): its second factor, passkeys and third parties are gone, too.
+ * Sets a new password by the link of a mail, which also proves the address. Every session and API key ends, and
+ * every link is void, but “This was not me” stays good while a second factor is on (docs/decisions/0057). If the address
+ * was never proved before, somebody else may have signed up with it, so the account is taken over (docs/decisions/0047):
+ * its second factor, passkeys and third parties are gone, too.
  *
  * @throws ApiError link_token_invalid; validation_failed, after which the link is still good
  */
@@ -94,7 +95,8 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
     if (!(await useEmailToken(tx, presented))) throw new ApiError("link_token_invalid");
     // The user is locked by now: nobody proves the address between this look and the change.
     const owner = await lockUser(tx, userId);
-    if (owner?.email_verified) await revokeAccess(tx, userId);
+    // The reset leaves a second factor on, which may be a thief's: the link that undoes it stays good.
+    if (owner?.email_verified) await revokeAccess(tx, userId, { links: owner.two_factor_enabled ? ["not_me"] : [] });
     else await takeOver(tx, userId);
     await tx.update(users).set({ password_hash }).where(eq(users.id, userId));
     await notify(ctx, tx, userId, "password_reset", {});

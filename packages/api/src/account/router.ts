@@ -166,7 +166,7 @@ export const accountRouter = router({
 
   reportNotMe: publicProcedure
     .meta({
-      openapi: { method: "POST", path: "/not-me/{token}/", summary: "Put out whoever logged in from a new device" },
+      openapi: { method: "POST", path: "/not-me/{token}/", summary: "Lock out a thief by the link of a mail" },
       errors: ["link_token_invalid", "generation_failed"],
     })
     .input(linkTokenInput)

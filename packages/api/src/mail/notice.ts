@@ -9,6 +9,15 @@ import type { Context } from "../context.ts";
 /** What a notice needs of a call. */
 export type NoticeContext = Pick<Context, "outbox" | "client" | "timezone" | "now">;
 
+/** Of a notice whose way out is a link of its own. */
+export interface NotMeLink {
+  /**
+   * Called only if the mail is sent, because a new link makes the one before it void. If it returns null, the mail names
+   * the template's usual way out.
+   */
+  createNotMeLink?: (owner: { id: number; email: string }) => Promise<string | null>;
+}
+
 /**
  * So many notices of one kind the owner of an account gets within an hour. The cap is of each kind, so that no flood of
  * one kind hides another: the first mails about a new password or about two-factor authentication always arrive.
@@ -20,22 +29,20 @@ export const noticesOfKindMax = 3;
  * about, so that neither is without the other. Sends nothing to an address that was never verified, which may be a
  * stranger's, and nothing over {@link noticesOfKindMax}; the account's history has it all the same.
  *
- * @param values what the template tells beside when, where and from which device, which are the call's; `createNotMeLink`
- * where the way out is a link of its own, called only if the mail is sent: a new link makes the one before it void. Where
- * it gives null, the mail names the template's usual way out
+ * @param values what the template tells beside when, where and from which device, which are the call's
  */
 export async function notify<Name extends NoticeTemplate>(
   ctx: NoticeContext,
   tx: Transaction,
   userId: number,
   template: Name,
-  values: NoticeTemplates[Name] & { createNotMeLink?: () => Promise<string | null> },
+  values: NoticeTemplates[Name] & NotMeLink,
 ): Promise<void> {
   // Parallel calls take turns here, so each counts the mails of the others.
   const owner = await lockUser(tx, userId);
   if (!owner?.email_verified || (await countRecent(tx, userId, template)) >= noticesOfKindMax) return;
   const { createNotMeLink, ...told } = values;
-  const not_me = await createNotMeLink?.();
+  const not_me = await createNotMeLink?.(owner);
   const way_out = not_me ? "not_me" : wayOut(template, owner);
   const { os, browser } = deviceOf(ctx.client.userAgent);
   await ctx.outbox.enqueue(tx, userId, {

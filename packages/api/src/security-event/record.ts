@@ -3,7 +3,7 @@ import type { Database, Transaction } from "@daymark/db/client";
 import type { NoticeTemplate, NoticeTemplates } from "@daymark/domain/mail";
 import type { SecurityEventKind } from "@daymark/domain/security-event";
 import type { AccountContext } from "../context.ts";
-import { notify } from "../mail/notice.ts";
+import { type NotMeLink, notify } from "../mail/notice.ts";
 
 type Recorded = Pick<AccountContext, "user" | "session" | "client" | "now">;
 
@@ -18,7 +18,7 @@ export async function recordAndNotify<Kind extends SecurityEventKind & NoticeTem
   ctx: Recorded & Pick<AccountContext, "outbox" | "timezone">,
   tx: Transaction,
   kind: Kind,
-  values: NoticeTemplates[Kind],
+  values: NoticeTemplates[Kind] & NotMeLink,
 ): Promise<void> {
   await record(ctx, tx, kind);
   await notify(ctx, tx, ctx.user.id, kind, values);

@@ -13,6 +13,7 @@ import {
   twoFactorVerifyInput,
 } from "@daymark/domain/two-factor";
 import * as z from "zod/mini";
+import { createNotMeLink, suspectSince } from "../account/not-me-link.ts";
 import { readAccount } from "../account/read.ts";
 import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp } from "../auth/step-up.ts";
@@ -72,9 +73,14 @@ export const twoFactorRouter = router({
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "code");
       const giver = giverOf(ctx, ctx.session.id);
-      const verdict = await ctx.twoFactor.enable(ctx.user.id, input, giver, (tx) =>
-        change(ctx, tx, "two_factor_enabled"),
-      );
+      const verdict = await ctx.twoFactor.enable(ctx.user.id, input, giver, async (tx) => {
+        const { sessionBegan } = await endOtherSessions(ctx, tx);
+        const since = suspectSince({ sessionBegan, now: ctx.now() });
+        // A thief who turned it on would keep the owner out for good: a reset of the password leaves it on.
+        await recordAndNotify(ctx, tx, "two_factor_enabled", {
+          createNotMeLink: (owner) => createNotMeLink(ctx, tx, owner, since),
+        });
+      });
       if (verdict.is === "off" && (await readAccount(ctx)).two_factor_enabled) {
         throw new ApiError("two_factor_already_enabled");
       }
@@ -102,7 +108,8 @@ export const twoFactorRouter = router({
       const giver = giverOf(ctx, ctx.session.id);
       const verdict = await ctx.twoFactor.check(ctx.user.id, input, giver, async (tx) => {
         await removeTwoFactor(tx, ctx.user.id);
-        await change(ctx, tx, "two_factor_disabled");
+        await endOtherSessions(ctx, tx);
+        await recordAndNotify(ctx, tx, "two_factor_disabled", {});
       });
       if (verdict.is === "off") throw new ApiError("two_factor_already_disabled");
       if (verdict.is !== "right") throw refusal(verdict);
@@ -155,12 +162,13 @@ export const twoFactorRouter = router({
 });
 
 /**
- * Ends the user's other sessions, which began by other means than a log-in needs from now on, and tells the user.
+ * Ends the user's other sessions, which began by other means than a log-in needs from now on.
  *
+ * @returns when the caller's session began
  * @throws ApiError session_terminated if the caller's session has ended meanwhile: the second factor stays as it was
  */
-async function change(ctx: AccountContext, tx: Transaction, kind: "two_factor_enabled" | "two_factor_disabled") {
-  await holdAccount(tx, ctx);
+async function endOtherSessions(ctx: AccountContext, tx: Transaction): Promise<{ sessionBegan: Date }> {
+  const held = await holdAccount(tx, ctx);
   await endSessions(tx, ctx.user.id, { keep: ctx.session.id });
-  await recordAndNotify(ctx, tx, kind, {});
+  return held;
 }

@@ -10,7 +10,7 @@ import { useEndedSession } from "./use-ended-session.ts";
 import { useLinkToken } from "./use-link-token.ts";
 import { useRefusal } from "./use-refusal.ts";
 
-/** The way out in the mails about a log-in from a new device and about a changed address. Opening it does nothing: the button does. */
+/** The way out in the mails about a log-in from a new device, a changed address and a new second factor. Opening it does nothing: the button does. */
 export function NotMe() {
   const { t } = useLingui();
   const { token: given } = useSearch({ from: "/not-me" });
@@ -44,8 +44,8 @@ export function NotMe() {
         >
           <p>
             <Trans>
-              Somebody logged in to your account from a device we had not seen before, or changed its email address. If
-              it was not you, secure your account now:
+              Somebody logged in to your account from a device we had not seen before, changed its email address or
+              turned on two-factor authentication. If it was not you, secure your account now:
             </Trans>
           </p>
           <ul className="list-disc space-y-1 pl-5 text-left">
