@@ -8,7 +8,8 @@ import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
-import { sql } from "drizzle-orm";
+import { forgottenDeviceHash } from "@daymark/domain/security-event";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { cleanUp } from "./clean-up.ts";
 
@@ -133,4 +134,24 @@ test("a device that nobody used for a year is no longer known", async () => {
   ]);
   await cleanUp(db);
   expect((await db.select().from(knownDevices)).map(({ device_hash }) => device_hash)).toEqual(["used lately"]);
+});
+
+test("of the devices of a user who was away for a year it stays known that there were some, after each clean-up", async () => {
+  const [user] = await db.insert(users).values({ username: "dormant", email: "dormant@example.com" }).returning();
+  const user_id = user?.id ?? 0;
+  const last_seen_at = ago(366 * day);
+  await db.insert(knownDevices).values([
+    { user_id, device_hash: "first", last_seen_at: ago(400 * day) },
+    { user_id, device_hash: "second", last_seen_at },
+    { user_id, device_hash: "third, at the same time", last_seen_at },
+  ]);
+  const forgotten = [{ user_id, device_hash: forgottenDeviceHash, last_seen_at }];
+  for (let round = 0; round < 2; round++) {
+    await cleanUp(db);
+    expect(await db.select().from(knownDevices).where(eq(knownDevices.user_id, user_id))).toEqual(forgotten);
+  }
+  await db.insert(knownDevices).values({ user_id, device_hash: "used lately", last_seen_at: ago(0) });
+  await cleanUp(db);
+  const left = await db.select().from(knownDevices).where(eq(knownDevices.user_id, user_id));
+  expect(left.map(({ device_hash }) => device_hash)).toEqual(["used lately"]);
 });

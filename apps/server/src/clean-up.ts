@@ -12,9 +12,9 @@ import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { habitRestoreSeconds } from "@daymark/domain/habit";
 import { nodeForgottenSeconds } from "@daymark/domain/node";
-import { knownDeviceDays, securityEventDays } from "@daymark/domain/security-event";
-import { and, eq, lt, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { forgottenDeviceHash, knownDeviceDays, securityEventDays } from "@daymark/domain/security-event";
+import { and, eq, exists, lt, ne, notExists, sql } from "drizzle-orm";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
 
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
@@ -37,7 +37,7 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(oauthStates).where(isPast(oauthStates.expires_at, 0));
   await db.delete(passkeyChallenges).where(isPast(passkeyChallenges.expires_at, 0));
   await db.delete(securityEvents).where(isPast(securityEvents.created_at, securityEventDays * daySeconds));
-  await db.delete(knownDevices).where(isPast(knownDevices.last_seen_at, knownDeviceDays * daySeconds));
+  await forgetDevices(db);
   await db.delete(usedCaptchas).where(isPast(usedCaptchas.expires_at, clockSkewSeconds));
   // Milliseconds since the epoch, as its library counts.
   await db.delete(rateLimits).where(sql`${rateLimits.expire} < extract(epoch from now()) * 1000`);
@@ -46,6 +46,22 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(mails).where(and(eq(mails.state, "sent"), isPast(mails.created_at, sentMailSeconds)));
   await db.delete(mails).where(and(eq(mails.state, "failed"), isPast(mails.created_at, failedMailSeconds)));
   await db.delete(nodes).where(isPast(nodes.seen_at, nodeForgottenSeconds));
+}
+
+/** The newest row of each user stays without its hash, so that the next log-in to a dormant account is told by mail. */
+async function forgetDevices(db: Database): Promise<void> {
+  const isOld = isPast(knownDevices.last_seen_at, knownDeviceDays * daySeconds);
+  const other = alias(knownDevices, "other");
+  const isNewer = sql`(${other.last_seen_at}, ${other.device_hash}) > (${knownDevices.last_seen_at}, ${knownDevices.device_hash})`;
+  const newer = db
+    .select({ user_id: other.user_id })
+    .from(other)
+    .where(and(eq(other.user_id, knownDevices.user_id), isNewer));
+  await db.delete(knownDevices).where(and(isOld, exists(newer)));
+  await db
+    .update(knownDevices)
+    .set({ device_hash: forgottenDeviceHash })
+    .where(and(isOld, ne(knownDevices.device_hash, forgottenDeviceHash), notExists(newer)));
 }
 
 /** An address that was asked for goes with the link that would have proved it. */

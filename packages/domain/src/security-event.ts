@@ -38,6 +38,11 @@ export type SecurityEventKind = (typeof securityEventKinds)[number];
 export const securityEventDays = 90;
 /** For as long after its last log-in a device is known: coming back later is told by mail again. */
 export const knownDeviceDays = 365;
+/**
+ * Stored in place of the hash of a device that was forgotten. While an account has such a row, its next log-in is not its
+ * first, and is told by mail.
+ */
+export const forgottenDeviceHash = "";
 
 export const securityEventSchema = z.object({
   id: z.int(),

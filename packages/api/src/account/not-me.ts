@@ -10,6 +10,7 @@ import { knownDevices } from "@daymark/db/schema/security-event";
 import { twoFactors } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
+import { forgottenDeviceHash } from "@daymark/domain/security-event";
 import { and, eq, gte, ne } from "drizzle-orm";
 import { hasWayIn } from "../auth/way-in.ts";
 import type { Context } from "../context.ts";
@@ -41,8 +42,7 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
     await removeWaysIn(tx, userId, since);
     if (await isTwoFactorSince(tx, userId, since)) await removeTwoFactor(tx, userId);
     else await deleteBackupCodes(tx, userId, since);
-    // The stranger's device is among them, and would not be told of again.
-    await tx.delete(knownDevices).where(eq(knownDevices.user_id, userId));
+    await forgetDevices(tx, { userId, now });
     const [user] = await tx.select().from(users).where(eq(users.id, userId));
     // Without a password the owner comes in as before, unless all that is left was the thief's.
     if (user && (user.password_hash !== null || !(await hasWayIn(tx, userId)))) {
@@ -53,6 +53,13 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
     return userId;
   });
   ctx.sessions.forget(userId);
+}
+
+/** Has the next log-in told by mail, from whichever device: the thief's is among those that were known. */
+async function forgetDevices(tx: Transaction, { userId, now }: { userId: number; now: number }): Promise<void> {
+  await tx.delete(knownDevices).where(eq(knownDevices.user_id, userId));
+  const forgotten = { user_id: userId, device_hash: forgottenDeviceHash, last_seen_at: new Date(now) };
+  await tx.insert(knownDevices).values(forgotten);
 }
 
 async function restoreAddress(ctx: Context, tx: Transaction, { userId, email }: EmailProof): Promise<void> {

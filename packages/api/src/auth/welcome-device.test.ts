@@ -1,5 +1,6 @@
 import { knownDevices } from "@daymark/db/schema/security-event";
 import { knownDevicesMax } from "@daymark/domain/bounds";
+import { forgottenDeviceHash } from "@daymark/domain/security-event";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createAccountApi, hour, password } from "../account/testing.ts";
@@ -131,6 +132,15 @@ test("log-ins from twenty new devices at once leave 100 devices", async () => {
   await insertDevices(user, knownDevicesMax);
   await Promise.all(Array.from({ length: 20 }, (_, index) => api.logIn(user, { userAgent: `Script${index}/1.0` })));
   expect((await devicesOf(user)).length).toBe(knownDevicesMax);
+});
+
+test("the first log-in to an account whose devices were forgotten is told by mail", async () => {
+  const user = await api.insert();
+  await api.db.insert(knownDevices).values({ user_id: user.id, device_hash: forgottenDeviceHash });
+  await api.logIn(user, { userAgent: firefox });
+  expect((await newDeviceMails(user)).length).toBe(1);
+  await api.logIn(user, { userAgent: firefox });
+  expect((await newDeviceMails(user)).length).toBe(1);
 });
 
 test("what failed makes no device known", async () => {

@@ -10,8 +10,8 @@ import type { Context } from "../context.ts";
 import { notify } from "../mail/notice.ts";
 
 /**
- * Remembers the device that a user has logged in from. From the second device on the user gets a mail about each new
- * one, with a link for a user who did not log in.
+ * Remembers the device that a user has logged in from. From the account's second device on the user gets a mail about
+ * each new one, with a link for a user who did not log in. An account whose devices were forgotten has had its first.
  */
 export async function welcomeDevice(ctx: Context, userId: number): Promise<void> {
   const device_hash = hashDevice(ctx.client);

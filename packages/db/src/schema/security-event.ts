@@ -32,7 +32,7 @@ export const knownDevices = pgTable(
     user_id: bigint({ mode: "number" })
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Lower-case hex SHA-256 of device type, system, browser and country. */
+    /** Lower-case hex SHA-256 of device type, system, browser and country; `forgottenDeviceHash` of a forgotten one. */
     device_hash: text().notNull(),
     last_seen_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
