@@ -70,6 +70,7 @@ test("an account's life: sign-up, two factors, a backup code, an end from elsewh
   const link = linkIn(await waitForMailWith(product.mailDirectory, email, "/verify-email"), "/verify-email");
   addLink(secrets, link);
   await page.goto(link);
+  await page.getByRole("button", { name: uk("Verify my email") }).click();
   await page.getByRole("heading", { level: 1, name: uk("Your email is verified") }).waitFor();
 
   await logIn(page, username);

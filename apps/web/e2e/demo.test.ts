@@ -47,6 +47,7 @@ test.for(mouseAndFinger)(
     await press(form.getByRole("button", { name: words("Sign up") }), { touch });
     await page.getByRole("heading", { level: 1, name: words("Log in to Daymark") }).waitFor();
     await page.goto(linkIn(await waitForMail(stage.mailDirectory, email), "/verify-email"));
+    await press(page.getByRole("button", { name: words("Verify my email") }), { touch });
     await page.getByRole("heading", { level: 1, name: words("Your email is verified") }).waitFor();
     await press(page.getByRole("main").getByRole("link", { name: words("Log in") }), { touch });
     await page.getByLabel(words("Username or email")).fill(username);

@@ -98,6 +98,7 @@ async function openMailedLink({ page, words, mailDirectory, username }: Journey,
   const mail = await waitForMail(mailDirectory, `${username}@example.org`);
   expect(/\p{Script=Cyrillic}/u.test(mail.subject)).toBe(language === "uk");
   await page.goto(linkIn(mail, "/verify-email"));
+  await page.getByRole("button", { name: words("Verify my email") }).click();
   await page.getByRole("heading", { level: 1, name: words("Your email is verified") }).waitFor();
   await page
     .getByRole("main")

@@ -1,9 +1,9 @@
-import { buttonClass } from "@daymark/ui/button";
+import { Button, buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { CircleAlert, Clock, Mail, MailCheck } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useRef } from "react";
 import { ResendButton } from "../../layout/resend-button.tsx";
 import { useSessionStatus } from "../../lib/app.ts";
 import { leftComment, setReturning } from "../../lib/comment-drafts.ts";
@@ -22,8 +22,9 @@ declare module "@tanstack/react-router" {
 }
 
 /**
- * The page a mail's link opens: that of a new account, or that of a new address. Opening it consumes nothing: the token
- * is only used by the script, once the page is alive, so a mail scanner that follows links does not spend it.
+ * The page a mail's link opens: that of a new account, or that of a new address. Only a browser that is logged in sends
+ * the token by itself. Anybody else has to press a button, so that neither a mail scanner that runs scripts nor a curious
+ * reader verifies the account of a stranger who signed up with their address (decision 47).
  */
 export function VerifyEmail() {
   const { t } = useLingui();
@@ -31,7 +32,8 @@ export function VerifyEmail() {
   const token = useLinkToken(given);
   const { verified } = useLocation().state;
   const navigate = useNavigate();
-  const isStarted = useSessionStatus() !== "starting";
+  const status = useSessionStatus();
+  const isStarted = status !== "starting";
   const verify = trpc.auth.verifyEmail.useMutation({
     onSuccess: ({ detail }) => {
       const state = { verified: verifiedBy(detail) };
@@ -39,13 +41,15 @@ export function VerifyEmail() {
     },
   });
   const { mutate } = verify;
-  const asked = useRef("");
+  const sent = useRef("");
+  const send = useCallback(() => {
+    sent.current = token;
+    mutate({ token });
+  }, [token, mutate]);
 
   useEffect(() => {
-    if (!isStarted || token === "" || asked.current === token) return;
-    asked.current = token;
-    mutate({ token });
-  }, [isStarted, token, mutate]);
+    if (status === "user" && token !== "" && sent.current !== token) send();
+  }, [status, token, send]);
 
   const code = problemOf(verify.error)?.code;
   const done = verify.data ? verifiedBy(verify.data.detail) : isStarted && token === "" ? verified : undefined;
@@ -53,21 +57,26 @@ export function VerifyEmail() {
   return (
     <>
       <PageHead title={t`Email Verification`} />
-      {done ? (
-        <Verified isNew={done === "new_email"} />
-      ) : isMissing ? (
-        <Missing />
-      ) : code === "token_invalid" ? (
-        <Refused />
-      ) : code === "email_taken" ? (
-        <Taken />
-      ) : code === "conflict" ? (
-        <NotYet />
-      ) : verify.isError ? (
-        <UncheckedLink onRetry={() => mutate({ token })} />
-      ) : (
-        <Waiting />
-      )}
+      {/* As high as the longest step on a phone, so that no step moves the footer. */}
+      <div className="flex min-h-140 flex-1 flex-col">
+        {done ? (
+          <Verified isNew={done === "new_email"} />
+        ) : isMissing ? (
+          <Missing />
+        ) : code === "token_invalid" ? (
+          <Refused />
+        ) : code === "email_taken" ? (
+          <Taken />
+        ) : code === "conflict" ? (
+          <NotYet />
+        ) : verify.isError ? (
+          <UncheckedLink onRetry={send} />
+        ) : status === "guest" ? (
+          <Unconfirmed isBusy={verify.isPending} onConfirm={send} />
+        ) : (
+          <Waiting isHidden={!isStarted} />
+        )}
+      </div>
     </>
   );
 }
@@ -76,11 +85,38 @@ function verifiedBy(detail: string): "email" | "new_email" {
   return detail === "email_changed" ? "new_email" : "email";
 }
 
-function Waiting() {
+/** To a reader who may be somebody else than the one who signed up. */
+function Unconfirmed({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => void }) {
   return (
-    <Outcome icon={<Spinner />} title={<Trans>Verifying your email…</Trans>}>
-      <Trans>This takes a moment.</Trans>
+    <Outcome
+      icon={<Mail aria-hidden="true" />}
+      title={<Trans>Verify your email</Trans>}
+      action={
+        <Button kind="primary" size="large" isBusy={isBusy} onClick={onConfirm}>
+          <Trans>Verify my email</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        Press the button if you signed up for Daymark with this address or chose it for your account. If it was not you,
+        close this page: nothing will change.
+      </Trans>
     </Outcome>
+  );
+}
+
+/**
+ * Without scripts it stays.
+ *
+ * @param isHidden until the page knows whether it sends the token: a guest would see this for a moment, and then the button
+ */
+function Waiting({ isHidden }: { isHidden: boolean }) {
+  return (
+    <div className={`contents ${isHidden ? "invisible noscript:visible" : ""}`}>
+      <Outcome icon={<Spinner />} title={<Trans>Verifying your email…</Trans>}>
+        <Trans>This takes a moment.</Trans>
+      </Outcome>
+    </div>
   );
 }
 
