@@ -50,7 +50,8 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     subject: /*i18n*/ { id: "mail.verify_email.subject", message: "Confirm your email address" },
     body: /*i18n*/ {
       id: "mail.verify_email.body",
-      message: "Please confirm that this address belongs to your Daymark account.",
+      message:
+        "Somebody signed up for Daymark as “{username}” with this address. If it was you, please confirm the address.",
     },
     action: /*i18n*/ { id: "mail.verify_email.action", message: "Confirm the address" },
     note: /*i18n*/ {
@@ -59,7 +60,7 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     },
     unasked: /*i18n*/ {
       id: "mail.verify_email.unasked",
-      message: "If you did not sign up for Daymark, please ignore this email.",
+      message: "If it was not you, do nothing.",
     },
   },
   verify_new_email: {
@@ -67,12 +68,12 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     body: /*i18n*/ {
       id: "mail.verify_new_email.body",
       message:
-        "You asked to use this address for your Daymark account. It replaces the old one as soon as you confirm it.",
+        "You asked to use this address for your Daymark account “{username}”. It replaces the old one as soon as you confirm it.",
     },
     action: /*i18n*/ { id: "mail.verify_new_email.action", message: "Use this address" },
     note: /*i18n*/ {
       id: "mail.verify_new_email.note",
-      message: "The link works once, within 24 hours. Until you open it, the old address stays in use.",
+      message: "The link works once, within 24 hours. Until you confirm this address, the old one stays in use.",
     },
     unasked: /*i18n*/ {
       id: "mail.verify_new_email.unasked",

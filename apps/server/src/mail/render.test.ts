@@ -72,6 +72,16 @@ test("every mail has words of its own", async () => {
   }
 });
 
+test.each([
+  ["verify_email", "Somebody signed up for Daymark as “olena”", "Хтось зареєструвався в Daymark під іменем «olena»"],
+  ["verify_new_email", "for your Daymark account “olena”", "свого облікового запису Daymark «olena»"],
+] as const)("%s names the account, of which its reader may know nothing", async (template, english, ukrainian) => {
+  const said = async (language: Language) =>
+    (await render(template, language, { username: "olena" })).text.replaceAll("\n", " ");
+  expect(await said("en")).toContain(english);
+  expect(await said("uk")).toContain(ukrainian);
+});
+
 test("a notice says when in the reader's time zone, from which device and where", async () => {
   const { text } = await render("new_device", "en");
   expect(text).toContain("Time: November 21, 2026 at 2:00 PM GMT+2");
