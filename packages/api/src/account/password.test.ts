@@ -1,6 +1,7 @@
 import { codeAt } from "@daymark/auth/testing";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
+import { sessions } from "@daymark/db/schema/session";
 import { twoFactors } from "@daymark/db/schema/two-factor";
 import { emailTokens } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
@@ -62,6 +63,16 @@ test.each([
   const own = new_password.replace("OWN-NAME", user.username.toUpperCase());
   const call = caller.account.changePassword({ password, new_password: own, new_password_confirmation: own });
   expect(await fieldsOf(call)).toEqual({ new_password: [code] });
+});
+
+test("a session that has ended meanwhile changes no password and revokes nothing", async () => {
+  const { user, caller } = await api.createOwner();
+  const token = await api.resetToken(user.email);
+  // As it looks to a call that the guard has let pass already.
+  await db.delete(sessions).where(eq(sessions.userId, user.id));
+  expect(await keyOf(caller.account.changePassword(change))).toBe("session_terminated");
+  expect((await api.read(user))?.password_hash).toBe(user.password_hash);
+  expect(await keyOf(api.guest.account.verifyPasswordReset({ token }))).toBe("accepted");
 });
 
 test("of 20 parallel changes one is made", async () => {

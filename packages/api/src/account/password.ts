@@ -20,7 +20,7 @@ import { readAccount, readPasswordAccount } from "./read.ts";
  * reset link of an unverified address stays good for the same reason: the account may be a stranger's who keeps the
  * address from its owner (docs/decisions/0047).
  *
- * @throws ApiError third_party_account, password_incorrect, validation_failed
+ * @throws ApiError third_party_account, password_incorrect, validation_failed, session_terminated
  */
 export async function changePassword(
   ctx: AccountContext,
@@ -35,6 +35,7 @@ export async function changePassword(
   const password_hash = await hashPassword(input.new_password);
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
+    await holdAccount(tx, ctx);
     const [changed] = await tx
       .update(users)
       .set({ password_hash })
