@@ -19,7 +19,7 @@ test("an account that somebody registered under the operator's name is the opera
   const admin = { username: "operator", email: "operator@example.com", password: "Correct-Horse-7" };
   const { id } = await insertUser(db, { username: admin.username, email: admin.email });
   const twoFactor = createTwoFactor({ db, secretKey: "a secret key of this test" });
-  const { secret } = (await twoFactor.enrol({ id, username: admin.username })) ?? { secret: "" };
+  const { secret } = (await twoFactor.enrol(db, { id, username: admin.username })) ?? { secret: "" };
   const giver = { sessionId: null, client: { address: "", userAgent: "" }, onBackupCode: async () => {} };
   const code = codeAt(secret, Date.now());
   expect(await twoFactor.enable(id, { code }, giver, async () => {})).toMatchObject({ is: "right" });

@@ -33,7 +33,7 @@ const wrong = { is: "wrong", what: "code" };
 /** A user whose second factor is on, and whose first code is past. */
 async function createUser() {
   const user = await insertUser(db);
-  const { secret } = (await twoFactor.enrol(user)) ?? { secret: "" };
+  const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
   const enabled = await twoFactor.enable(user.id, { code: codeAt(secret, clock.now) }, giver, nothing);
   if (enabled.is !== "right") throw new Error("the second factor was not turned on");
   clock.now += minute;
@@ -63,7 +63,7 @@ const times = <Answer>(count: number, call: (index: number) => Promise<Answer>) 
 
 test("a secret that waits for its first code opens nothing and asks nothing", async () => {
   const user = await insertUser(db);
-  const { secret } = (await twoFactor.enrol(user)) ?? { secret: "" };
+  const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
   expect(await check(user.id, { code: codeAt(secret, noon) })).toEqual({ is: "off" });
   const challenge = await twoFactor.createChallenge({ userId: user.id, rememberMe: false });
   expect(await twoFactor.answerChallenge(challenge, { code: codeAt(secret, noon) }, giver)).toBe("expired");
@@ -73,8 +73,8 @@ test("a secret that waits for its first code opens nothing and asks nothing", as
 
 test("a secret generated anew takes the place of the one that waited", async () => {
   const user = await insertUser(db);
-  const { secret: old } = (await twoFactor.enrol(user)) ?? { secret: "" };
-  const { secret } = (await twoFactor.enrol(user)) ?? { secret: "" };
+  const { secret: old } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
+  const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
   expect(secret).not.toBe(old);
   expect(await twoFactor.enable(user.id, { code: codeAt(old, noon) }, giver, nothing)).toEqual(wrong);
   expect(await twoFactor.enable(user.id, { code: codeAt(secret, noon) }, giver, nothing)).toMatchObject(right);
@@ -82,14 +82,14 @@ test("a secret generated anew takes the place of the one that waited", async () 
 
 test("once it is on, the secret is neither replaced nor turned on again", async () => {
   const user = await createUser();
-  expect(await twoFactor.enrol({ id: user.id, username: "x" })).toBeNull();
+  expect(await twoFactor.enrol(db, { id: user.id, username: "x" })).toBeNull();
   expect(await twoFactor.enable(user.id, user.right() as { code: string }, giver, nothing)).toEqual({ is: "off" });
   expect(await check(user.id, user.right())).toMatchObject(right);
 });
 
 test("the code that turned it on does not serve again, at a log-in neither", async () => {
   const user = await insertUser(db);
-  const { secret } = (await twoFactor.enrol(user)) ?? { secret: "" };
+  const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
   const given = { code: codeAt(secret, noon) };
   await twoFactor.enable(user.id, given, giver, nothing);
   expect(await check(user.id, given)).toEqual(wrong);

@@ -133,14 +133,17 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
      *
      * @returns null where the second factor is on
      */
-    async enrol(user: { id: number; username: string }): Promise<{ secret: string; otpauth_url: string } | null> {
+    async enrol(
+      tx: Database | Transaction,
+      user: { id: number; username: string },
+    ): Promise<{ secret: string; otpauth_url: string } | null> {
       const secret = createTotpSecret();
       const pending = {
         secret: seal(sealKey, Buffer.from(secret).toString("base64url")),
         last_step: 0,
         created_at: new Date(now()),
       };
-      const rows = await db
+      const rows = await tx
         .insert(twoFactors)
         .values({ user_id: user.id, ...pending })
         .onConflictDoUpdate({ target: twoFactors.user_id, set: pending, setWhere: isNull(twoFactors.enabled_at) })

@@ -62,6 +62,7 @@ export async function askEmailChange(
 export async function cancelEmailChange(ctx: AccountContext): Promise<void> {
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
+    await holdAccount(tx, ctx);
     await tx.update(users).set({ pending_email: null }).where(eq(users.id, userId));
     await tx.delete(emailTokens).where(and(eq(emailTokens.user_id, userId), eq(emailTokens.purpose, "change_email")));
   });

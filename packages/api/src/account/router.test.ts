@@ -1,9 +1,11 @@
+import { sessions } from "@daymark/db/schema/session";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { fieldsOf, keyOf, noon } from "../testing.ts";
 import { createAccountApi, hour, newPassword, password } from "./testing.ts";
 
 const api = await createAccountApi();
-const { clock, guest } = api;
+const { clock, db, guest } = api;
 afterAll(api.drop);
 beforeEach(() => {
   clock.now = noon;
@@ -97,6 +99,23 @@ test("an account with a password has no first one to add", async () => {
   const confirmed = { password: newPassword, password_confirmation: newPassword };
   clock.now = noon + hour;
   expect(await keyOf(caller.account.addPassword(confirmed))).toBe("conflict");
+});
+
+test("a session that has ended meanwhile changes neither the name nor the address, and asks for no link", async () => {
+  const { user, caller } = await api.createOwner({ email_verified: false });
+  await caller.account.changeEmail({ email: `next.${user.email}`, password });
+  const mails = (await api.mailsTo(user.email)).length;
+  // As it looks to a call that the guard has let pass already.
+  await db.delete(sessions).where(eq(sessions.userId, user.id));
+  for (const call of [
+    () => caller.account.changeUsername({ username: `${user.username}_b`, password }),
+    () => caller.account.cancelEmailChange({}),
+    () => caller.auth.sendEmailVerification({}),
+  ]) {
+    expect(await keyOf(call())).toBe("session_terminated");
+  }
+  expect(await api.read(user)).toMatchObject({ username: user.username, pending_email: `next.${user.email}` });
+  expect(await api.mailsTo(user.email)).toHaveLength(mails);
 });
 
 test("neither a guest nor an API key changes an account", async () => {

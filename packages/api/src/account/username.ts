@@ -2,6 +2,7 @@ import { users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { eq } from "drizzle-orm";
+import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp } from "../auth/step-up.ts";
 import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
@@ -13,7 +14,7 @@ import { readAccount } from "./read.ts";
  * Changes how a user is called; another spelling of the same name is a change too.
  *
  * @throws ApiError validation_failed (the name is taken or the present one, the password is missing), password_incorrect,
- * third_party_account, too_many_requests
+ * third_party_account, too_many_requests, session_terminated
  */
 export async function changeUsername(
   ctx: AccountContext,
@@ -27,6 +28,7 @@ export async function changeUsername(
   await limit(ctx, "username_change", userId);
   try {
     await ctx.db.transaction(async (tx) => {
+      await holdAccount(tx, ctx);
       await tx.update(users).set({ username }).where(eq(users.id, userId));
       await recordAndNotify(ctx, tx, "username_changed", { old_username: account.username });
     });

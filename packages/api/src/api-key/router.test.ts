@@ -1,4 +1,5 @@
 import { apiKeys } from "@daymark/db/schema/api-key";
+import { sessions } from "@daymark/db/schema/session";
 import { apiKeyNameLengthMax, apiKeysMax } from "@daymark/domain/api-key";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -47,6 +48,15 @@ test("a key reaches habits, progress and notes as its user, and its use is seen"
   expect((await user.caller.apiKey.list({})).results).toMatchObject([
     { id, last_used_at: new Date(noon).toISOString() },
   ]);
+});
+
+test("a session that has ended meanwhile revokes no key", async () => {
+  const user = await api.createUser();
+  const { id } = await create(user);
+  // As it looks to a call that the guard has let pass already.
+  await db.delete(sessions).where(eq(sessions.userId, user.user.id));
+  await expect(user.caller.apiKey.delete({ id })).rejects.toMatchObject({ key: "session_terminated" });
+  expect(await db.select().from(apiKeys).where(eq(apiKeys.id, id))).toHaveLength(1);
 });
 
 test("a key that may only read changes nothing", async () => {

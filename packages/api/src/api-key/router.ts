@@ -83,6 +83,7 @@ export const apiKeyRouter = router({
     .mutation(async ({ ctx, input }) => {
       const own = and(eq(apiKeys.id, input.id), eq(apiKeys.user_id, ctx.user.id));
       await ctx.db.transaction(async (tx) => {
+        await holdAccount(tx, ctx);
         found(await tx.delete(apiKeys).where(own).returning());
         await record(ctx, tx, "api_key_deleted");
       });

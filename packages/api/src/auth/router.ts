@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { lockUser } from "@daymark/auth/lock-user";
 import { recordEvent } from "@daymark/auth/security-event";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
@@ -30,6 +29,7 @@ import { policyErrors, refuseUnwelcome } from "../network-policy.ts";
 import { record } from "../security-event/record.ts";
 import { accountProcedure, publicProcedure, router } from "../trpc.ts";
 import { secondFactorErrors } from "./begin-session.ts";
+import { holdAccount } from "./hold-account.ts";
 import { logIn } from "./log-in.ts";
 import { registerUser } from "./register.ts";
 import { readSettings, updateSettings } from "./settings.ts";
@@ -124,8 +124,7 @@ export const authRouter = router({
       await limit(ctx, "verification", ctx.user.id);
       await requireCaptchaOfSuspects(ctx, "verify_email", { whom: String(ctx.user.id), token: input.captcha });
       await ctx.db.transaction(async (tx) => {
-        const user = await lockUser(tx, ctx.user.id);
-        if (!user) throw new ApiError("session_terminated");
+        const { account: user } = await holdAccount(tx, ctx);
         if (user.email_verified) throw new ApiError("conflict", { values: { reason: "email_verified" } });
         await limitUnprovenMail(ctx, user.email);
         await sendVerification(ctx, tx, user);

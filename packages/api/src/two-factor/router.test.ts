@@ -1,5 +1,6 @@
 import { codeAt } from "@daymark/auth/testing";
 import { sessions } from "@daymark/db/schema/session";
+import { twoFactors } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -98,6 +99,9 @@ test("a session that has ended meanwhile changes nothing of the second factor", 
   const endAll = () => db.delete(sessions).where(eq(sessions.userId, person.user.id));
   // As it looks to a call that the guard has let pass already.
   await endAll();
+  const [pending] = await db.select().from(twoFactors).where(eq(twoFactors.user_id, person.user.id));
+  await expect(caller.twoFactor.generate({ password })).rejects.toMatchObject(late);
+  expect(await db.select().from(twoFactors).where(eq(twoFactors.user_id, person.user.id))).toEqual([pending]);
   await expect(caller.twoFactor.verify({ code: codeAt(secret, clock.now) })).rejects.toMatchObject(late);
   const [row] = await db.select().from(users).where(eq(users.id, person.user.id));
   expect(row?.two_factor_enabled).toBe(false);

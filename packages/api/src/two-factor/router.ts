@@ -46,7 +46,10 @@ export const twoFactorRouter = router({
       if (password_hash !== null && input.password === undefined) {
         throw new ApiError("validation_failed", { fields: { password: [{ code: "required" }] } });
       }
-      const enrolment = await ctx.twoFactor.enrol(ctx.user);
+      const enrolment = await ctx.db.transaction(async (tx) => {
+        await holdAccount(tx, ctx);
+        return ctx.twoFactor.enrol(tx, ctx.user);
+      });
       if (!enrolment) throw new ApiError("two_factor_already_enabled");
       return enrolment;
     }),
