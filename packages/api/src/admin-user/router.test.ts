@@ -98,6 +98,26 @@ describe("a change", () => {
     expect(await list({ search: user.username })).toMatchObject([{ is_staff: false, is_active: true }]);
   });
 
+  test("by an admin whose session or right has ended meanwhile changes nothing of another account", async () => {
+    const { user } = await api.createUser({ email_verified: true });
+    for (const [end, answer] of [
+      [(id: number) => api.sql`delete from sessions where user_id = ${id}`, "session_terminated"],
+      [(id: number) => api.sql`update users set is_staff = false where id = ${id}`, "permission_denied"],
+    ] as const) {
+      const former = await api.createUser({ is_staff: true });
+      // As it looks to a call that the guard has let pass already.
+      await end(former.user.id);
+      for (const change of [{ is_staff: true }, { is_active: false }, { plan: "paid" }] as const) {
+        expect(await keyOf(former.caller.adminUser.update({ id: user.id, ...change }))).toBe(answer);
+      }
+      expect(await keyOf(former.caller.adminUser.endSessions({ id: user.id }))).toBe(answer);
+      await admin.caller.adminUser.update({ id: former.user.id, is_staff: false });
+    }
+    expect(await admin.caller.adminUser.get({ id: user.id })).toMatchObject({
+      ...{ is_staff: false, is_active: true, plan: "free", sessions: 1 },
+    });
+  });
+
   test("of rights or plan is told to its owner once, and a repeat of it is none", async () => {
     const { user } = await api.createUser({ language: "uk", email_verified: true });
     const before = (await api.readMails()).length;

@@ -5,10 +5,11 @@ import type { Transaction } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import type { AccountDecision } from "@daymark/domain/admin-user";
 import type { Plan } from "@daymark/domain/plan";
-import { and, eq, ne, sql } from "drizzle-orm";
-import type { StaffContext } from "../context.ts";
+import { eq } from "drizzle-orm";
+import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { mayMailUnproven } from "../mail/unproven.ts";
+import { hasOtherAdmin, holdAdmins } from "./admins.ts";
 
 interface Change {
   is_staff?: boolean | undefined;
@@ -21,11 +22,12 @@ interface Change {
  * thing now. Of a deactivated account every session ends at once, and its keys open nothing until it is active again.
  *
  * @throws ApiError user_not_found; conflict where no admin would be left who can log in, or where the account would
- * become an admin's and its address was never verified; permission_denied where the caller is no admin any more
+ * become an admin's and its address was never verified; session_terminated or permission_denied where the caller's session
+ * or right has ended
  */
-export async function updateUser(ctx: StaffContext, id: number, change: Change): Promise<void> {
+export async function updateUser(ctx: AccountContext, id: number, change: Change): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    if (change.is_staff !== undefined || change.is_active !== undefined) await holdAdmins(tx, ctx.user.id);
+    await holdAdmins(tx, ctx);
     const user = await lockUser(tx, id);
     if (!user) throw new ApiError("user_not_found");
     const isLosingAdmin = user.is_staff && user.is_active && (change.is_staff === false || change.is_active === false);
@@ -53,10 +55,11 @@ export async function updateUser(ctx: StaffContext, id: number, change: Change):
  * Ends every session of an account, and the log-ins that wait for a second factor, and tells the owner.
  *
  * @returns how many sessions there were
- * @throws ApiError user_not_found
+ * @throws ApiError user_not_found; session_terminated or permission_denied where the caller's session or right has ended
  */
-export async function endUserSessions(ctx: StaffContext, id: number): Promise<number> {
+export async function endUserSessions(ctx: AccountContext, id: number): Promise<number> {
   const terminated = await ctx.db.transaction(async (tx) => {
+    await holdAdmins(tx, ctx);
     const user = await lockUser(tx, id);
     if (!user) throw new ApiError("user_not_found");
     await voidChallenges(tx, id);
@@ -67,25 +70,6 @@ export async function endUserSessions(ctx: StaffContext, id: number): Promise<nu
   });
   ctx.sessions.forget(id);
   return terminated;
-}
-
-/**
- * Has the changes of admins' rights wait for each other, so that each counts the admins that the one before has left. An
- * admin who lost the right meanwhile neither gives nor takes it.
- */
-async function holdAdmins(tx: Transaction, callerId: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);
-  const isAdmin = and(eq(users.id, callerId), eq(users.is_staff, true), eq(users.is_active, true));
-  if ((await tx.$count(users, isAdmin)) === 0) throw new ApiError("permission_denied");
-}
-
-async function hasOtherAdmin(tx: Transaction, id: number): Promise<boolean> {
-  const others = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.is_staff, true), eq(users.is_active, true), ne(users.id, id)))
-    .limit(1);
-  return others.length > 0;
 }
 
 type State = Required<{ [Name in keyof Change]: NonNullable<Change[Name]> }>;
@@ -103,7 +87,7 @@ function decisionsOf(before: State, after: State): AccountDecision[] {
  * something was done, and an admin's place is private. An unverified address gets no mail beyond its cap.
  */
 async function tell(
-  ctx: StaffContext,
+  ctx: AccountContext,
   tx: Transaction,
   { id, email, email_verified, language, username }: typeof users.$inferSelect,
   decision: AccountDecision,

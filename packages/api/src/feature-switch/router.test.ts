@@ -82,6 +82,14 @@ test("setting one asks who is there", async () => {
   }
 });
 
+test("an admin whose session has ended meanwhile sets none", async () => {
+  const late = await api.createUser({ is_staff: true });
+  // As it looks to a call that the guard has let pass already.
+  await api.sql`delete from sessions where user_id = ${late.user.id}`;
+  expect(await keyOf(late.caller.featureSwitch.set({ name: "sign_up", is_on: false }))).toBe("session_terminated");
+  expect(await api.guest.featureSwitch.get({})).toMatchObject({ sign_up: true });
+});
+
 test("another node knows once it is told", async () => {
   const told: string[] = [];
   const here = createSwitches(api.db, async () => void told.push("changed"));

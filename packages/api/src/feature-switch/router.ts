@@ -11,6 +11,7 @@ import {
 } from "@daymark/domain/switch";
 import { eq } from "drizzle-orm";
 import * as z from "zod/mini";
+import { holdAdmin } from "../auth/hold-admin.ts";
 import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
 import type { Context } from "../context.ts";
 import { adminProcedure, publicProcedure, router } from "../trpc.ts";
@@ -40,10 +41,13 @@ export const featureSwitchRouter = router({
     .mutation(async ({ ctx, input: { name, is_on, ...given } }) => {
       await requireStepUp(ctx, given);
       const values = { is_on, changed_at: new Date(ctx.now()), changed_by: ctx.user.id };
-      await ctx.db
-        .insert(featureSwitches)
-        .values({ name, ...values })
-        .onConflictDoUpdate({ target: featureSwitches.name, set: values });
+      await ctx.db.transaction(async (tx) => {
+        await holdAdmin(tx, ctx);
+        await tx
+          .insert(featureSwitches)
+          .values({ name, ...values })
+          .onConflictDoUpdate({ target: featureSwitches.name, set: values });
+      });
       await ctx.switches.tell();
       return findSwitch(await listSwitches(ctx), name);
     }),

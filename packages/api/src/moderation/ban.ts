@@ -1,7 +1,9 @@
 import type { Sql } from "@daymark/db/client";
+import { withinTransaction } from "@daymark/db/within-transaction";
 import type { Ban } from "@daymark/domain/moderation";
 import * as z from "zod/mini";
-import type { StaffContext } from "../context.ts";
+import { holdAdmin } from "../auth/hold-admin.ts";
+import type { AccountContext, StaffContext } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { readCursor, rowsOfPage, toPage } from "../page.ts";
 import { audit } from "./thing.ts";
@@ -34,41 +36,48 @@ export async function listBans(
  * Keeps a person from writing what others read, until then or for good; a ban there was is another one now.
  *
  * @throws ApiError user_not_found; conflict for an admin, whose right is to be taken first; validation_failed where it
- * would be over already
+ * would be over already; session_terminated or permission_denied where the caller's session or right has ended
  */
 export async function setBan(
-  ctx: StaffContext,
+  ctx: AccountContext,
   {
     username,
     until = null,
     reason = "",
   }: { username: string; until?: string | null | undefined; reason?: string | undefined },
 ): Promise<Ban & { created: boolean }> {
-  const sql = ctx.db.$client;
   const now = new Date(ctx.now());
   if (until !== null && Date.parse(until) <= now.getTime()) {
     throw new ApiError("validation_failed", { fields: { until: [{ code: "expiry_past" }] } });
   }
-  const user = await findUser(sql, username);
-  if (user.is_staff) throw new ApiError("conflict", { values: { reason: "staff" } });
   const end = until && new Date(until).toISOString();
-  const [ban] = await sql<[{ created: boolean }]>`
-    insert into bans (user_id, until, reason, banned_by, created_at)
-    values (${user.id}, ${end}::timestamptz, ${reason}, ${ctx.user.id}, ${now.toISOString()}::timestamptz)
-    on conflict (user_id) do update set until = excluded.until, reason = excluded.reason,
-      banned_by = excluded.banned_by, created_at = excluded.created_at
-    returning xmax = 0 as created`;
-  const [row] = await sql<[Row]>`${selectBans(sql)} where b.user_id = ${user.id}`;
-  audit(ctx, "ban", { banned_id: user.id, until: end });
-  return { ...toBan(row), created: ban.created };
+  const { row, created } = await withinTransaction(ctx.db, async (db) => {
+    const sql = db.$client;
+    await holdAdmin(db, ctx);
+    const user = await findUser(sql, username);
+    if (user.is_staff) throw new ApiError("conflict", { values: { reason: "staff" } });
+    const [ban] = await sql<[{ created: boolean }]>`
+      insert into bans (user_id, until, reason, banned_by, created_at)
+      values (${user.id}, ${end}::timestamptz, ${reason}, ${ctx.user.id}, ${now.toISOString()}::timestamptz)
+      on conflict (user_id) do update set until = excluded.until, reason = excluded.reason,
+        banned_by = excluded.banned_by, created_at = excluded.created_at
+      returning xmax = 0 as created`;
+    const [row] = await sql<[Row]>`${selectBans(sql)} where b.user_id = ${user.id}`;
+    return { row, created: ban.created };
+  });
+  audit(ctx, "ban", { banned_id: Number(row.user_id), until: end });
+  return { ...toBan(row), created };
 }
 
-/** @throws ApiError user_not_found, also where there is no ban */
-export async function liftBan(ctx: StaffContext, username: string): Promise<void> {
-  const sql = ctx.db.$client;
-  const { id } = await findUser(sql, username);
-  const lifted = await sql`delete from bans where user_id = ${id} returning 1`;
-  if (lifted.length === 0) throw new ApiError("user_not_found");
+/** @throws ApiError user_not_found, also where there is no ban; session_terminated, permission_denied as {@link setBan} */
+export async function liftBan(ctx: AccountContext, username: string): Promise<void> {
+  const id = await withinTransaction(ctx.db, async (db) => {
+    await holdAdmin(db, ctx);
+    const user = await findUser(db.$client, username);
+    const lifted = await db.$client`delete from bans where user_id = ${user.id} returning 1`;
+    if (lifted.length === 0) throw new ApiError("user_not_found");
+    return user.id;
+  });
   audit(ctx, "unban", { banned_id: id });
 }
 

@@ -216,6 +216,21 @@ describe("bans", () => {
     expect(await keyOf(unban({ username }))).toBe("user_not_found");
   });
 
+  test("are neither made nor lifted by an admin whose session has ended meanwhile", async () => {
+    const [admin, late] = [await api.createAdmin(), await api.createAdmin()];
+    const [banned, other] = [await api.createMember(), await api.createMember()];
+    await admin.caller.moderation.ban({ username: banned.user.username });
+    // As it looks to a call that the guard has let pass already.
+    await sql`delete from sessions where user_id = ${late.user.id}`;
+    const { ban, unban } = late.caller.moderation;
+    expect(await keyOf(ban({ username: other.user.username }))).toBe("session_terminated");
+    expect(await keyOf(unban({ username: banned.user.username }))).toBe("session_terminated");
+    expect(await sql`select user_id::int from bans where user_id in (${banned.user.id}, ${other.user.id})`).toEqual([
+      { user_id: banned.user.id },
+    ]);
+    await admin.caller.moderation.unban({ username: banned.user.username });
+  });
+
   test("are for people there are, no admins, and not over already; listed newest first", async () => {
     const admin = await api.createAdmin();
     const { ban, bans } = admin.caller.moderation;

@@ -1,0 +1,34 @@
+import type { Database, Transaction } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { holdAdmin } from "../auth/hold-admin.ts";
+import type { AccountContext } from "../context.ts";
+
+/**
+ * Has admins' changes of accounts wait for each other, so that each counts the admins that the one before has left, and locks
+ * the calling admin.
+ *
+ * @throws ApiError as {@link holdAdmin} does
+ */
+export async function holdAdmins(tx: Transaction, caller: Pick<AccountContext, "user" | "session">): Promise<void> {
+  await lockAdmins(tx);
+  await holdAdmin(tx, caller);
+}
+
+/**
+ * Locks the number of admins until the transaction ends. A transaction takes this lock before it locks a user, or it could
+ * deadlock with an admin's change of that user.
+ */
+async function lockAdmins(tx: Database | Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);
+}
+
+/** Whether somebody else is an admin who can log in. */
+export async function hasOtherAdmin(tx: Database | Transaction, id: number): Promise<boolean> {
+  const others = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.is_staff, true), eq(users.is_active, true), ne(users.id, id)))
+    .limit(1);
+  return others.length > 0;
+}
