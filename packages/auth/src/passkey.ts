@@ -155,20 +155,20 @@ async function refuseCertificates({ response }: PasskeyRegistration, userId: num
  * Checks that somebody has a passkey and is its owner, and uses the challenge up. Its counter never falls: a copy of it
  * that counts for itself is told by that (WebAuthn Level 3, 6.1.1).
  *
- * @returns whose it is
+ * @returns whose it is, and how often all of that user's sessions had been ended by then
  * @throws PasskeyRefused
  */
 export async function verifyPasskeyAssertion(
   db: Database,
   party: RelyingParty,
   { credential, ...occasion }: Occasion & { credential: PasskeyAssertion },
-): Promise<{ userId: number }> {
+): Promise<{ userId: number; end_all_count: number }> {
   const { verifyAuthenticationResponse } = await loadWebAuthn();
   const challenge = await useChallenge(db, credential, occasion);
   return db.transaction(async (tx) => {
     const passkey = await lockPasskey(tx, credential.id);
     if (!passkey) throw new PasskeyRefused("nobody has this passkey", null);
-    const { userId } = passkey;
+    const { userId, end_all_count } = passkey;
     if (occasion.userId !== null && occasion.userId !== userId) {
       throw new PasskeyRefused("the passkey is another user's", null);
     }
@@ -202,14 +202,20 @@ export async function verifyPasskeyAssertion(
         last_used_at: new Date(occasion.now),
       })
       .where(eq(passkeys.id, passkey.id));
-    return { userId };
+    return { userId, end_all_count };
   });
 }
 
 /** A passkey of an active user; parallel answers of one take turns, so that its counter is compared with the last one. */
 async function lockPasskey(tx: Transaction, id: string) {
   const [passkey] = await tx
-    .select({ id: passkeys.id, userId: passkeys.user_id, public_key: passkeys.public_key, counter: passkeys.counter })
+    .select({
+      id: passkeys.id,
+      userId: passkeys.user_id,
+      public_key: passkeys.public_key,
+      counter: passkeys.counter,
+      end_all_count: users.end_all_count,
+    })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.user_id))
     .where(and(eq(passkeys.id, id), eq(users.is_active, true)))

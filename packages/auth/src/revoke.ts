@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { identities, oauthStates } from "@daymark/db/schema/identity";
 import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
@@ -7,25 +7,32 @@ import { sessions } from "@daymark/db/schema/session";
 import { twoFactors } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
 import { sessionsMax } from "@daymark/domain/bounds";
-import { and, desc, eq, gt, gte, inArray, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from "drizzle-orm";
 import { type EmailTokenPurpose, voidEmailTokens } from "./email-token.ts";
 import { removeTwoFactor, voidChallenges } from "./two-factor.ts";
 
 // Whoever calls one of these calls `Sessions.forget` when the transaction is through.
 
 /**
- * Ends the sessions of a user.
+ * Ends the sessions of a user, and the log-ins that are under way: those that wait for a second factor, and those that were
+ * proved but have no session yet.
  *
  * @param keep the one that goes on, null for none
  * @returns until when each of them would have lived
  */
-export function endSessions(
-  db: Database | Transaction,
+export async function endSessions(
+  tx: Transaction,
   userId: number,
   { keep }: { keep: string | null },
 ): Promise<{ expiresAt: Date }[]> {
+  // It locks the user, as whoever works on an account does first.
+  await tx
+    .update(users)
+    .set({ end_all_count: sql`${users.end_all_count} + 1` })
+    .where(eq(users.id, userId));
+  await voidChallenges(tx, userId);
   const others = keep === null ? undefined : ne(sessions.id, keep);
-  return db
+  return tx
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), others))
     .returning({ expiresAt: sessions.expiresAt });
@@ -74,7 +81,6 @@ export async function revokeAccess(
 ): Promise<void> {
   await endSessions(tx, userId, { keep: keep.session ?? null });
   if (!keep.apiKeys) await tx.delete(apiKeys).where(eq(apiKeys.user_id, userId));
-  await voidChallenges(tx, userId);
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.user_id, userId));
   await tx.delete(oauthStates).where(eq(oauthStates.user_id, userId));
   await voidEmailTokens(tx, userId, { keep: keep.links ?? [] });

@@ -1,4 +1,4 @@
-import type { Database } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/client";
 import { sessions } from "@daymark/db/schema/session";
 import { keepConnection } from "@daymark/db/standing";
 import { insertUnique } from "@daymark/db/unique";
@@ -55,10 +55,18 @@ export interface Sessions {
   ): Promise<{ access: string; refresh?: string } | SessionRefusal>;
   /** Ends the session of a refresh token, any of its generations: a log-out. */
   endByToken(refreshToken: string): Promise<SessionName | SessionRefusal>;
-  /** Ends one session of a user; false where that user has none of this id. */
-  end(userId: number, sessionId: string): Promise<boolean>;
-  /** Ends all sessions of a user but the one to keep, and tells how many. */
-  endAll(userId: number, options: { keep: string | null }): Promise<number>;
+  /**
+   * Ends one session of a user; false where that user has none of this id.
+   *
+   * @param within the transaction that it is part of; the caller then calls `forget` once that is committed
+   */
+  end(userId: number, sessionId: string, within?: Transaction): Promise<boolean>;
+  /**
+   * Ends all sessions of a user but the one to keep, and the log-ins under way, and tells how many sessions there were.
+   *
+   * @param within as of {@link Sessions.end}
+   */
+  endAll(userId: number, options: { keep: string | null }, within?: Transaction): Promise<number>;
   /** Whether step-up asks this session for nothing: its log-in, or its last {@link freshen}, is of the last 10 minutes. */
   isFresh(session: SessionCaller["session"]): Promise<boolean>;
   /** Has a session count as fresh for the next 10 minutes. */
@@ -167,8 +175,8 @@ export function createSessions(deps: {
     return { access: await signAccess(state), refresh: await tokens.signRefresh(presentRefresh(state)) };
   }
 
-  async function end(userId: number, sessionId: string): Promise<boolean> {
-    const ended = await db
+  async function end(userId: number, sessionId: string, within?: Transaction): Promise<boolean> {
+    const ended = await (within ?? db)
       .delete(sessions)
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
       .returning({ expiresAt: sessions.expiresAt });
@@ -243,8 +251,8 @@ export function createSessions(deps: {
 
     end,
 
-    async endAll(userId, { keep }) {
-      const ended = await endSessions(db, userId, { keep });
+    async endAll(userId, { keep }, within) {
+      const ended = await (within ?? db).transaction((tx) => endSessions(tx, userId, { keep }));
       forget(userId);
       return ended.filter(({ expiresAt }) => expiresAt.getTime() > now()).length;
     },

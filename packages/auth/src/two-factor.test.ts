@@ -181,7 +181,7 @@ test("a challenge tells who began the log-in, and whether to remember them", asy
   const challenge = await twoFactor.createChallenge({ userId: user.id, rememberMe: true });
   expect(await twoFactor.answerChallenge(challenge, user.right(), giver)).toEqual({
     is: "right",
-    user: { id: user.id, password_hash: null, two_factor_enabled: true },
+    user: { id: user.id, password_hash: null, two_factor_enabled: true, end_all_count: 0 },
     rememberMe: true,
   });
 });

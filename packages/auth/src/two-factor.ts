@@ -45,6 +45,7 @@ export interface ChallengedUser {
   id: number;
   password_hash: string | null;
   two_factor_enabled: boolean;
+  end_all_count: number;
 }
 
 type Right<Answer> = { is: "right" } & Answer;
@@ -259,4 +260,5 @@ const challengedColumns = {
   id: users.id,
   password_hash: users.password_hash,
   two_factor_enabled: users.two_factor_enabled,
+  end_all_count: users.end_all_count,
 };

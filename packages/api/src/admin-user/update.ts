@@ -1,6 +1,5 @@
 import { lockUser } from "@daymark/auth/lock-user";
-import { endSessions, revokeAccess } from "@daymark/auth/revoke";
-import { voidChallenges } from "@daymark/auth/two-factor";
+import { revokeAccess } from "@daymark/auth/revoke";
 import type { Transaction } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import type { AccountDecision } from "@daymark/domain/admin-user";
@@ -52,7 +51,7 @@ export async function updateUser(ctx: AccountContext, id: number, change: Change
 }
 
 /**
- * Ends every session of an account, and the log-ins that wait for a second factor, and tells the owner.
+ * Ends every session of an account, and the log-ins that are under way, and tells the owner.
  *
  * @returns how many sessions there were
  * @throws ApiError user_not_found; session_terminated or permission_denied where the caller's session or right has ended
@@ -62,9 +61,7 @@ export async function endUserSessions(ctx: AccountContext, id: number): Promise<
     await holdAdmins(tx, ctx);
     const user = await lockUser(tx, id);
     if (!user) throw new ApiError("user_not_found");
-    await voidChallenges(tx, id);
-    const ended = await endSessions(tx, id, { keep: null });
-    const count = ended.filter(({ expiresAt }) => expiresAt.getTime() > ctx.now()).length;
+    const count = await ctx.sessions.endAll(id, { keep: null }, tx);
     if (count > 0) await tell(ctx, tx, user, "sessions_ended");
     return count;
   });

@@ -18,14 +18,15 @@ export interface ProvenUser {
   id: number;
   password_hash: string | null;
   two_factor_enabled: boolean;
+  end_all_count: number;
 }
 
 /** What is left to say of a log-in that was proved. */
 export interface LogIn {
   rememberMe: boolean;
   how: LogInWay;
-  /** What the proof was judged by; absent where no change of these makes it void. */
-  proven?: ProvenUser;
+  /** What the proof was judged by: an end of all sessions makes it void, and so does a change of anything else given. */
+  proven: Pick<ProvenUser, "end_all_count"> & Partial<ProvenUser>;
   /** Whether the third party's account or the passkey that it was proved with still opens the account. */
   isStanding?: () => Promise<boolean>;
 }
@@ -114,12 +115,13 @@ export async function beginSession(
 async function findStill(
   ctx: Context,
   userId: number,
-  { proven, isStanding }: Partial<LogIn>,
+  { proven, isStanding }: Pick<LogIn, "proven" | "isStanding">,
 ): Promise<{ is_staff: boolean } | null> {
   const [user] = await ctx.db
     .select({
       password_hash: users.password_hash,
       two_factor_enabled: users.two_factor_enabled,
+      end_all_count: users.end_all_count,
       is_active: users.is_active,
       is_staff: users.is_staff,
     })
@@ -128,8 +130,11 @@ async function findStill(
     // Waits for a change that is under way.
     .for("share");
   if (!user?.is_active || (isStanding && !(await isStanding()))) return null;
+  const { end_all_count, password_hash = user.password_hash, two_factor_enabled = user.two_factor_enabled } = proven;
   const isSame =
-    !proven || (user.password_hash === proven.password_hash && user.two_factor_enabled === proven.two_factor_enabled);
+    user.end_all_count === end_all_count &&
+    user.password_hash === password_hash &&
+    user.two_factor_enabled === two_factor_enabled;
   return isSame ? user : null;
 }
 

@@ -39,7 +39,12 @@ async function checkCredentials(ctx: Context, login: { username: string; passwor
   const name = isAddress ? normalizeEmail(login.username) : login.username.toLowerCase();
   const isLogin = isAddress ? eq(users.email, name) : eq(sql`lower(${users.username})`, name);
   const [user] = await ctx.db
-    .select({ id: users.id, password_hash: users.password_hash, two_factor_enabled: users.two_factor_enabled })
+    .select({
+      id: users.id,
+      password_hash: users.password_hash,
+      two_factor_enabled: users.two_factor_enabled,
+      end_all_count: users.end_all_count,
+    })
     .from(users)
     .where(and(isLogin, eq(users.is_active, true)));
   return limitLogIns(ctx, user?.id ?? name, () => judge(ctx, user, login));

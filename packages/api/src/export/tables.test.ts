@@ -19,6 +19,7 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
       id: "no one outside of the database knows it",
       password_hash: "a secret's hash; has_password says whether there is one",
       is_active: "true of whoever can ask",
+      end_all_count: "a counter, which makes log-ins void that are under way",
       signed_up: "tells the statistics which accounts the operator made",
     },
   },

@@ -65,7 +65,7 @@ async function enter(ctx: Context, tx: Transaction, account: ProviderAccount): P
   const isTakenOver = !owner.email_verified;
   if (isTakenOver) await takeOver(tx, owner.id);
   await link(ctx, tx, owner.id, account);
-  const user = isTakenOver ? { id: owner.id, password_hash: null, two_factor_enabled: false } : owner;
+  const [user = owner] = isTakenOver ? await tx.select(userColumns).from(users).where(eq(users.id, owner.id)) : [];
   return { user, isTakenOver };
 }
 
@@ -121,6 +121,7 @@ const userColumns = {
   id: users.id,
   password_hash: users.password_hash,
   two_factor_enabled: users.two_factor_enabled,
+  end_all_count: users.end_all_count,
   email_verified: users.email_verified,
   is_active: users.is_active,
 };

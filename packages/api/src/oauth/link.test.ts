@@ -1,5 +1,7 @@
 import { hashPassword } from "@daymark/auth/password";
+import { endSessions } from "@daymark/auth/revoke";
 import { createAuthenticator } from "@daymark/auth/testing-authenticator";
+import type { Transaction } from "@daymark/db/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
@@ -187,10 +189,10 @@ test("whose session was ended leaves no way in behind, however fast they are", a
   }
 });
 
-/** Takes a way into an account away in the very moment in which somebody comes in by it. */
-async function takeAwayUnder(
+/** Changes an account in the very moment in which somebody logs in. */
+async function changeUnder(
   userId: number,
-  table: typeof identities | typeof passkeys,
+  change: (tx: Transaction) => Promise<unknown>,
   logIn: () => Promise<unknown>,
 ) {
   let answer: Promise<unknown> = Promise.resolve();
@@ -203,8 +205,7 @@ async function takeAwayUnder(
       return row !== undefined;
     };
     while (!(await isWaiting()));
-    await tx.delete(table).where(eq(table.user_id, userId));
-    await tx.delete(sessions).where(eq(sessions.userId, userId));
+    await change(tx);
   });
   return answer;
 }
@@ -222,8 +223,37 @@ test("a log-in that is outrun by the end of its way in leaves no session behind"
   const back = await api.comeBack("google", account);
   const late = { key: "session_terminated" };
   const byPasskey = () => api.guest.passkey.logIn({ credential: assertion });
-  expect(await takeAwayUnder(id, passkeys, byPasskey)).toMatchObject(late);
-  expect(await takeAwayUnder(id, identities, () => api.guest.oauth.complete(back))).toMatchObject(late);
+  const byProvider = () => api.guest.oauth.complete(back);
+  const takeAway = (table: typeof identities | typeof passkeys) => async (tx: Transaction) => {
+    await tx.delete(table).where(eq(table.user_id, id));
+    await tx.delete(sessions).where(eq(sessions.userId, id));
+  };
+  expect(await changeUnder(id, takeAway(passkeys), byPasskey)).toMatchObject(late);
+  expect(await changeUnder(id, takeAway(identities), byProvider)).toMatchObject(late);
+  expect(await api.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
+});
+
+test("a log-in that is outrun by the end of all sessions leaves no session behind", async () => {
+  const password = "Correct-Horse-7";
+  const account = api.createAccount();
+  const { access } = await api.logIn("google", account);
+  const owner = await api.callerOfToken(access);
+  const { id = 0, username = "" } = (await api.userOf(account.email)) ?? {};
+  await owner.account.addPassword({ password, password_confirmation: password });
+  const authenticator = createAuthenticator({ origin: "http://localhost:3000" });
+  const credential = authenticator.create(await owner.passkey.startCreate({}));
+  await owner.passkey.create({ name: "Key", credential });
+
+  const assertion = authenticator.get(await api.guest.passkey.startLogIn({}));
+  const back = await api.comeBack("google", account);
+  const endAll = (tx: Transaction) => endSessions(tx, id, { keep: null });
+  for (const logIn of [
+    () => api.guest.auth.login({ username, password }),
+    () => api.guest.passkey.logIn({ credential: assertion }),
+    () => api.guest.oauth.complete(back),
+  ]) {
+    expect(await changeUnder(id, endAll, logIn)).toMatchObject({ key: "session_terminated" });
+  }
   expect(await api.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
 });
 

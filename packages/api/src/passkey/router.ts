@@ -127,7 +127,7 @@ export const passkeyRouter = router({
       refuseUnwelcome(ctx);
       const party = partyOf(ctx);
       await limitAddress(ctx, "passkey_log_in");
-      const { userId } = await verifyPasskeyAssertion(ctx.db, party, {
+      const { userId, end_all_count } = await verifyPasskeyAssertion(ctx.db, party, {
         purpose: "log_in",
         userId: null,
         credential: input.credential,
@@ -144,6 +144,7 @@ export const passkeyRouter = router({
       return beginSession(ctx, userId, {
         rememberMe: input.remember_me ?? false,
         how: "passkey",
+        proven: { end_all_count },
         isStanding: async () => (await ctx.db.$count(passkeys, isThis)) > 0,
       });
     }),

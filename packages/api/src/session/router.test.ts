@@ -175,6 +175,21 @@ test("a password is no step-up for an account that has none", async () => {
   expect(await login.caller.session.endAll({})).toMatchObject({ terminated: 1 });
 });
 
+test("a session that has ended meanwhile ends no other", async () => {
+  const username = await insertUser();
+  const [late, other] = [await logIn(username), await logIn(username)];
+  // As it looks to a call that the guard has let pass already.
+  await api.sql`delete from sessions where id = ${late.id}`;
+  for (const call of [
+    () => late.caller.session.end({ id: other.id }),
+    () => late.caller.session.endAll({}),
+    () => late.caller.session.endAll({ keep_current: true }),
+  ]) {
+    await expect(call()).rejects.toMatchObject({ key: "session_terminated" });
+  }
+  expect(await isOver(other)).toBe(false);
+});
+
 test("a guest sees and ends no session", async () => {
   const { guest } = api;
   const calls = [

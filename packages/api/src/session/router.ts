@@ -1,4 +1,3 @@
-import { voidChallenges } from "@daymark/auth/two-factor";
 import { sessions } from "@daymark/db/schema/session";
 import { wholeListMembers } from "@daymark/domain/page";
 import {
@@ -12,6 +11,7 @@ import {
 import { success } from "@daymark/domain/successes";
 import { and, desc, eq, gt } from "drizzle-orm";
 import * as z from "zod/mini";
+import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";
@@ -56,8 +56,12 @@ export const sessionRouter = router({
     .input(sessionIdInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
-      if (!(await ctx.sessions.end(ctx.user.id, input.id))) throw new ApiError("session_not_found");
-      await record(ctx, ctx.db, "session_ended");
+      await ctx.db.transaction(async (tx) => {
+        await holdAccount(tx, ctx);
+        if (!(await ctx.sessions.end(ctx.user.id, input.id, tx))) throw new ApiError("session_not_found");
+        await record(ctx, tx, "session_ended");
+      });
+      ctx.sessions.forget(ctx.user.id);
       return { detail: "session_terminated" };
     }),
 
@@ -70,11 +74,14 @@ export const sessionRouter = router({
     .output(sessionEndAllOutput)
     .mutation(async ({ ctx, input }) => {
       await requireStepUp(ctx, input);
-      // A log-in that waits for its second factor would begin a session after this.
-      await ctx.db.transaction((tx) => voidChallenges(tx, ctx.user.id));
       const keep = input.keep_current ? ctx.session.id : null;
-      const terminated = await ctx.sessions.endAll(ctx.user.id, { keep });
-      await record(ctx, ctx.db, "sessions_ended");
+      const terminated = await ctx.db.transaction(async (tx) => {
+        await holdAccount(tx, ctx);
+        const count = await ctx.sessions.endAll(ctx.user.id, { keep }, tx);
+        await record(ctx, tx, "sessions_ended");
+        return count;
+      });
+      ctx.sessions.forget(ctx.user.id);
       return { detail: "sessions_terminated", terminated };
     }),
 });

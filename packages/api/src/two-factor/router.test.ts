@@ -121,6 +121,21 @@ test("a log-in that waits for its code begins no session once all sessions have 
   expect(await keyOf(answer)).toBe("two_factor_challenge_expired");
 });
 
+test("a log-in that is answered while all other sessions end leaves no session behind", async () => {
+  const person = await createProtectedPerson(api);
+  for (let round = 0; round < 12; round += 1) {
+    clock.now += minute;
+    const challenge = await person.challenge();
+    const answered = keyOf(api.guest.auth.login({ challenge, code: person.code() }));
+    // Each round the end comes somewhat later.
+    for (let query = 0; query < round; query += 1) await api.sql`select 1`;
+    // Another node's end, which asks for no step-up.
+    await api.sessions.endAll(person.user.id, { keep: person.id });
+    await answered;
+    expect((await person.caller.session.list({})).results.map(({ id }) => id)).toEqual([person.id]);
+  }
+});
+
 test("turning it off by a code ends the other sessions, tells the owner, and log-ins ask for nothing again", async () => {
   const person = await createProtectedPerson(api);
   const other = await person.logIn({ code: person.code() });

@@ -36,6 +36,8 @@ export const users = pgTable(
     plan: text({ enum: plans }).notNull().default("free"),
     newsletter_subscriber: boolean().notNull().default(false),
     two_factor_enabled: boolean().notNull().default(false),
+    /** How often all sessions were ended at once. A log-in that was proved at another count begins no session. */
+    end_all_count: integer().notNull().default(0),
     language: text({ enum: languages }).notNull().default("en"),
     /** IANA name last chosen or seen; null until then. */
     timezone: text(),

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "end_all_count" integer DEFAULT 0 NOT NULL;
