@@ -2,6 +2,7 @@ import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "./testing.ts";
+import { insertKey } from "./testing-calls.ts";
 
 const host = await createTestHost();
 const { send } = host;
@@ -69,6 +70,35 @@ test("a call of an admin who loses the right while it waits is judged anew by it
   const [row] = await db.select({ is_staff: users.is_staff }).from(users).where(eq(users.id, other.id));
   expect(row).toEqual({ is_staff: false });
 });
+
+test.each([
+  ["by a key", {}],
+  ["by a key, with an Idempotency-Key", { "idempotency-key": "late" }],
+])(
+  "a write %s that waits behind another write of its user changes nothing once the key is revoked",
+  async (_, headers) => {
+    const { sql } = host.database;
+    const user = await host.createUser();
+    const { key } = await insertKey(host, user.id, "write");
+    const write = (token: string, text: string, more = {}) =>
+      send("POST", "/api/notes/", { token, body: { text }, headers: more });
+    const [first, late] = await sql.begin(async (holder) => {
+      await holder`select pg_advisory_xact_lock(hashtextextended('notes', ${user.id}))`;
+      const first = write(user.token, "First");
+      const isWaiting = async () => (await sql`select from pg_locks where not granted`).length === 1;
+      await expect.poll(isWaiting).toBe(true);
+      const late = write(key, "Late", headers);
+      // As many reads by the key as give that write the time to reach its queue.
+      for (let read = 0; read < 20; read += 1) await send("GET", "/api/notes/", { token: key });
+      await sql`delete from api_keys where user_id = ${user.id}`;
+      host.sessions.forget(user.id);
+      return [first, late] as const;
+    });
+    expect((await first).status).toBe(201);
+    expectProblem(await late, 401, "api_key_invalid");
+    expect(await sql`select text from notes where user_id = ${user.id}`).toEqual([{ text: "First" }]);
+  },
+);
 
 test("a log-in that waits for its turn ignores a token that ends meanwhile", async () => {
   const user = await host.createUser();

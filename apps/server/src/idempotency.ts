@@ -70,7 +70,7 @@ export async function answerOnce(
   const runOnce: RunOnce = async (work) => {
     // Before the transaction: counting takes a connection of its own, and a full pool would have none left.
     await limit(ctx, "idempotency_key", repeatable.userId);
-    const done = await run(ctx.db, repeatable, work);
+    const done = await run(ctx, repeatable, work);
     if (done.answer) answer = done.answer;
     if (!done.result) throw new AlreadyAnswered("this call has its answer");
     return done.result;
@@ -91,8 +91,10 @@ interface Done<Result> {
   result?: Result;
 }
 
+type RunContext = Pick<Context, "db" | "confirmCaller">;
+
 async function runInTransaction<Result extends Outcome>(
-  db: Database,
+  { db, confirmCaller }: RunContext,
   repeatable: RepeatableCall,
   work: (db: Database) => Promise<Result>,
 ): Promise<Done<Result>> {
@@ -109,7 +111,8 @@ async function runInTransaction<Result extends Outcome>(
       if (!result.ok) throw result.error;
       return keep(sql, repeatable, bodyHash, repeatable.toAnswer(result.data));
     };
-    const answer = await inTurnOfUser(db.$client, repeatable.userId, () => withinTransaction(db, claimAndWork));
+    const userCall = { db, confirmCaller, user: { id: repeatable.userId } };
+    const answer = await inTurnOfUser(userCall, () => withinTransaction(db, claimAndWork));
     return { answer, ...(result && { result }) };
   } catch (error) {
     if (result && !result.ok) return { result };
@@ -118,7 +121,7 @@ async function runInTransaction<Result extends Outcome>(
 }
 
 async function runInSteps<Result extends Outcome>(
-  db: Database,
+  { db }: RunContext,
   repeatable: RepeatableCall,
   work: (db: Database) => Promise<Result>,
 ): Promise<Done<Result>> {

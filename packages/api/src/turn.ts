@@ -1,7 +1,8 @@
 import { createTurnsPerKey } from "@daymark/auth/turn";
-import type { Database, Sql } from "@daymark/db/client";
+import type { Database } from "@daymark/db/client";
 import { isWithinTransaction, withinTransaction } from "@daymark/db/within-transaction";
 import { sql } from "drizzle-orm";
+import type { Context } from "./context.ts";
 
 /** The advisory locks of a user. A call that needs several takes them in this order. */
 type Lock = "habits" | "vacations" | "notes" | "refusals";
@@ -12,17 +13,34 @@ export const lockTimeout = "5s";
 /** Calls wait longer than an import of 200,000 days, which takes about six seconds. */
 const turns = createTurnsPerKey<number>({ atOnceMax: 1, waitingMax: 200, waitingMillisecondsMax: 10_000 });
 
+/** What the turn of a call needs: whose call it is, the database it uses, and how to confirm the caller. */
+export type UserCall = Pick<Context, "db" | "confirmCaller"> & { user: { id: number } };
+
 /**
  * Runs a user's writes one after another in this process. A call waits here without a connection. If it waited for an
  * advisory lock of PostgreSQL instead, it would hold one, and parallel calls of one user would take the whole pool.
  *
+ * A call that has waited confirms its caller, because a session or an API key that ended meanwhile must change nothing.
+ *
  * Work within a transaction runs at once, because the call that opened the transaction has waited already.
  *
- * @param sql the client that the work uses
- * @throws QueueFull if too many calls of the user wait, or this one waited too long
+ * @throws QueueFull if too many calls of the user wait, or this one waited too long; what `confirmCaller` throws
  */
-export function inTurnOfUser<Result>(sql: Sql, userId: number, work: () => Promise<Result>): Promise<Result> {
-  return isWithinTransaction(sql) ? work() : turns(userId, work);
+export function inTurnOfUser<Result>(
+  { db, user, confirmCaller }: UserCall,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (isWithinTransaction(db.$client)) return work();
+  let hasWaited = false;
+  const confirmAndWork = async () => {
+    if (hasWaited) await confirmCaller?.();
+    return work();
+  };
+  // The queue subscribes to the client only if the call has to wait.
+  return turns(user.id, confirmAndWork, () => {
+    hasWaited = true;
+    return () => {};
+  });
 }
 
 /**
@@ -30,14 +48,13 @@ export function inTurnOfUser<Result>(sql: Sql, userId: number, work: () => Promi
  * end.
  */
 export function withUserLock<Result>(
-  db: Database,
-  userId: number,
+  call: UserCall,
   lock: Lock,
   change: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  return inTurnOfUser(db.$client, userId, () =>
-    withinTransaction(db, async (locked) => {
-      await takeUserLock(locked, userId, lock);
+  return inTurnOfUser(call, () =>
+    withinTransaction(call.db, async (locked) => {
+      await takeUserLock(locked, call.user.id, lock);
       return change(locked);
     }),
   );

@@ -35,7 +35,7 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
   if (Object.keys(missing).length > 0) throw new ApiError("validation_failed", { fields: missing });
   await requireStepUp(ctx, given);
   // The other writes of the user refer to the row, so the deletion queues behind them before it takes a connection.
-  const isDeleted = await inTurnOfUser(ctx.db.$client, account.id, () =>
+  const isDeleted = await inTurnOfUser(ctx, () =>
     deletePerson(ctx.db, account.id, async (locked) => {
       await holdAccount(locked, ctx);
       await assertNoOpenReset(locked, account.id, ctx.now());

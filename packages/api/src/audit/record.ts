@@ -72,7 +72,7 @@ export async function withTrail<Result extends Outcome>(
  * tries wait, so that only the first of them finds no row.
  */
 export function recordRefusal(ctx: Deed, call: Call): Promise<void> {
-  return withUserLock(ctx.db, ctx.user.id, "refusals", async (db) => {
+  return withUserLock(ctx, "refusals", async (db) => {
     const [known] = await db.$client`
       select 1 from admin_actions
       where actor_id = ${ctx.user.id} and action = ${call.path} and at > now() - interval '1 minute' limit 1`;

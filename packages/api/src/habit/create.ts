@@ -5,6 +5,7 @@ import type { Habit, HabitCreateInput, HabitType } from "@daymark/domain/habit";
 import { habitLimit, isHueAllowed } from "@daymark/domain/plan";
 import { and, eq } from "drizzle-orm";
 import { ApiError } from "../error.ts";
+import type { UserCall } from "../turn.ts";
 import { getHabit } from "./list.ts";
 import { listDeletedHabits } from "./list-deleted.ts";
 import { withHabitLock } from "./lock.ts";
@@ -20,15 +21,15 @@ import { restorable } from "./restore.ts";
  * a deleted habit takes the place)
  */
 export async function createHabit(
-  db: Database,
-  user: CallingUser,
+  call: UserCall & { user: CallingUser },
   { target, schedule, group_name, ...input }: HabitCreateInput,
   today: string,
 ): Promise<Habit> {
+  const { user } = call;
   if (!isHueAllowed(user.plan, input.hue)) {
     throw new ApiError("validation_failed", { fields: { hue: [{ code: "hue_not_in_plan" }] } });
   }
-  return withHabitLock(db, user.id, async (locked) => {
+  return withHabitLock(call, async (locked) => {
     const kept = await locked.$count(habits, and(eq(habits.user_id, user.id), eq(habits.type, input.type), restorable));
     const surplus = kept - habitLimit(user.plan, input.type);
     if (surplus >= 0) throw await limitReached(locked, user, input.type, surplus);

@@ -1,7 +1,7 @@
-import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
 import type { Habit } from "@daymark/domain/habit";
 import { and, eq } from "drizzle-orm";
+import type { UserCall } from "../turn.ts";
 import { listHabits } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 
@@ -13,12 +13,12 @@ import { withHabitLock } from "./lock.ts";
  * @returns the active habits
  */
 export async function renameGroup(
-  db: Database,
-  userId: number,
+  call: UserCall,
   { from, to }: { from: string; to: string | null },
   today: string,
 ): Promise<Habit[]> {
-  return withHabitLock(db, userId, async (locked) => {
+  const userId = call.user.id;
+  return withHabitLock(call, async (locked) => {
     await locked
       .update(habits)
       .set({ group_name: to || null })

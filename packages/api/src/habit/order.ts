@@ -1,8 +1,8 @@
-import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
 import type { Habit, HabitType } from "@daymark/domain/habit";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { ApiError } from "../error.ts";
+import type { UserCall } from "../turn.ts";
 import { listHabits } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 
@@ -15,12 +15,12 @@ import { withHabitLock } from "./lock.ts";
  * @throws ApiError `validation_failed` where that is not so
  */
 export async function setHabitOrder(
-  db: Database,
-  userId: number,
+  call: UserCall,
   { type, ids }: { type: HabitType; ids: number[] },
   today: string,
 ): Promise<Habit[]> {
-  return withHabitLock(db, userId, async (locked) => {
+  const userId = call.user.id;
+  return withHabitLock(call, async (locked) => {
     const active = and(
       eq(habits.user_id, userId),
       eq(habits.type, type),

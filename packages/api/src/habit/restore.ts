@@ -1,8 +1,8 @@
-import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
 import { type Habit, habitRestoreSeconds } from "@daymark/domain/habit";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { ApiError } from "../error.ts";
+import type { UserCall } from "../turn.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 
@@ -22,8 +22,9 @@ export const restorable = or(
  * @param today `YYYY-MM-DD`, the caller's
  * @throws ApiError `habit_not_found`, also once the time is over
  */
-export async function restoreHabit(db: Database, userId: number, id: number, today: string): Promise<Habit> {
-  return withHabitLock(db, userId, async (locked) => {
+export async function restoreHabit(call: UserCall, id: number, today: string): Promise<Habit> {
+  const userId = call.user.id;
+  return withHabitLock(call, async (locked) => {
     const restored = await locked
       .update(habits)
       .set({ deleted_at: null })

@@ -68,7 +68,7 @@ export const habitRouter = router({
     })
     .input(habitCreateInput)
     .output(habitSchema)
-    .mutation(({ ctx, input }) => createHabit(ctx.db, ctx.user, input, callersToday(ctx))),
+    .mutation(({ ctx, input }) => createHabit(ctx, input, callersToday(ctx))),
 
   update: userProcedure
     .meta({
@@ -78,7 +78,7 @@ export const habitRouter = router({
     })
     .input(habitUpdateInput)
     .output(habitSchema)
-    .mutation(({ ctx, input }) => updateHabit(ctx.db, ctx.user, input, callersToday(ctx))),
+    .mutation(({ ctx, input }) => updateHabit(ctx, input, callersToday(ctx))),
 
   delete: userProcedure
     .meta({
@@ -118,7 +118,7 @@ export const habitRouter = router({
     })
     .input(habitIdInput)
     .output(habitSchema)
-    .mutation(({ ctx, input }) => restoreHabit(ctx.db, ctx.user.id, input.id, callersToday(ctx))),
+    .mutation(({ ctx, input }) => restoreHabit(ctx, input.id, callersToday(ctx))),
 
   setOrder: userProcedure
     .meta({
@@ -129,7 +129,7 @@ export const habitRouter = router({
     .input(habitOrderInput)
     .output(habitListSchema)
     .mutation(async ({ ctx, input }) => ({
-      results: await setHabitOrder(ctx.db, ctx.user.id, input, callersToday(ctx)),
+      results: await setHabitOrder(ctx, input, callersToday(ctx)),
       next: null,
     })),
 
@@ -145,7 +145,7 @@ export const habitRouter = router({
     .input(habitGroupRenameInput)
     .output(habitListSchema)
     .mutation(async ({ ctx, input }) => ({
-      results: await renameGroup(ctx.db, ctx.user.id, input, callersToday(ctx)),
+      results: await renameGroup(ctx, input, callersToday(ctx)),
       next: null,
     })),
 

@@ -1,5 +1,4 @@
 import type { CallingUser } from "@daymark/auth/caller";
-import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
 import type { Habit, HabitType, habitUpdateInput } from "@daymark/domain/habit";
 import { isHueAllowed } from "@daymark/domain/plan";
@@ -8,6 +7,7 @@ import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq, isNull } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../error.ts";
+import type { UserCall } from "../turn.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
@@ -23,12 +23,12 @@ type HabitChanges = z.infer<typeof habitUpdateInput>;
  * @throws ApiError `habit_not_found`; `validation_failed` for a unit of another kind or a hue the plan has not
  */
 export async function updateHabit(
-  db: Database,
-  user: CallingUser,
+  call: UserCall & { user: CallingUser },
   { id, target, target_effective, schedule, group_name, ...input }: HabitChanges,
   today: string,
 ): Promise<Habit> {
-  return withHabitLock(db, user.id, async (locked) => {
+  const { user } = call;
+  return withHabitLock(call, async (locked) => {
     const own = and(eq(habits.user_id, user.id), eq(habits.id, id), isNull(habits.deleted_at));
     const [habit] = await locked.select().from(habits).where(own).for("update");
     if (!habit) throw new ApiError("habit_not_found");

@@ -19,7 +19,9 @@ import type { Report } from "./report.ts";
 import { writeReminders } from "./write-reminders.ts";
 
 /** What an import is given: by whom, and for the reminders when it is where. */
-export type ImportContext = Pick<Context, "caller" | "db" | "now" | "sessions" | "timezone"> & { user: CallingUser };
+export type ImportContext = Pick<Context, "caller" | "confirmCaller" | "db" | "now" | "sessions" | "timezone"> & {
+  user: CallingUser;
+};
 
 /** Rows of one statement. */
 const rowsOfPageMax = 1000;
@@ -38,9 +40,9 @@ export async function writeImport(
   content: ImportContent,
   { report, isDryRun }: { report: Report; isDryRun: boolean },
 ): Promise<ImportReport> {
-  const { db, user } = ctx;
+  const { user } = ctx;
   try {
-    const { answer, hasNewTimezone } = await withHabitLock(db, user.id, async (locked) => {
+    const { answer, hasNewTimezone } = await withHabitLock(ctx, async (locked) => {
       const written = await writeHabits(locked, user, content.habits, report);
       const vacationIds = await writeVacations(locked, user.id, content.vacations, report);
       const progress = await writeDays(locked, user.id, written, vacationIds.all);

@@ -36,7 +36,7 @@ export const noteRouter = router({
     .input(noteCreateInput)
     .output(noteSchema)
     .mutation(({ ctx, input }) =>
-      withUserLock(ctx.db, ctx.user.id, "notes", async (db) => {
+      withUserLock(ctx, "notes", async (db) => {
         if ((await db.$count(notes, eq(notes.user_id, ctx.user.id))) >= notesMax) {
           const fields = { text: [{ code: "notes_too_many", values: { max: notesMax } } as const] };
           throw new ApiError("validation_failed", { fields });

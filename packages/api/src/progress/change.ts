@@ -3,7 +3,7 @@ import { withinTransaction } from "@daymark/db/within-transaction";
 import type { DayChange, Entry } from "@daymark/domain/progress";
 import { unitKinds } from "@daymark/domain/unit";
 import { ApiError } from "../error.ts";
-import { inTurnOfUser } from "../turn.ts";
+import { inTurnOfUser, type UserCall } from "../turn.ts";
 import type { EntryState } from "./reduce.ts";
 import { turnOfDays } from "./turn.ts";
 
@@ -18,8 +18,8 @@ type Change = DayChange & { habit_id: number; day: string };
  * @throws ApiError `conflict` where the day is not what was expected; `validation_failed` for a unit of another kind, or
  *   a good habit's day that is confirmed
  */
-export function changeDay(sql: Sql, userId: number, change: Change): Promise<Entry | undefined> {
-  return inTurnOfUser(sql, userId, () => tryToChangeDay(sql, userId, change));
+export function changeDay(call: UserCall, change: Change): Promise<Entry | undefined> {
+  return inTurnOfUser(call, () => tryToChangeDay(call.db.$client, call.user.id, change));
 }
 
 async function tryToChangeDay(sql: Sql, userId: number, change: Change): Promise<Entry | undefined> {
@@ -38,8 +38,8 @@ async function tryToChangeDay(sql: Sql, userId: number, change: Change): Promise
  * @returns the entries as they then are, in the order given
  * @throws ApiError `habit_not_found`, and what {@link changeDay} throws
  */
-export function changeDays(db: Database, userId: number, changes: readonly Change[]): Promise<Entry[]> {
-  return inTurnOfUser(db.$client, userId, () => tryToChangeDays(db, userId, changes));
+export function changeDays(call: UserCall, changes: readonly Change[]): Promise<Entry[]> {
+  return inTurnOfUser(call, () => tryToChangeDays(call.db, call.user.id, changes));
 }
 
 async function tryToChangeDays(db: Database, userId: number, changes: readonly Change[]): Promise<Entry[]> {

@@ -2,7 +2,7 @@ import type { Sql } from "@daymark/db/client";
 import type { HabitType } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
 import { ApiError } from "../error.ts";
-import { inTurnOfUser } from "../turn.ts";
+import { inTurnOfUser, type UserCall } from "../turn.ts";
 import { turnOfDays } from "./turn.ts";
 
 /**
@@ -15,8 +15,10 @@ import { turnOfDays } from "./turn.ts";
  * @returns the days that were confirmed, in their order; none where all were
  * @throws ApiError `habit_not_found`; `validation_failed` for a good habit
  */
-export async function confirmDays(sql: Sql, userId: number, range: Range, today: string): Promise<Entry[]> {
-  const [habit, ...rows] = await inTurnOfUser(sql, userId, async () => writeConfirmed(sql, userId, range, today));
+export async function confirmDays(call: UserCall, range: Range, today: string): Promise<Entry[]> {
+  const [habit, ...rows] = await inTurnOfUser(call, async () =>
+    writeConfirmed(call.db.$client, call.user.id, range, today),
+  );
   if (!habit) throw new ApiError("habit_not_found");
   if (habit.type !== "bad") {
     throw new ApiError("validation_failed", { fields: { id: [{ code: "confirmed_bad_only" }] } });

@@ -47,7 +47,7 @@ export const progressRouter = router({
     .input(quick(progressSetInput))
     .output(quick(entrySchema))
     .mutation(async ({ ctx, input }) => {
-      const entry = found(await setEntry(ctx.db.$client, ctx.user.id, input));
+      const entry = found(await setEntry(ctx, input));
       ctx.tally.addEntry(entry);
       return entry;
     }),
@@ -61,7 +61,7 @@ export const progressRouter = router({
     .input(progressSetManyInput)
     .output(entryListSchema)
     .mutation(async ({ ctx, input }) => {
-      const results = await changeDays(ctx.db, ctx.user.id, input.entries);
+      const results = await changeDays(ctx, input.entries);
       results.forEach(ctx.tally.addEntry);
       return { results };
     }),
@@ -79,7 +79,7 @@ export const progressRouter = router({
     .input(progressListOfHabitInput)
     .output(entryListSchema)
     .mutation(async ({ ctx, input }) => {
-      const results = await confirmDays(ctx.db.$client, ctx.user.id, input, callersToday(ctx));
+      const results = await confirmDays(ctx, input, callersToday(ctx));
       results.forEach(ctx.tally.addEntry);
       return { results };
     }),

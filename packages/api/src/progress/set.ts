@@ -1,5 +1,6 @@
 import type { Sql } from "@daymark/db/client";
 import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
+import type { UserCall } from "../turn.ts";
 import { changeDay } from "./change.ts";
 import { type EntryState, reduceEntry } from "./reduce.ts";
 
@@ -10,11 +11,11 @@ import { type EntryState, reduceEntry } from "./reduce.ts";
  * @returns the entry as it then is, or undefined where the habit is missing, deleted or another's
  * @throws ApiError as {@link changeDay} does
  */
-export async function setEntry(sql: Sql, userId: number, input: ProgressSetInput): Promise<Entry | undefined> {
+export async function setEntry(call: UserCall, input: ProgressSetInput): Promise<Entry | undefined> {
   const { id, unit, confirmed, clear, expected } = input;
   const isPlain = [unit, confirmed, clear, expected].every((member) => member === undefined);
-  if (!isPlain) return changeDay(sql, userId, { ...input, habit_id: id });
-  const [state] = await recordDay(sql, userId, input, input.note || null);
+  if (!isPlain) return changeDay(call, { ...input, habit_id: id });
+  const [state] = await recordDay(call.db.$client, call.user.id, input, input.note || null);
   return state && { habit_id: input.id, day: input.day, ...state };
 }
 

@@ -1,9 +1,9 @@
-import type { Database, Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/client";
 import { toDayNumber } from "@daymark/domain/day";
 import { type Vacation, vacationsMax } from "@daymark/domain/vacation";
 import { ApiError } from "../error.ts";
 import { turnOfDays } from "../progress/turn.ts";
-import { withUserLock } from "../turn.ts";
+import { type UserCall, withUserLock } from "../turn.ts";
 
 /** First and last day, `YYYY-MM-DD`, both included. */
 interface Days {
@@ -20,9 +20,9 @@ type VacationPreview = Omit<Vacation, "id" | "created_at"> & { id: null; created
  *
  * @throws ApiError validation_failed where there are as many as a user can have
  */
-export function createVacation(db: Database, userId: number, range: Days): Promise<Vacation> {
-  return withUserLock(db, userId, "vacations", async (locked) => {
-    const vacation = await insertVacation(locked.$client, userId, range);
+export function createVacation(call: UserCall, range: Days): Promise<Vacation> {
+  return withUserLock(call, "vacations", async (locked) => {
+    const vacation = await insertVacation(locked.$client, call.user.id, range);
     if (!vacation) throw tooMany();
     return vacation;
   });

@@ -1,6 +1,6 @@
 import type { Sql } from "@daymark/db/client";
 import { turnOfDays } from "../progress/turn.ts";
-import { inTurnOfUser } from "../turn.ts";
+import { inTurnOfUser, type UserCall } from "../turn.ts";
 
 /**
  * Takes back what a vacation skipped: every day that is still its own. A day that somebody recorded or skipped since is
@@ -11,8 +11,8 @@ import { inTurnOfUser } from "../turn.ts";
  *
  * @returns false where the vacation is missing or another's
  */
-export async function deleteVacation(sql: Sql, userId: number, id: number): Promise<boolean> {
-  const rows = await inTurnOfUser(sql, userId, () => takeBack(sql, userId, id));
+export async function deleteVacation(call: UserCall, id: number): Promise<boolean> {
+  const rows = await inTurnOfUser(call, () => takeBack(call.db.$client, call.user.id, id));
   return rows.length > 0;
 }
 

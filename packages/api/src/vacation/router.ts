@@ -37,7 +37,7 @@ export const vacationRouter = router({
     .input(vacationCreateInput)
     .output(vacationCreateOutput)
     .mutation(({ ctx, input: { dry_run, ...range } }) =>
-      dry_run ? previewVacation(ctx.db.$client, ctx.user.id, range) : createVacation(ctx.db, ctx.user.id, range),
+      dry_run ? previewVacation(ctx.db.$client, ctx.user.id, range) : createVacation(ctx, range),
     ),
 
   delete: userProcedure
@@ -49,7 +49,7 @@ export const vacationRouter = router({
     .input(vacationIdInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
-      if (!(await deleteVacation(ctx.db.$client, ctx.user.id, input.id))) throw new ApiError("vacation_not_found");
+      if (!(await deleteVacation(ctx, input.id))) throw new ApiError("vacation_not_found");
       return { detail: "vacation_deleted" };
     }),
 });
