@@ -127,6 +127,34 @@ test("a session that has ended meanwhile deletes nothing", async () => {
   expect(await api.read(user)).toBeDefined();
 });
 
+test("the last admin who can log in deletes no account, and of two who leave at once one stays", async () => {
+  const { caller, user } = await api.createOwner({ is_staff: true });
+  const lastAdmin = { key: "conflict", values: { reason: "last_admin" } };
+  // An admin who cannot log in is nobody to rely on.
+  await api.insert({ is_staff: true, is_active: false });
+  await expect(caller.account.delete({ password })).rejects.toMatchObject(lastAdmin);
+  expect(await api.read(user)).toBeDefined();
+  for (let round = 0; round < 3; round += 1) {
+    await sql`update users set is_staff = false`;
+    const admins = [await api.createOwner({ is_staff: true }), await api.createOwner({ is_staff: true })];
+    const answers = await Promise.all(admins.map(({ caller }) => keyOf(caller.account.delete({ password }))));
+    expect(answers.sort()).toEqual(["accepted", "conflict"]);
+  }
+});
+
+test("an admin who leaves while another takes their right waits for that, and neither fails", async () => {
+  await sql`update users set is_staff = false`;
+  const [stays, leaves] = [await api.createOwner({ is_staff: true }), await api.createOwner({ is_staff: true })];
+  const answers = await Promise.all([
+    keyOf(leaves.caller.account.delete({ password })),
+    ...Array.from({ length: 6 }, (_, call) =>
+      keyOf(stays.caller.adminUser.update({ id: leaves.user.id, plan: call % 2 ? "paid" : "free" })),
+    ),
+  ]);
+  expect(answers[0]).toBe("accepted");
+  expect(answers.filter((answer) => answer !== "accepted" && answer !== "user_not_found")).toEqual([]);
+});
+
 test("of 20 parallel deletions one is told as done", async () => {
   const { caller } = await api.createOwner({ password_hash: null });
   const answers = await Promise.all(Array.from({ length: 20 }, () => keyOf(caller.account.delete({}))));

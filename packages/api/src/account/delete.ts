@@ -1,3 +1,4 @@
+import type { Database } from "@daymark/db/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { habits } from "@daymark/db/schema/habit";
 import { identities } from "@daymark/db/schema/identity";
@@ -5,9 +6,11 @@ import { notes } from "@daymark/db/schema/note";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { progress } from "@daymark/db/schema/progress";
 import { sessions } from "@daymark/db/schema/session";
+import { withinTransaction } from "@daymark/db/within-transaction";
 import type { AccountPreview } from "@daymark/domain/account";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { hasOtherAdmin, lockAdmins } from "../admin-user/admins.ts";
 import { holdAccount } from "../auth/hold-account.ts";
 import { requireStepUp, type StepUp } from "../auth/step-up.ts";
 import type { AccountContext } from "../context.ts";
@@ -22,7 +25,7 @@ import { readAccount } from "./read.ts";
  * for what was said in public, which stays without a name.
  *
  * @throws ApiError step_up_required, validation_failed (the password or a code is missing), conflict (see
- * {@link assertNoOpenReset}), and what {@link requireStepUp} refuses
+ * {@link assertMayLeave}), and what {@link requireStepUp} refuses
  */
 export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "passkey">): Promise<void> {
   const account = await readAccount(ctx);
@@ -36,13 +39,23 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
   await requireStepUp(ctx, given);
   // The other writes of the user refer to the row, so the deletion queues behind them before it takes a connection.
   const isDeleted = await inTurnOfUser(ctx, () =>
-    deletePerson(ctx.db, account.id, async (locked) => {
-      await holdAccount(locked, ctx);
-      await assertNoOpenReset(locked, account.id, ctx.now());
+    withinTransaction(ctx.db, async (db) => {
+      // Before the user is locked, as an admin's change of the account does; others' deletions need not wait for it.
+      if (account.is_staff) await lockAdmins(db);
+      return deletePerson(db, account.id, (locked) => assertMayLeave(ctx, locked));
     }),
   );
   ctx.sessions.forget(account.id);
   if (!isDeleted) throw new ApiError("session_terminated");
+}
+
+/** @throws ApiError session_terminated; conflict where no admin would be left who can log in, or of {@link assertNoOpenReset} */
+async function assertMayLeave(ctx: AccountContext, locked: Database): Promise<void> {
+  const { account } = await holdAccount(locked, ctx);
+  await assertNoOpenReset(locked, account.id, ctx.now());
+  if (account.is_staff && account.is_active && !(await hasOtherAdmin(locked, account.id))) {
+    throw new ApiError("conflict", { values: { reason: "last_admin" } });
+  }
 }
 
 /** How much of what goes with the account. */

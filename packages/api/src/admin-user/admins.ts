@@ -19,7 +19,7 @@ export async function holdAdmins(tx: Transaction, caller: Pick<AccountContext, "
  * Locks the number of admins until the transaction ends. A transaction takes this lock before it locks a user, or it could
  * deadlock with an admin's change of that user.
  */
-async function lockAdmins(tx: Database | Transaction): Promise<void> {
+export async function lockAdmins(tx: Database | Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);
 }
 
