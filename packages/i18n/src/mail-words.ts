@@ -51,7 +51,7 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     body: /*i18n*/ {
       id: "mail.verify_email.body",
       message:
-        "Somebody signed up for Daymark as “{username}” with this address. If it was you, please confirm the address.",
+        "Somebody signed up for Daymark with the user name {username} and this address. If it was you, please confirm the address.",
     },
     action: /*i18n*/ { id: "mail.verify_email.action", message: "Confirm the address" },
     note: /*i18n*/ {
@@ -68,7 +68,7 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     body: /*i18n*/ {
       id: "mail.verify_new_email.body",
       message:
-        "You asked to use this address for your Daymark account “{username}”. It replaces the old one as soon as you confirm it.",
+        "You asked to use this address for your Daymark account {username}. It replaces the old one as soon as you confirm it.",
     },
     action: /*i18n*/ { id: "mail.verify_new_email.action", message: "Use this address" },
     note: /*i18n*/ {

@@ -73,14 +73,26 @@ test("every mail has words of its own", async () => {
 });
 
 test.each([
-  ["verify_email", "Somebody signed up for Daymark as “olena”", "Хтось зареєструвався в Daymark під іменем «olena»"],
-  ["verify_new_email", "for your Daymark account “olena”", "свого облікового запису Daymark «olena»"],
+  [
+    "verify_email",
+    "signed up for Daymark with the user name olena and this address",
+    "Хтось зареєструвався в Daymark під іменем «olena»",
+  ],
+  ["verify_new_email", "for your Daymark account olena.", "свого облікового запису Daymark «olena»"],
 ] as const)("%s names the account, of which its reader may know nothing", async (template, english, ukrainian) => {
   const said = async (language: Language) =>
     (await render(template, language, { username: "olena" })).text.replaceAll("\n", " ");
   expect(await said("en")).toContain(english);
   expect(await said("uk")).toContain(ukrainian);
 });
+
+test.each(["verify_email", "verify_new_email", "reset_password"] as const)(
+  "%s is plain ASCII in English, so that a script finds the link in the file as it is",
+  async (template) => {
+    const { text } = await render(template, "en", { username: "olena" });
+    expect(text).toMatch(/^[\n\x20-\x7e]*$/);
+  },
+);
 
 test("a notice says when in the reader's time zone, from which device and where", async () => {
   const { text } = await render("new_device", "en");
