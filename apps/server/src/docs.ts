@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
-import Fastify, { type FastifyInstance } from "fastify";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { FastifyInstance } from "fastify";
 import { pageHeaders } from "./headers.ts";
 
 const prefix = "/docs";
@@ -107,12 +111,35 @@ export function mountDocs(app: FastifyInstance): void {
   });
 }
 
-/** Loaded when somebody looks: 4 MB of source that no start should wait for and no memory hold. */
+const { resolve } = createRequire(import.meta.url);
+
+/** Has Scalar's plugin answer for its script, as its documentation shows it. */
+const loader = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  (async () => {
+    const { default: scalar } = await import(workerData.scalar);
+    const { default: Fastify } = await import(workerData.fastify);
+    const host = Fastify();
+    await host.register(scalar, { routePrefix: workerData.prefix, configuration: { url: workerData.url } });
+    const { rawPayload } = await host.inject(workerData.scriptPath);
+    parentPort.postMessage(new Uint8Array(rawPayload));
+  })();
+`;
+
+/**
+ * Loaded when somebody looks, so that no start waits for it. In a thread of its own, because Node takes a second to parse the
+ * plugin, of which 4 MB are this script.
+ */
 async function loadScript(): Promise<Buffer> {
-  const { default: scalar } = await import("@scalar/fastify-api-reference");
-  const host = Fastify();
-  await host.register(scalar, { routePrefix: prefix, configuration: { url: configuration.url } });
-  const { rawPayload } = await host.inject(scriptPath);
-  await host.close();
-  return rawPayload;
+  const addressOf = (name: string) => pathToFileURL(resolve(name)).href;
+  const worker = new Worker(loader, {
+    eval: true,
+    workerData: {
+      ...{ prefix, scriptPath, url: configuration.url },
+      scalar: addressOf("@scalar/fastify-api-reference"),
+      fastify: addressOf("fastify"),
+    },
+  });
+  const [script] = await once(worker, "message");
+  return Buffer.from(script);
 }
