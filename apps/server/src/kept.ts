@@ -113,7 +113,7 @@ export function createKept<Value>({
 
   return {
     /**
-     * What is kept under the key, else what `make` makes.
+     * Returns the cached value of the key, or the value that `make` makes.
      *
      * @param inTurn runs the making in the turn of the client that asks. Others who ask share a making only once it runs:
      *   while it waits, it waits for its own client, whose queue may be long

@@ -25,7 +25,7 @@ export async function endSessions(
   userId: number,
   { keep }: { keep: string | null },
 ): Promise<{ expiresAt: Date }[]> {
-  // It locks the user, as whoever works on an account does first.
+  // This statement also locks the user. Each change of an account locks the user first.
   await tx
     .update(users)
     .set({ end_all_count: sql`${users.end_all_count} + 1` })

@@ -85,7 +85,7 @@ function verifiedBy(detail: string): "email" | "new_email" {
   return detail === "email_changed" ? "new_email" : "email";
 }
 
-/** To a reader who may be somebody else than the one who signed up. */
+/** The page for a guest, who may not be the person who signed up. */
 function Unconfirmed({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => void }) {
   return (
     <Outcome
