@@ -35,6 +35,7 @@ import { logOfRequest } from "./request-id.ts";
 export interface ContextDeps {
   db: Database;
   replica: Database;
+  longWorkDb: Database;
   separateDb: Database;
   sessions: Sessions;
   twoFactor: TwoFactor;
@@ -72,6 +73,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
   return {
     db: deps.db,
     replica: deps.replica,
+    longWorkDb: deps.longWorkDb,
     separateDb: deps.separateDb,
     sessions: deps.sessions,
     twoFactor: deps.twoFactor,

@@ -64,8 +64,11 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
         let input: unknown;
         try {
           const ctx = await deps.createContext(request);
-          // Imports and exports have queues of their own, in which they may wait for seconds.
-          if (operation.files || operation.upload) delete ctx.inTurn;
+          if (operation.files || operation.upload) {
+            // Imports and exports have queues of their own, in which they may wait for seconds.
+            delete ctx.inTurn;
+            ctx.db = ctx.longWorkDb;
+          }
           // Read when the procedure asks for it, which is after its guard; once, as a form comes but once, whoever asks.
           let reading: Promise<unknown> | undefined;
           const read = async () => {

@@ -82,6 +82,7 @@ export async function createTestHost({
   const { app, drain } = await buildApp({
     db: serving.db,
     replica: serving.db,
+    longWorkDb: serving.db,
     separateDb: serving.db,
     sessions,
     twoFactor: createTwoFactor({ db: serving.db, secretKey }),

@@ -31,6 +31,8 @@ export interface Context {
    * that was committed before they began, else `db` (db/src/replica.ts).
    */
   replica: Database;
+  /** Connections for work of seconds: files, imports and reads of whole histories. So `db` has short statements alone. */
+  longWorkDb: Database;
   /**
    * Dedicated connections, which are part of no call's transaction: for a change that must stay even if a call with an
    * Idempotency-Key fails and its transaction is rolled back.

@@ -116,6 +116,7 @@ export async function createTestApi(
     return appRouter.createCaller({
       db: call.db ?? serving.db,
       replica: call.replica ?? call.db ?? serving.db,
+      longWorkDb: call.db ?? serving.db,
       separateDb: call.db ?? serving.db,
       sessions,
       twoFactor,

@@ -1,8 +1,11 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
-/** Two more than one client network can take: see apps/server/src/caller-turns.ts. */
-const connectionsMax = 16;
+const connectionsMax = 10;
+
+/** Three exports, an import and two reads of whole histories at once: see docs/decisions/0055-callers-take-turns.md. */
+export const longWorkConnectionsMax = 6;
+
 const reconnectDelaySeconds = 0.25;
 
 /** The one driver: every query of ours goes through this client or its Drizzle wrapper. */
