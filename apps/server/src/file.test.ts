@@ -156,3 +156,43 @@ describe("a file of many days", async () => {
     await expect.poll(reading).toEqual([]);
   });
 });
+
+test.each([
+  ["an export", "/api/export/", "progress"],
+  ["the audit trail", "/api/admin/audit/file/", "admin_actions"],
+])("%s that was refused while it waited for the database holds no transaction", async (_, url, table) => {
+  const losses: (() => void)[] = [];
+  const watch = { isReachable: () => true, onLost: (listener: () => void) => void losses.push(listener) };
+  const lostHost = await createTestHost({ watch });
+  onTestFinished(lostHost.drop);
+  const { sql } = lostHost.database;
+  const admin = await lostHost.createUser({ is_staff: true });
+  const run = await lostHost.createHabit(admin.token);
+  // More than the server makes ahead of a client.
+  await sql`
+    insert into progress (user_id, habit_id, day, value, unit, note)
+    select ${admin.id}, ${run.id}, date '2001-01-01' + n, 5, 'minutes', repeat('note', 100)
+    from generate_series(0, 5000) n`;
+  await sql`
+    insert into admin_actions (actor_id, action, details, outcome)
+    select ${admin.id}, 'test', jsonb_build_object('text', repeat('text', 100)), 'done' from generate_series(0, 5000)`;
+
+  const transactions = () => sql`
+    select pid from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend'
+      and xact_start is not null and pid <> pg_backend_pid()`;
+  const patient = { timeout: 20_000 };
+  await sql.begin(async (locked) => {
+    await locked`lock table ${locked(table)} in access exclusive mode`;
+    const answer = lostHost.send("GET", url, { token: admin.token });
+    await expect.poll(() => sql`select from pg_locks where not granted`, patient).toHaveLength(1);
+    for (const lose of losses) lose();
+    expectProblem(await answer, 503, "unavailable");
+  });
+  // The guard of admins writes to the locked table before the file begins, and the outcome once the file has begun.
+  if (table === "admin_actions") {
+    const recorded = () => sql`select from admin_actions where action = 'audit.file' and outcome = 'done'`;
+    await expect.poll(recorded, patient).toHaveLength(1);
+  }
+  await expect.poll(transactions, patient).toEqual([]);
+});

@@ -78,7 +78,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
             return input;
           };
           const readInput = () => (reading ??= read());
-          if (operation.files) return sendFile(reply, (await operation.call(ctx, readInput)) as FileAnswer);
+          if (operation.files) return await sendFile(reply, (await operation.call(ctx, readInput)) as FileAnswer);
           const { status, body } = await answer(request, ctx, readInput);
           return reply.code(status).header("content-type", jsonType).send(body);
         } catch (error) {
@@ -97,8 +97,13 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
  * Sends a file to be saved. A file of unknown length goes in chunks. If its stream fails, Fastify destroys the connection,
  * so that no client takes a part for the whole file.
  */
-function sendFile(reply: FastifyReply, file: FileAnswer) {
+async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
   const { file_name, content_type, content, bytes } = file;
+  // The call was refused while it waited (waiting-calls.ts). Nobody will read the file, and its transaction would stay open.
+  if (reply.sent) {
+    await content.cancel();
+    return reply;
+  }
   const headers = { "content-type": content_type, "content-disposition": `attachment; filename="${file_name}"` };
   return reply.headers({ ...headers, ...(bytes !== undefined && { "content-length": bytes }) }).send(content);
 }

@@ -1,10 +1,12 @@
 import { buffer } from "node:stream/consumers";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { setImmediate } from "node:timers/promises";
 import { unzipSync } from "fflate";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { createTestApi, habitInput, keyOf, type TestUser } from "../testing.ts";
 import { pageRowsMax } from "./pages.ts";
 import { streamSnapshot } from "./stream.ts";
+import type { Reader } from "./turns.ts";
 
 const api = await createTestApi({ max: 20 });
 const { db, sql } = api;
@@ -120,6 +122,27 @@ describe("an error", () => {
     const stream = await streamSnapshot(db, failing(3), { inTurn: atOnce, onBreak: (error) => broken.push(error) });
     await expect(buffer(stream as NodeReadableStream)).rejects.toThrow("the database is gone");
     expect(broken).toEqual([new Error("the database is gone")]);
+    expect(await openTransactions()).toBe(0);
+  });
+
+  test("that nobody reads yet does not end the process, and is told to a later reader", async () => {
+    const unheard: unknown[] = [];
+    const listen = (error: unknown) => unheard.push(error);
+    process.on("uncaughtExceptionMonitor", listen);
+    onTestFinished(() => void process.off("uncaughtExceptionMonitor", listen));
+    let end = () => {};
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const inTurn = async (reader: Reader, send: () => Promise<void>) => {
+      end = reader.end;
+      await send().finally(resolve);
+    };
+    const stream = await streamSnapshot(db, endlessFile().write, { ...unbroken, inTurn });
+    end();
+    await ended;
+    // The stream emits its error in one of the next ticks.
+    await setImmediate();
+    expect(unheard).toEqual([]);
+    await expect(buffer(stream as NodeReadableStream)).rejects.toThrow("aborted");
     expect(await openTransactions()).toBe(0);
   });
 });
