@@ -12,9 +12,10 @@ import { boundConnections, type ConnectionBudgets, createBoundedServer } from ".
 import { addressOf, type ContextDeps, clientNetworkOf, createContext, tokenOf } from "./context.ts";
 import { countBody } from "./counted-request.ts";
 import { mountDocs } from "./docs.ts";
-import { createDocument, type Document, sendDocument } from "./document.ts";
+import { createDocument, sendDocument } from "./document.ts";
 import { dataHeaders, pageHeaders, strictTransport } from "./headers.ts";
 import type { DatabaseWatch } from "./health.ts";
+import { loadOnce } from "./load-once.ts";
 import { createLoopTurns, type LoopTurns } from "./loop-turns.ts";
 import { type Metrics, serveMetrics } from "./metrics.ts";
 import { describeApi } from "./openapi.ts";
@@ -201,19 +202,16 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     });
     const operations = listOperations(proceduresOf(appRouter));
     // Made when somebody asks: half a megabyte that most processes need never hold.
-    let description: Promise<Document> | undefined;
-    const describe = () =>
+    const describe = loadOnce(async () =>
       createDocument(JSON.stringify(describeApi(operations, version)), 200, {
         "content-type": "application/json; charset=utf-8",
         "cache-control": "no-cache",
         // Public, and read by its page from an opaque origin (docs.ts).
         "access-control-allow-origin": "*",
-      });
+      }),
+    );
     for (const url of ["/openapi.json", "/openapi.json/"]) {
-      scope.get(url, async (request, reply) => {
-        description ??= describe();
-        return sendDocument(request, reply, await description);
-      });
+      scope.get(url, async (request, reply) => sendDocument(request, reply, await describe()));
     }
     mountDocs(scope);
     // Mail programs without a button of their own open the address in a browser: that is shown the page, which asks.

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
 import { pageHeaders } from "./headers.ts";
+import { loadOnce } from "./load-once.ts";
 
 const prefix = "/docs";
 const scriptPath = "/docs/js/scalar.js";
@@ -91,9 +92,13 @@ const scriptHeaders = {
   "cache-control": "public, max-age=3600",
 } as const;
 
-/** `GET /api/docs`: the OpenAPI document as a page, with everything it needs from here. */
-export function mountDocs(app: FastifyInstance): void {
-  let script: Promise<Buffer> | undefined;
+/**
+ * `GET /api/docs`: the OpenAPI document as a page, with everything it needs from here.
+ *
+ * @param load loads the page's script when somebody first asks for it; tests have it fail
+ */
+export function mountDocs(app: FastifyInstance, load = loadScript): void {
+  const readScript = loadOnce(load);
   for (const url of [prefix, `${prefix}/`]) {
     app.get(url, (_, reply) =>
       reply
@@ -103,11 +108,8 @@ export function mountDocs(app: FastifyInstance): void {
     );
   }
   app.get(scriptPath, async (_, reply) => {
-    script ??= loadScript();
-    return reply
-      .headers(scriptHeaders)
-      .type("text/javascript; charset=utf-8")
-      .send(await script);
+    const script = await readScript();
+    return reply.headers(scriptHeaders).type("text/javascript; charset=utf-8").send(script);
   });
 }
 
@@ -140,6 +142,14 @@ async function loadScript(): Promise<Buffer> {
       fastify: addressOf("fastify"),
     },
   });
-  const [script] = await once(worker, "message");
-  return Buffer.from(script);
+  return Buffer.from(await messageOf(worker));
+}
+
+/** @throws Error if the thread fails, or ends without a message */
+export async function messageOf(worker: Worker): Promise<Uint8Array> {
+  const ended = once(worker, "exit").then(([code]) => {
+    throw new Error(`the thread ended with code ${code} and sent nothing`);
+  });
+  const [message] = await Promise.race([once(worker, "message"), ended]);
+  return message;
 }
