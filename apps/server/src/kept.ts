@@ -23,7 +23,8 @@ export interface KeptOptions {
   bytesMax: number;
   /** What is made of data is made anew after this long even if nobody has said that the data has changed. */
   ageMillisecondsMax: number;
-  purges: Purges;
+  /** Absent where nothing is made of data. */
+  purges?: Pick<Purges, "onPurge" | "isDeaf">;
   /** Counts how often what was asked for was kept. */
   counts?: KeptCounts | undefined;
   /** Milliseconds since the epoch; tests move it. */
@@ -55,7 +56,7 @@ export function createKept<Value>({
   const purged = Object.fromEntries(pageTopics.map((topic) => [topic, 0])) as Record<PageTopic, number>;
   let bytes = 0;
 
-  purges.onPurge((topics) => {
+  purges?.onPurge((topics) => {
     for (const topic of topics) purged[topic] += 1;
     for (const [key, entry] of entries) if (entry.topics.some((topic) => topics.includes(topic))) drop(key);
     // What these are made of is known when they are made; those who wait already get what they asked for.
@@ -80,7 +81,7 @@ export function createKept<Value>({
 
   /** While a purge may be missed, what is made of data is as good as old. */
   function isFresh({ topics, madeAt }: Entry<Value>): boolean {
-    return topics.length === 0 || (!purges.isDeaf() && now() - madeAt < ageMillisecondsMax);
+    return topics.length === 0 || (!purges?.isDeaf() && now() - madeAt < ageMillisecondsMax);
   }
 
   async function begin(key: string, make: () => Promise<Made<Value>>): Promise<Value> {

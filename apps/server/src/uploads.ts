@@ -1,8 +1,12 @@
 import { ApiError, toProblem } from "@daymark/api/error";
 import type { Uploads } from "@daymark/api/image/uploads";
+import { createTurns, createTurnsPerKey, QueueFull } from "@daymark/auth/turn";
 import { uploadsPath } from "@daymark/domain/image";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { clientNetworkOf } from "./context.ts";
+import { watchClientOf } from "./counted-request.ts";
 import { dataHeaders } from "./headers.ts";
+import { createKept, type Made } from "./kept.ts";
 import { sendProblem } from "./problem.ts";
 
 /** As `api/src/image` names files: nothing else that may lie beside them is served. */
@@ -16,18 +20,64 @@ const fileHeaders = {
   "cross-origin-resource-policy": "cross-origin",
 } as const;
 
-/** Pictures that were uploaded, each under its name; there is no list of them. */
-export function serveUploads(app: FastifyInstance, uploads: Pick<Uploads, "read">): void {
-  app.get<{ Params: { "*": string } }>(`${uploadsPath}*`, async (request, reply) => {
-    const file = request.params["*"];
-    const content = fileName.test(file) ? await uploads.read(file) : null;
-    if (!content) return refuse(request, reply);
-    const etag = `"${file}"`;
-    reply.headers({ ...fileHeaders, etag }).type("image/webp");
-    return request.headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(content);
+/** Read pictures that stay in memory; a large one has 500 kB. */
+const kept = { countMax: 1_000, bytesMax: 32 * 2 ** 20 };
+/** Each reading holds a file handle, and a picture that no budget counts yet. */
+const readings = { atOnceMax: 4, waitingMax: 200 };
+/** The share of one client network. A browser asks for all pictures of a post at once. */
+const readingsOfClient = { atOnceMax: 2, waitingMax: 100 };
+const busyRetrySeconds = 2;
+
+/**
+ * Pictures that were uploaded, each under its name; there is no list of them.
+ *
+ * Readers of one picture share its bytes. Unread answers are counted all the same (connection-bounds.ts), because their bytes
+ * stay in memory when others take the picture's place in the cache.
+ */
+export function serveUploads(app: FastifyInstance, uploads: Pick<Uploads, "read" | "measure">): void {
+  const inReadingTurn = createTurns(readings);
+  const inReadingTurnOfClient = createTurnsPerKey<string>(readingsOfClient);
+  const contents = createKept<Uint8Array | null>({ ...kept, ageMillisecondsMax: Number.POSITIVE_INFINITY });
+
+  app.route<{ Params: { "*": string } }>({
+    method: ["GET", "HEAD"],
+    url: `${uploadsPath}*`,
+    handler: async (request, reply) => {
+      const file = request.params["*"];
+      // Asked each time: another node may have deleted a picture that is still in memory here.
+      const bytes = fileName.test(file) ? await uploads.measure(file) : null;
+      if (bytes === null) return refuse(request, reply, new ApiError("not_found"));
+      const headers = { ...fileHeaders, "content-type": "image/webp", etag: `"${file}"` };
+      if (request.headers["if-none-match"] === headers.etag) return reply.headers(headers).code(304).send();
+      if (request.method === "HEAD") return reply.headers({ ...headers, "content-length": bytes }).send();
+      try {
+        const content = await contentOf(file, request);
+        // Deleted meanwhile.
+        if (!content) return refuse(request, reply, new ApiError("not_found"));
+        return reply.headers(headers).send(content);
+      } catch (error) {
+        if (!(error instanceof QueueFull)) throw error;
+        return refuse(
+          request,
+          reply,
+          new ApiError("unavailable", { retryAfterSeconds: busyRetrySeconds, cause: error }),
+        );
+      }
+    },
   });
+
+  function contentOf(file: string, request: FastifyRequest): Uint8Array | null | Promise<Uint8Array | null> {
+    const [client, watchClient] = [clientNetworkOf(request), watchClientOf(request)];
+    const read = async (): Promise<Made<Uint8Array | null>> => {
+      const value = await uploads.read(file);
+      return { value, bytes: value?.length ?? 0, topics: [], outcome: value ? "keep" : "passing" };
+    };
+    return contents.get(file, read, (work) =>
+      inReadingTurnOfClient(client, () => inReadingTurn(work, watchClient), watchClient),
+    );
+  }
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply) {
-  return sendProblem(request, reply.headers(dataHeaders), toProblem(new ApiError("not_found")));
+function refuse(request: FastifyRequest, reply: FastifyReply, error: ApiError) {
+  return sendProblem(request, reply.headers(dataHeaders), toProblem(error));
 }

@@ -11,15 +11,16 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 test("a file is there whole under its name, and the newest is; nothing else is", async () => {
   const directory = join(root, "made", "when", "needed");
   const uploads = createUploads(directory);
-  expect([await uploads.list(), await uploads.read("a")]).toEqual([[], null]);
+  expect([await uploads.list(), await uploads.read("a"), await uploads.measure("a")]).toEqual([[], null, null]);
   await uploads.delete(["a"]);
   await uploads.write("a", bytes("first"));
   await Promise.all([uploads.write("b", bytes("beside")), uploads.write("a", bytes("second"))]);
   expect(String(Buffer.from((await uploads.read("a")) ?? []))).toBe("second");
+  expect(await uploads.measure("a")).toBe("second".length);
   expect(readdirSync(directory).sort()).toEqual(["a", "b"]);
   expect((await uploads.list()).map(({ file }) => file).sort()).toEqual(["a", "b"]);
   await uploads.delete(["a", "never there"]);
-  expect([await uploads.read("a"), readdirSync(directory)]).toEqual([null, ["b"]]);
+  expect([await uploads.read("a"), await uploads.measure("a"), readdirSync(directory)]).toEqual([null, null, ["b"]]);
 });
 
 test("what cannot be written leaves nothing behind", async () => {
@@ -35,5 +36,6 @@ test("a link is not followed", async () => {
   mkdirSync(directory);
   writeFileSync(join(root, "outside"), "outside");
   symlinkSync(join(root, "outside"), join(directory, "link"));
-  expect(await createUploads(directory).read("link")).toBeNull();
+  const uploads = createUploads(directory);
+  expect([await uploads.read("link"), await uploads.measure("link")]).toEqual([null, null]);
 });

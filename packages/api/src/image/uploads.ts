@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Files that people have sent, as they are served. */
@@ -8,6 +8,8 @@ export interface Uploads {
   write(file: string, content: Uint8Array): Promise<void>;
   /** Null where there is no such file. */
   read(file: string): Promise<Uint8Array | null>;
+  /** The length in bytes. Null where there is no such file. Opens nothing. */
+  measure(file: string): Promise<number | null>;
   /** What is not there is no failure. */
   delete(files: readonly string[]): Promise<void>;
   /** With their sizes, and when each was written, in milliseconds since the epoch; also what a crash has left behind. */
@@ -46,6 +48,11 @@ export function createUploads(directory: string): Uploads {
       } finally {
         await handle.close();
       }
+    },
+
+    async measure(file) {
+      const found = await lstat(join(directory, file)).catch(orNull);
+      return found?.isFile() ? found.size : null;
     },
 
     async delete(files) {
