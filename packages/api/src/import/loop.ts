@@ -20,6 +20,8 @@ const unpackedBytesMax = 25_000_000;
 const fileBytesMax = 5_000_000;
 /** Days that are packed in one turn of the event loop, in a millisecond or two. */
 const daysAtOnce = 1000;
+/** Names of an archive that are read in one turn of the event loop, in a few milliseconds. */
+const namesAtOnce = 200;
 
 /**
  * Reads the archive that Loop Habit Tracker makes by "Export as CSV": `Habits.csv` and a folder a habit with its
@@ -37,7 +39,8 @@ export async function readLoop(
   signal?: AbortSignal,
 ): Promise<ImportContent> {
   try {
-    const archive = openArchive(listZip(file, filesMax), file.length);
+    const entries = listZip(file, { entriesMax: filesMax, nameEndings: [habitsName, daysFileName] });
+    const archive = await openArchive(entries, file.length);
     const rows = await readHabitRows(await archive.read(archive.habits));
     const habits: ImportHabit[] = [];
     for (const row of rows) {
@@ -55,6 +58,7 @@ export async function readLoop(
 }
 
 const habitsName = "Habits.csv";
+const daysFileName = "Checkmarks.csv";
 /** The folder is named for the habit's place and as much of its name as is ASCII. */
 const daysName = /^(\d{3,9})(?: [^/]*)?\/Checkmarks\.csv$/;
 
@@ -64,8 +68,8 @@ const daysName = /^(\d{3,9})(?: [^/]*)?\/Checkmarks\.csv$/;
  * @param packedBytesMax of all that is read, packed: the length of the archive, because its files do not overlap. Empty
  *   blocks of deflate take time and unpack to nothing, so the bound of the unpacked bytes does not count them
  */
-function openArchive(entries: readonly ZipEntry[], packedBytesMax: number) {
-  const named = entries.map((entry) => ({ entry, name: entry.name.replaceAll("\\", "/") }));
+async function openArchive(entries: readonly ZipEntry[], packedBytesMax: number) {
+  const named = await withSlashes(entries);
   // Whoever packs the files anew may put a folder around them.
   const [habits] = named
     .filter(({ name }) => name === habitsName || name.endsWith(`/${habitsName}`))
@@ -96,6 +100,18 @@ function openArchive(entries: readonly ZipEntry[], packedBytesMax: number) {
   };
 }
 
+/** Archives of Windows may have backslashes in their names. */
+async function withSlashes(entries: readonly ZipEntry[]): Promise<{ entry: ZipEntry; name: string }[]> {
+  const named: { entry: ZipEntry; name: string }[] = [];
+  const pace = createPace(namesAtOnce);
+  for (const entry of entries) {
+    // For a name of many backslashes V8's replaceAll takes eight times as long.
+    named.push({ entry, name: entry.name.split("\\").join("/") });
+    if (pace.isDue(named.length)) await pace.giveWay(named.length);
+  }
+  return named;
+}
+
 async function readHabitRows(text: string): Promise<LoopHabitRow[]> {
   const lines = readCsvInTurns(text);
   const head = (await lines.next()).value;
@@ -114,7 +130,7 @@ async function readHabitRows(text: string): Promise<LoopHabitRow[]> {
 }
 
 async function readHabit(
-  archive: ReturnType<typeof openArchive>,
+  archive: Awaited<ReturnType<typeof openArchive>>,
   given: LoopHabitRow,
   report: Report,
   today: string,

@@ -31,10 +31,27 @@ describe("other requests have their turn while an import reads a file", () => {
     });
     expect(turns).toBeGreaterThanOrEqual(36);
   });
+
+  test("of an archive of Loop with five thousand names of backslashes", async () => {
+    const name = `${"\\".repeat(497)}Checkmarks.csv`;
+    const archive = makeZip([
+      ["Habits.csv", "Position,Name,FrequencyNumerator\n", { method: 0 }],
+      ...Array.from({ length: 4_999 }, () => [name, "", { method: 0 }] as const),
+    ]);
+    const turns = await countTurns(() => readLoop(archive, new Report(), "2026-11-23"));
+    expect(turns).toBeGreaterThanOrEqual(5_000 / 200 - 1);
+  });
 });
 
-test("a file of an archive whose name is too long is left out before the name is decoded", () => {
-  const names = ["a.csv", "ї".repeat(255), "x".repeat(766), "x".repeat(60_000)];
+test("a file of an archive whose name is too long, or ends in another way, is left out before the name is decoded", () => {
+  const names = [
+    "a.csv",
+    `${"ї".repeat(254)}.csv`,
+    `${"x".repeat(509)}.csv`,
+    `${"x".repeat(60_000)}.csv`,
+    "\\".repeat(512),
+  ];
   const archive = makeZip(names.map((name) => [name, ""] as const));
-  expect(listZip(archive, 10).map(({ name }) => name)).toEqual(names.slice(0, 2));
+  const listed = listZip(archive, { entriesMax: 10, nameEndings: ["Habits.csv", ".csv"] });
+  expect(listed.map(({ name }) => name)).toEqual(names.slice(0, 2));
 });

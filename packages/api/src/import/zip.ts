@@ -39,23 +39,25 @@ const localSignature = 0x04034b50;
 const localEntryLength = 30;
 const methods = { stored: 0, deflated: 8 };
 const encryptedFlag = 1;
-/** The most bytes of UTF-8 in 255 UTF-16 units, which is the longest name in usual file systems. */
-const nameBytesMax = 3 * 255;
+/** Of a whole path. Loop writes some 120 bytes; the rest is for a folder that somebody put around its files. */
+const nameBytesMax = 512;
 
 /**
  * What a ZIP archive holds, by its central directory (PKWARE APPNOTE 6.3.10, 4.3.12). No ZIP64: what is read here is
  * far below 4 GiB. Node's own zlib unpacks it, beside the event loop and with an end to what it makes; a library that
  * does both is not among those we have.
  *
- * Leaves out files whose name is longer than {@link nameBytesMax}, because an archive may be twenty megabytes of names.
+ * Leaves out files whose name is longer than {@link nameBytesMax} or ends in another way, without decoding the name, because
+ * an archive may be twenty megabytes of names.
  *
- * @param entriesMax an archive of more is refused
+ * @param options.entriesMax an archive of more is refused, whatever their names
+ * @param options.nameEndings of the files that are listed
  * @throws ZipError
  */
-export function listZip(archive: Uint8Array, entriesMax: number): ZipEntry[] {
+export function listZip(archive: Uint8Array, options: ListOptions): ZipEntry[] {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   try {
-    return listEntries(bytes, entriesMax);
+    return listEntries(bytes, options);
   } catch (error) {
     // Offsets that point outside of the archive.
     if (error instanceof RangeError) throw new ZipError("the archive is cut off");
@@ -63,8 +65,14 @@ export function listZip(archive: Uint8Array, entriesMax: number): ZipEntry[] {
   }
 }
 
-function listEntries(bytes: Buffer, entriesMax: number): ZipEntry[] {
+interface ListOptions {
+  entriesMax: number;
+  nameEndings: readonly string[];
+}
+
+function listEntries(bytes: Buffer, { entriesMax, nameEndings }: ListOptions): ZipEntry[] {
   const end = findEnd(bytes);
+  const endings = nameEndings.map((ending) => Buffer.from(ending));
   const count = bytes.readUInt16LE(end + 10);
   if (count > entriesMax) throw new ZipError("too many files", { isTooLarge: true });
   const entries: ZipEntry[] = [];
@@ -85,9 +93,10 @@ function listEntries(bytes: Buffer, entriesMax: number): ZipEntry[] {
       length: bytes.readUInt32LE(at + 20),
       localAt: bytes.readUInt32LE(at + 42),
     };
-    if (nameLength <= nameBytesMax) {
+    const name = bytes.subarray(nameAt, nameAt + nameLength);
+    if (nameLength <= nameBytesMax && endings.some((ending) => name.subarray(-ending.length).equals(ending))) {
       entries.push({
-        name: bytes.toString("utf8", nameAt, nameAt + nameLength),
+        name: name.toString("utf8"),
         size: bytes.readUInt32LE(at + 24),
         packedSize: packed.length,
         read: (bytesMax) => unpack(bytes, packed, bytesMax),
