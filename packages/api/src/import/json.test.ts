@@ -61,10 +61,21 @@ describe("a list", () => {
     '{"rows":[1}',
     `{"rows":[${JSON.stringify(manyRows).slice(1, -1)},]}`,
     `{"rows":[${JSON.stringify(manyRows).slice(1, -1)},1 2]}`,
-    `{"rows":["${"x".repeat(2_000_001)}"]}`,
-    `{"rows":[[${"1,".repeat(1_100_000)}1]]}`,
+    `{"rows":["${"x".repeat(100_001)}"]}`,
+    `{"rows":[[${"1,".repeat(50_000)}1]]}`,
   ])("that is broken is refused: %.40s", async (text) => {
     expect(await outcomeOf(pagesOf(text))).toBe("refused");
+  });
+
+  test("of texts and elements of almost a hundred kilobytes is read", async () => {
+    const rows = ["x".repeat(99_000), Array(49_500).fill(1)];
+    expect((await pagesOf(JSON.stringify({ rows }))).flat()).toEqual(rows);
+  });
+
+  test("of values that are nested deeper than ours ever are is refused before it is parsed", async () => {
+    const nested = (depth: number) => `{"rows":[1],"other":${'[{"a":'.repeat(depth / 2)}1${"}]".repeat(depth / 2)}}`;
+    expect(await outcomeOf(openJson(bytesOf(nested(22))))).toBe("refused");
+    expect((await pagesOf(nested(20))).flat()).toEqual([1]);
   });
 
   test("of what is no UTF-8 is refused", async () => {

@@ -3,8 +3,13 @@ import { createPace, type Pace } from "./pace.ts";
 
 /** Bytes that are parsed at once, in some milliseconds including the checks of their content. */
 const pieceBytes = 30_000;
-/** The limit of one element of a list, which is parsed as a whole. A habit with the most changes of its goal has 50 kB. */
-const pieceBytesMax = 500_000;
+/**
+ * The limit of one piece and of one text. A piece has less than {@link pieceBytes} and one element more. The largest
+ * element of ours, a habit with the most changes of its goal, has 50 kB.
+ */
+const pieceBytesMax = 100_000;
+/** Lists and objects around a value. Our own files have four; deeper ones take long to parse and to check. */
+const depthMax = 20;
 /** Our own files have some fifteen. */
 const membersMax = 1000;
 /** Bytes that are scanned in one turn of the event loop, in a few milliseconds. */
@@ -148,6 +153,7 @@ async function findValue(file: Uint8Array, start: number, pace: Pace): Promise<M
       case signs.listStart:
       case signs.objectStart:
         depth += 1;
+        if (depth > depthMax) throw new JsonError("it is nested too deep");
         break;
       case signs.listEnd:
         depth -= 1;

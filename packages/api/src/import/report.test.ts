@@ -42,7 +42,7 @@ describe("a file asks for no more than its size", () => {
       ...{ created_at: "2026-11-20T08:00:00Z", targets: [{ from: "2026-11-20", target: 1 }] },
     };
     for (const member of ["weekdays", "targets"]) {
-      const { refused } = await importFile(caller, fileOf({ habits: [{ ...habit, [member]: repeated(100_000, 0) }] }));
+      const { refused } = await importFile(caller, fileOf({ habits: [{ ...habit, [member]: repeated(40_000, 0) }] }));
       expect(refused).toMatchObject([{ habit: "Run", field: member, field_code: "too_many" }]);
     }
   });
