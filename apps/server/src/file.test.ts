@@ -130,8 +130,9 @@ describe("a file of many days", async () => {
 
   test("that three accounts read very slowly leaves a turn to a fourth account", async () => {
     const slow = [owner, await createOwner(), await createOwner()];
-    const sockets = slow.map(({ token }) => {
-      const socket = connect(port, "127.0.0.1").pause();
+    const sockets = slow.map(({ token }, index) => {
+      // Each is a client network, of which one alone never has all turns.
+      const socket = connect({ port, host: "127.0.0.1", localAddress: `127.0.0.${index + 2}` }).pause();
       socket.on("error", () => {});
       socket.write(`GET /api/export/ HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
       return socket;

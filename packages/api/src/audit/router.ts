@@ -1,3 +1,4 @@
+import { siteNetworkOf } from "@daymark/auth/address";
 import { auditFileInput, auditListInput, auditListSchema } from "@daymark/domain/audit";
 import { fileSchema } from "@daymark/domain/file";
 import { streamSnapshot } from "../export/stream.ts";
@@ -39,7 +40,7 @@ export const auditRouter = router({
       // Not from the replica: if it breaks off, its transaction begins again on the primary, in the middle of the file.
       content: await streamSnapshot(ctx.db, (db) => writeAuditFile(db.$client, input), {
         inTurn: (reader, send) =>
-          exportTurns.run(ctx.user.id, reader, async () => {
+          exportTurns.run({ userId: ctx.user.id, network: siteNetworkOf(ctx.client.address) }, reader, async () => {
             await ctx.confirmCaller?.();
             await send();
           }),

@@ -1,3 +1,4 @@
+import { siteNetworkOf } from "@daymark/auth/address";
 import { type ExportFormat, exportInput, exportSchema } from "@daymark/domain/export";
 import { fileSchema } from "@daymark/domain/file";
 import { callersToday } from "../context.ts";
@@ -45,7 +46,7 @@ export const exportRouter = router({
         },
         {
           inTurn: (reader, send) =>
-            exportTurns.run(ctx.user.id, reader, async () => {
+            exportTurns.run({ userId: ctx.user.id, network: siteNetworkOf(ctx.client.address) }, reader, async () => {
               await ctx.confirmCaller?.();
               await send();
             }),

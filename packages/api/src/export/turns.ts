@@ -1,4 +1,4 @@
-import { createTurns } from "@daymark/auth/turn";
+import { createTurns, createTurnsPerKey } from "@daymark/auth/turn";
 import { ApiError } from "../error.ts";
 
 /** The client that reads an export. */
@@ -11,12 +11,22 @@ export interface Reader {
   end: () => void;
 }
 
+/** Who exports, and the network of the client (`siteNetworkOf`). */
+export interface Exporter {
+  userId: number;
+  network: string;
+}
+
 export interface ExportLimits {
   /** Exports at once. Each holds a connection and a snapshot of the database. */
   atOnceMax: number;
+  /** Exports of one client network that run or wait for a common turn. Less than `atOnceMax`, so that others have a turn. */
+  atOnceOfNetworkMax: number;
   /** A reader below this rate for `slowSecondsMax` may lose its turn to a call that waits. */
   bytesPerSecondMin: number;
   slowSecondsMax: number;
+  /** After this time, an export that waits for its reader may lose its turn to a call that waits. */
+  ownSecondsMax: number;
 }
 
 export interface ExportTurns {
@@ -24,44 +34,58 @@ export interface ExportTurns {
    * @throws ApiError `too_many_requests` during another export of the user; QueueFull if too many calls wait, or this one
    *   waited too long
    */
-  run(userId: number, reader: Reader, send: () => Promise<void>): Promise<void>;
-  /** Measures each reader and breaks off slow ones while others wait. A timer calls it once a second during exports. */
+  run(exporter: Exporter, reader: Reader, send: () => Promise<void>): Promise<void>;
+  /** Measures each reader and breaks off exports while others wait. A timer calls it once a second during exports. */
   checkRates(): void;
 }
 
-const defaultLimits: ExportLimits = { atOnceMax: 3, bytesPerSecondMin: 64_000, slowSecondsMax: 5 };
+const defaultLimits: ExportLimits = {
+  atOnceMax: 3,
+  atOnceOfNetworkMax: 2,
+  bytesPerSecondMin: 64_000,
+  slowSecondsMax: 5,
+  ownSecondsMax: 15,
+};
 const waiters = { waitingMax: 20, waitingMillisecondsMax: 10_000 };
 const ofUserRetrySeconds = 10;
 
 /**
- * Limits exports: one at a time for a user, and some for all users. A call that waits gets the turn of the slowest reader,
- * so that clients that read very slowly cannot block others (decision 50).
+ * Limits exports: one at a time for a user, some for a client network, and some for all users. A call that waits gets the
+ * turn of the slowest reader, else that of the export that has run for longest, so that clients that read slowly cannot
+ * block others (decision 50).
  */
 export function createExportTurns(changedLimits: Partial<ExportLimits> = {}): ExportTurns {
   const limits = { ...defaultLimits, ...changedLimits };
   const inTurn = createTurns({ atOnceMax: limits.atOnceMax, ...waiters });
+  const inTurnOfNetwork = createTurnsPerKey<string>({ atOnceMax: limits.atOnceOfNetworkMax, ...waiters });
   const users = new Set<number>();
+  const waiting = new Set<Waiting>();
   const sent = new Set<SentFile>();
-  let waiting = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  async function runOfUser(reader: Reader, send: () => Promise<void>): Promise<void> {
-    const file: SentFile = { reader, bytes: 0, seconds: 0, rate: Number.POSITIVE_INFINITY };
-    let isWaiting = true;
-    const begin = () => {
-      if (isWaiting) waiting--;
-      isWaiting = false;
-    };
-    waiting++;
+  async function runInTurns(network: string, reader: Reader, send: () => Promise<void>): Promise<void> {
+    const call: Waiting = { network, isForNetwork: true };
+    waiting.add(call);
     try {
-      await inTurn(async () => {
-        begin();
-        sent.add(file);
-        timer ??= setInterval(checkRates, 1_000).unref();
-        await send();
+      await inTurnOfNetwork(network, () => {
+        call.isForNetwork = false;
+        return inTurn(() => {
+          waiting.delete(call);
+          return sendMeasured(network, reader, send);
+        });
       });
     } finally {
-      begin();
+      waiting.delete(call);
+    }
+  }
+
+  async function sendMeasured(network: string, reader: Reader, send: () => Promise<void>): Promise<void> {
+    const file: SentFile = { reader, network, ownSeconds: 0, bytes: 0, seconds: 0, rate: Number.POSITIVE_INFINITY };
+    sent.add(file);
+    timer ??= setInterval(checkRates, 1_000).unref();
+    try {
+      await send();
+    } finally {
       sent.delete(file);
       if (sent.size === 0) {
         clearInterval(timer);
@@ -72,16 +96,26 @@ export function createExportTurns(changedLimits: Partial<ExportLimits> = {}): Ex
 
   function checkRates(): void {
     for (const file of sent) measure(file, limits.slowSecondsMax);
-    const slow = [...sent].filter(({ rate }) => rate < limits.bytesPerSecondMin).sort((a, b) => a.rate - b.rate);
-    for (const { reader } of slow.slice(0, waiting)) reader.end();
+    const isSlow = ({ rate }: SentFile) => rate < limits.bytesPerSecondMin;
+    const isLong = ({ reader, ownSeconds }: SentFile) => reader.isWaitedFor && ownSeconds > limits.ownSecondsMax;
+    const slow = [...sent].filter(isSlow).sort((a, b) => a.rate - b.rate);
+    const long = [...sent].filter(isLong).sort((a, b) => b.ownSeconds - a.ownSeconds);
+    const losing = new Set([...slow, ...long]);
+    for (const { network, isForNetwork } of waiting) {
+      // To a call that waits for its own network, the end of another network's export is of no use.
+      const file = [...losing].find((other) => !isForNetwork || other.network === network);
+      if (!file) continue;
+      losing.delete(file);
+      file.reader.end();
+    }
   }
 
   return {
-    async run(userId, reader, send) {
+    async run({ userId, network }, reader, send) {
       if (users.has(userId)) throw new ApiError("too_many_requests", { retryAfterSeconds: ofUserRetrySeconds });
       users.add(userId);
       try {
-        await runOfUser(reader, send);
+        await runInTurns(network, reader, send);
       } finally {
         users.delete(userId);
       }
@@ -93,8 +127,17 @@ export function createExportTurns(changedLimits: Partial<ExportLimits> = {}): Ex
 /** The exports of this process. */
 export const exportTurns = createExportTurns();
 
+/** A call without a turn: it waits for one of its network first, and then for a common one. */
+interface Waiting {
+  network: string;
+  isForNetwork: boolean;
+}
+
 interface SentFile {
   reader: Reader;
+  network: string;
+  /** Checks since the export began. */
+  ownSeconds: number;
   /** The reader's bytes at the start of the window of measurement, and the seconds since then. */
   bytes: number;
   seconds: number;
@@ -104,6 +147,7 @@ interface SentFile {
 
 function measure(file: SentFile, windowSeconds: number): void {
   const { reader } = file;
+  file.ownSeconds += 1;
   file.seconds += 1;
   // A slow database does not make its reader slow.
   const isBlameless = !reader.isWaitedFor;
