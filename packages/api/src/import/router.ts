@@ -1,4 +1,5 @@
-import { ClientLeft, createTurns, type WatchClient } from "@daymark/auth/turn";
+import { siteNetworkOf } from "@daymark/auth/address";
+import { ClientLeft, type WatchClient } from "@daymark/auth/turn";
 import { type ImportFormat, importBytesMax, importInput, importSchema } from "@daymark/domain/import";
 import { callersToday } from "../context.ts";
 import { limit } from "../limit.ts";
@@ -6,6 +7,7 @@ import { router, userProcedure } from "../trpc.ts";
 import type { ImportContent } from "./content.ts";
 import { readDaymark } from "./daymark.ts";
 import { readLoop } from "./loop.ts";
+import { createImportQueue } from "./queue.ts";
 import { Report } from "./report.ts";
 import { writeImport } from "./write.ts";
 
@@ -13,8 +15,7 @@ type Read = (file: Uint8Array, report: Report, today: string, signal: AbortSigna
 
 const formats: Record<ImportFormat, Read> = { daymark: readDaymark, loop: readLoop };
 
-/** A file, unpacked, is read in memory and written on one connection: one at once leaves both to everything else. */
-const inTurn = createTurns({ atOnceMax: 1, waitingMax: 20, waitingMillisecondsMax: 10_000 });
+const inTurn = createImportQueue();
 
 export const importRouter = router({
   run: userProcedure
@@ -43,7 +44,8 @@ export const importRouter = router({
         if (!isDryRun) ctx.tally.addImported(answer.imported.progress);
         return answer;
       };
-      return inTurn(() => withSignal(ctx.watchClient, run), ctx.watchClient);
+      const network = siteNetworkOf(ctx.client.address);
+      return inTurn(network, () => withSignal(ctx.watchClient, run), ctx.watchClient);
     }),
 });
 

@@ -76,6 +76,23 @@ test("an import that gets no turn within ten seconds is refused until later", as
   expect(client.listeners()).toBe(0);
 });
 
+test("an import of another network is the next one, however many of the first network wait", async () => {
+  const { callerWith } = await api.createUser();
+  const order: string[] = [];
+  const imports: Promise<unknown>[] = [];
+  await duringImport(async () => {
+    // The import that runs is of 127.0.0.1, too.
+    for (const address of ["127.0.0.1", "127.0.0.1", "192.0.2.1"]) {
+      const client = createClient();
+      const confirmCaller = async () => void order.push(address);
+      imports.push(importFile(callerWith({ address, confirmCaller, watchClient: client.watch }), file));
+      await client.watched;
+    }
+  });
+  await Promise.all(imports);
+  expect(order).toEqual(["192.0.2.1", "127.0.0.1", "127.0.0.1"]);
+});
+
 test("an import whose client leaves waits no longer", async () => {
   const { callerWith } = await api.createUser();
   const client = createClient();
