@@ -31,3 +31,12 @@ test("a stream that breaks off makes the web stream fail, and never end", async 
   source.destroy(new Error("the disk is gone"));
   await expect(reader.read()).rejects.toThrow("the disk is gone");
 });
+
+test("a stream that breaks off before its first read makes that read fail, and ends no process", async () => {
+  const source = new PassThrough();
+  source.write("half");
+  const stream = toWebStream(source);
+  source.destroy(new Error("the turn is lost"));
+  await setImmediate();
+  await expect(stream.getReader().read()).rejects.toThrow("the turn is lost");
+});

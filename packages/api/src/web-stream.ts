@@ -7,6 +7,9 @@ import type { Readable } from "node:stream";
  * about to flow, which ends the process. `ReadableStream.from` destroys nothing at a cancel before the first read.
  */
 export function toWebStream(readable: Readable): ReadableStream<Uint8Array> {
+  // The iterator listens only from the first read on. An error before it, as when an export loses its turn, would otherwise end
+  // the process; the first read throws it.
+  readable.on("error", () => {});
   const chunks: AsyncIterator<Uint8Array> = readable[Symbol.asyncIterator]();
   return new ReadableStream(
     {
