@@ -31,9 +31,6 @@ export async function streamSnapshot(
   const out = new PassThrough({ highWaterMark: aheadBytesMax });
   const ending = new AbortController();
   out.once("close", () => ending.abort());
-  // The iterator of the web stream tells the error to whoever reads. Without a reader nothing else listens, and an error would
-  // end the process.
-  out.on("error", () => {});
   let hasBegun = false;
   const reader: Reader = { bytes: 0, isWaitedFor: false, end: () => ending.abort() };
   const send = (snapshotDb: Database) => sendAll(write(snapshotDb), out, { reader, ended: ending.signal });

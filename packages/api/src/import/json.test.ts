@@ -61,14 +61,14 @@ describe("a list", () => {
     '{"rows":[1}',
     `{"rows":[${JSON.stringify(manyRows).slice(1, -1)},]}`,
     `{"rows":[${JSON.stringify(manyRows).slice(1, -1)},1 2]}`,
-    `{"rows":["${"x".repeat(100_001)}"]}`,
-    `{"rows":[[${"1,".repeat(50_000)}1]]}`,
+    `{"rows":["${"x".repeat(200_001)}"]}`,
+    `{"rows":[[${"1,".repeat(100_000)}1]]}`,
   ])("that is broken is refused: %.40s", async (text) => {
     expect(await outcomeOf(pagesOf(text))).toBe("refused");
   });
 
   test("of texts and elements of almost a hundred kilobytes is read", async () => {
-    const rows = ["x".repeat(99_000), Array(49_500).fill(1)];
+    const rows = ["x".repeat(199_000), Array(99_500).fill(1)];
     expect((await pagesOf(JSON.stringify({ rows }))).flat()).toEqual(rows);
   });
 

@@ -5,9 +5,9 @@ import { createPace, type Pace } from "./pace.ts";
 const pieceBytes = 30_000;
 /**
  * The limit of one piece and of one text. A piece has less than {@link pieceBytes} and one element more. The largest
- * element of ours, a habit with the most changes of its goal, has 50 kB.
+ * element of ours, a habit with the most changes of its goal, has 50 kB, and 120 kB where somebody has indented the file.
  */
-const pieceBytesMax = 100_000;
+const pieceBytesMax = 200_000;
 /** Lists and objects around a value. Our own files have four; deeper ones take long to parse and to check. */
 const depthMax = 20;
 /** Our own files have some fifteen. */
