@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { CaptchaConfig } from "@daymark/auth/captcha";
+import { googleIssuer } from "@daymark/auth/google-issuer";
 import type { OauthConfig } from "@daymark/auth/oauth";
 import { StartError } from "@daymark/db/start-error";
 import { emailSchema, newPasswordSchema, usernameSchema } from "@daymark/domain/auth";
@@ -82,7 +83,7 @@ const schema = z.object({
   ),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
-  GOOGLE_ISSUER: z._default(providerUrl(), "https://accounts.google.com"),
+  GOOGLE_ISSUER: z._default(providerUrl(), googleIssuer),
   FACEBOOK_CLIENT_ID: z.optional(z.string()),
   FACEBOOK_CLIENT_SECRET: z.optional(z.string()),
   FACEBOOK_AUTH_URL: z._default(providerUrl(), "https://www.facebook.com/v21.0/dialog/oauth"),

@@ -1,4 +1,5 @@
-import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
+import { googleIssuer } from "./google-issuer.ts";
 import type { ProviderClient } from "./oauth.ts";
 import { ProviderFailed, parseObject, requestProvider } from "./provider-request.ts";
 
@@ -111,11 +112,22 @@ export function createGoogle(
       return {
         subject: payload.sub,
         email: payload.email,
-        isEmailVerified: payload.email_verified,
+        isEmailVerified:
+          payload.email_verified === true && (bare(issuer) !== googleIssuer || isHostedByGoogle(payload)),
         name: payload.name,
       };
     },
   };
+}
+
+/**
+ * Google verifies an address once. Of one whose mail it does not host, the holder may have changed since.
+ * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token: Google is authoritative for Gmail addresses,
+ * and for those of Workspace domains, which `hd` names.
+ */
+function isHostedByGoogle({ email, hd }: JWTPayload): boolean {
+  if (typeof hd === "string" && hd !== "") return true;
+  return typeof email === "string" && /@(gmail|googlemail)\.com$/i.test(email);
 }
 
 /** A configured issuer may have a slash at its end that the provider does not write, or the reverse. */

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Provider } from "@daymark/domain/auth";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { googleIssuer } from "./google-issuer.ts";
 import { createOauth, type Oauth } from "./oauth.ts";
 import { startProvider } from "./testing-provider.ts";
 
@@ -13,9 +14,13 @@ const provider = await startProvider([
   { id: "anonymous" },
 ]);
 afterAll(provider.close);
-afterEach(provider.repent);
+afterEach(() => {
+  provider.repent();
+  vi.unstubAllGlobals();
+});
 
 const publicUrl = "http://localhost:3000";
+const discovery = "/.well-known/openid-configuration";
 const oauth = createOauth({ config: provider.config, publicUrl });
 /** Long enough on a busy machine for what answers, as long as a test has to wait for what never does. */
 const impatient = { timeoutMilliseconds: 1000 };
@@ -72,6 +77,32 @@ test("an address is verified where the provider says true, not where it says the
   expect(await oauth.identify("google", await comeBack("google", "text"))).toMatchObject({ isEmailVerified: false });
 });
 
+const gmail = { email: "ada@gmail.com", email_verified: true };
+const foreign = { email: "ada@example.com", email_verified: true };
+test.each([
+  [{ ...gmail, email: "Ada@GoogleMail.com" }, true],
+  [gmail, true],
+  [{ ...gmail, email_verified: false }, false],
+  [{ ...foreign, hd: "example.com" }, true],
+  [{ ...foreign, hd: "example.com", email_verified: false }, false],
+  [{ ...foreign, hd: "" }, false],
+  [foreign, false],
+  [{ ...foreign, email: "ada@notgmail.com" }, false],
+  [{ ...foreign, email: "ada@gmail.com.example.com" }, false],
+])("Google itself vouches only for addresses whose mail it hosts: %j, %s", async (claims, isEmailVerified) => {
+  const { fetch } = globalThis;
+  // The provider on loopback answers in Google's name.
+  vi.stubGlobal("fetch", (url: string | URL, init?: RequestInit) =>
+    fetch(String(url).replace(googleIssuer, provider.url), init),
+  );
+  provider.tamper.set(discovery, (answer) => JSON.parse(JSON.stringify(answer).replaceAll(provider.url, googleIssuer)));
+  provider.lie((truth) => ({ ...truth, iss: googleIssuer, ...claims }));
+  const config = { google: { ...provider.config.google, issuer: googleIssuer } };
+  const google = createOauth({ config, publicUrl });
+  const login = await comeBack("google", "ada", google);
+  expect(await google.identify("google", login)).toMatchObject({ email: claims.email.toLowerCase(), isEmailVerified });
+});
+
 test("who gives no address has none", async () => {
   const account = await oauth.identify("google", await comeBack("google", "anonymous"));
   expect(account).toMatchObject({ email: null, isEmailVerified: false, name: "" });
@@ -86,7 +117,6 @@ test("a code opens nothing without the verifier of its own log-in, or a second t
   await expect(oauth.identify("google", { ...login, code: "made-up" })).rejects.toMatchObject({ reason: "refused" });
 });
 
-const discovery = "/.well-known/openid-configuration";
 const answers = [
   ["google", discovery],
   ["google", "/token"],
