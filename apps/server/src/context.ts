@@ -175,8 +175,9 @@ async function confirmCaller(sessions: Sessions, headers: IncomingHttpHeaders, b
   if (!before) return;
   const { caller, refusal } = await identify(sessions, headers);
   if (!caller) throw new ApiError(refusal ?? "session_terminated");
-  const hasSameRights =
-    caller.user.is_staff === before.user.is_staff && caller.user.email_verified === before.user.email_verified;
+  const hasSameRights = (["is_staff", "email_verified", "plan"] as const).every(
+    (right) => caller.user[right] === before.user[right],
+  );
   if (!hasSameRights) throw new ApiError("unavailable", { retryAfterSeconds: 1 });
 }
 

@@ -71,6 +71,21 @@ test("a call of an admin who loses the right while it waits is judged anew by it
   expect(row).toEqual({ is_staff: false });
 });
 
+test("a call of a user whose paid plan ends while it waits is judged anew by its repeat", async () => {
+  const { db } = host.database;
+  const user = await host.createUser({ plan: "paid" });
+  const { token } = user;
+  const read = () => send("GET", "/api/habits/analytics/?from=2026-11-01&to=2026-11-30", { token });
+  expect((await read()).status).toBe(200);
+  const endPlan = async () => {
+    await db.update(users).set({ plan: "free" }).where(eq(users.id, user.id));
+    host.sessions.forget(user.id);
+  };
+  const [answer] = await changeWhileWaiting(token, endPlan, () => [read()]);
+  expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  expectProblem(await read(), 403, "plan_limit_reached");
+});
+
 test.each([
   ["by a key", {}],
   ["by a key, with an Idempotency-Key", { "idempotency-key": "late" }],

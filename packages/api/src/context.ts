@@ -68,7 +68,7 @@ export interface Context {
   /**
    * Set by the host, for a call that has waited: checks that the caller's session or API key still stands.
    *
-   * @throws ApiError the refusal of a token that has ended; unavailable if the caller's rights have changed, so that the
+   * @throws ApiError the refusal of a token that has ended; unavailable if the caller's rights or plan have changed, so that the
    *   call is judged anew when the client repeats it
    */
   confirmCaller?: () => Promise<void>;
