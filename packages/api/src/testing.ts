@@ -11,7 +11,7 @@ import { createSessions, type Sessions } from "@daymark/auth/session";
 import { insertUser } from "@daymark/auth/testing";
 import type { WatchClient } from "@daymark/auth/turn";
 import { createTwoFactor } from "@daymark/auth/two-factor";
-import type { Database, Sql } from "@daymark/db/client";
+import type { Database, Sql, Transaction } from "@daymark/db/client";
 import { mails } from "@daymark/db/schema/mail";
 import type { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
@@ -20,6 +20,7 @@ import type { Language } from "@daymark/domain/language";
 import type { PageTopic } from "@daymark/domain/page";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { expect } from "vitest";
 import { sendReset } from "./account/send-reset.ts";
 import type { Context } from "./context.ts";
 import { createDataFiles } from "./data-file/data-files.ts";
@@ -224,6 +225,26 @@ export async function createTestApi(
       await sql`select 1`;
       statements.length = 0;
       return { db: drizzle(sql), statements };
+    },
+
+    /**
+     * Begins a call while a change is made and not committed yet, and commits it when the call waits for it.
+     *
+     * @returns what the call answers
+     */
+    async callDuring<Answer>(
+      change: (tx: Transaction) => Promise<unknown>,
+      call: () => Promise<Answer>,
+    ): Promise<Answer> {
+      const isWaiting = () => database.sql`
+        select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      const { answer } = await database.db.transaction(async (tx) => {
+        await change(tx);
+        const answer = call();
+        await expect.poll(isWaiting, { interval: 20, timeout: 20_000 }).toHaveLength(1);
+        return { answer };
+      });
+      return answer;
     },
 
     async drop() {

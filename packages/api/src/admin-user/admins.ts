@@ -10,7 +10,10 @@ import type { AccountContext } from "../context.ts";
  *
  * @throws ApiError as {@link holdAdmin} does
  */
-export async function holdAdmins(tx: Transaction, caller: Pick<AccountContext, "user" | "session">): Promise<void> {
+export async function holdAdmins(
+  tx: Database | Transaction,
+  caller: Pick<AccountContext, "user" | "session">,
+): Promise<void> {
   await lockAdmins(tx);
   await holdAdmin(tx, caller);
 }

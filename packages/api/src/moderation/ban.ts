@@ -1,7 +1,9 @@
+import { lockUser } from "@daymark/auth/lock-user";
 import type { Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { Ban } from "@daymark/domain/moderation";
 import * as z from "zod/mini";
+import { holdAdmins } from "../admin-user/admins.ts";
 import { holdAdmin } from "../auth/hold-admin.ts";
 import type { AccountContext, StaffContext } from "../context.ts";
 import { ApiError } from "../error.ts";
@@ -53,8 +55,9 @@ export async function setBan(
   const end = until && new Date(until).toISOString();
   const { row, created } = await withinTransaction(ctx.db, async (db) => {
     const sql = db.$client;
-    await holdAdmin(db, ctx);
-    const user = await findUser(sql, username);
+    await holdAdmins(db, ctx);
+    const user = await lockUser(db, await findUser(sql, username));
+    if (!user) throw new ApiError("user_not_found");
     if (user.is_staff) throw new ApiError("conflict", { values: { reason: "staff" } });
     const [ban] = await sql<[{ created: boolean }]>`
       insert into bans (user_id, until, reason, banned_by, created_at)
@@ -73,19 +76,18 @@ export async function setBan(
 export async function liftBan(ctx: AccountContext, username: string): Promise<void> {
   const id = await withinTransaction(ctx.db, async (db) => {
     await holdAdmin(db, ctx);
-    const user = await findUser(db.$client, username);
-    const lifted = await db.$client`delete from bans where user_id = ${user.id} returning 1`;
+    const userId = await findUser(db.$client, username);
+    const lifted = await db.$client`delete from bans where user_id = ${userId} returning 1`;
     if (lifted.length === 0) throw new ApiError("user_not_found");
-    return user.id;
+    return userId;
   });
   audit(ctx, "unban", { banned_id: id });
 }
 
-async function findUser(sql: Sql, username: string): Promise<{ id: number; is_staff: boolean }> {
-  const [row] = await sql<{ id: string; is_staff: boolean }[]>`
-    select id, is_staff from users where lower(username) = lower(${username})`;
+async function findUser(sql: Sql, username: string): Promise<number> {
+  const [row] = await sql<{ id: string }[]>`select id from users where lower(username) = lower(${username})`;
   if (!row) throw new ApiError("user_not_found");
-  return { ...row, id: Number(row.id) };
+  return Number(row.id);
 }
 
 function beganMicroseconds(sql: Sql) {

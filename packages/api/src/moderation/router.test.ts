@@ -1,3 +1,6 @@
+import type { Transaction } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
+import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { fieldsOf, keyOf, noon, type TestUser } from "../testing.ts";
 import { createBoardApi, createTalk } from "../thread/testing.ts";
@@ -229,6 +232,16 @@ describe("bans", () => {
       { user_id: banned.user.id },
     ]);
     await admin.caller.moderation.unban({ username: banned.user.username });
+  });
+
+  test("are for nobody who is deleted, and for no admin who is made one, in this very moment", async () => {
+    const admin = await api.createAdmin();
+    const ban = ({ user }: TestUser) => keyOf(admin.caller.moderation.ban({ username: user.username }));
+    const [leaves, rises] = [await api.createMember(), await api.createMember()];
+    const leave = (tx: Transaction) => tx.delete(users).where(eq(users.id, leaves.user.id));
+    expect(await api.callDuring(leave, () => ban(leaves))).toBe("user_not_found");
+    const rise = (tx: Transaction) => tx.update(users).set({ is_staff: true }).where(eq(users.id, rises.user.id));
+    expect(await api.callDuring(rise, () => ban(rises))).toBe("conflict");
   });
 
   test("are for people there are, no admins, and not over already; listed newest first", async () => {
