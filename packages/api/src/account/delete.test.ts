@@ -1,5 +1,7 @@
+import type { Transaction } from "@daymark/db/client";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { sessions } from "@daymark/db/schema/session";
+import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { fieldsOf, habitInput, keyOf, noon } from "../testing.ts";
@@ -140,6 +142,15 @@ test("the last admin who can log in deletes no account, and of two who leave at 
     const answers = await Promise.all(admins.map(({ caller }) => keyOf(caller.account.delete({ password }))));
     expect(answers.sort()).toEqual(["accepted", "conflict"]);
   }
+});
+
+test("who is made an admin while they leave stays, as the other admins were not counted under their lock", async () => {
+  await api.createOwner({ is_staff: true });
+  const { caller, user } = await api.createOwner();
+  const promote = (tx: Transaction) => tx.update(users).set({ is_staff: true }).where(eq(users.id, user.id));
+  expect(await api.callDuring(promote, () => keyOf(caller.account.delete({ password })))).toBe("unavailable");
+  expect(await api.read(user)).toBeDefined();
+  expect(await keyOf(caller.account.delete({ password }))).toBe("accepted");
 });
 
 test("an admin who leaves while another takes their right waits for that, and neither fails", async () => {

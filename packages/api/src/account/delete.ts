@@ -6,6 +6,7 @@ import { notes } from "@daymark/db/schema/note";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { progress } from "@daymark/db/schema/progress";
 import { sessions } from "@daymark/db/schema/session";
+import type { users } from "@daymark/db/schema/user";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { AccountPreview } from "@daymark/domain/account";
 import type { FieldErrors } from "@daymark/domain/validation";
@@ -42,16 +43,26 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
     withinTransaction(ctx.db, async (db) => {
       // Before the user is locked, as an admin's change of the account does; others' deletions need not wait for it.
       if (account.is_staff) await lockAdmins(db);
-      return deletePerson(db, account.id, (locked) => assertMayLeave(ctx, locked));
+      return deletePerson(db, account.id, (locked) => assertMayLeave(ctx, locked, account));
     }),
   );
   ctx.sessions.forget(account.id);
   if (!isDeleted) throw new ApiError("session_terminated");
 }
 
-/** @throws ApiError session_terminated; conflict where no admin would be left who can log in, or of {@link assertNoOpenReset} */
-async function assertMayLeave(ctx: AccountContext, locked: Database): Promise<void> {
+/**
+ * @param before the account as it was before the transaction: it tells whether the admins are locked
+ * @throws ApiError session_terminated; unavailable if the account has become an admin's since; conflict where no admin would
+ * be left who can log in, or of {@link assertNoOpenReset}
+ */
+async function assertMayLeave(
+  ctx: AccountContext,
+  locked: Database,
+  before: Pick<typeof users.$inferSelect, "is_staff">,
+): Promise<void> {
   const { account } = await holdAccount(locked, ctx);
+  // Without the lock of the admins the others may leave in this very moment. A repeat of the call takes it.
+  if (account.is_staff && !before.is_staff) throw new ApiError("unavailable", { retryAfterSeconds: 1 });
   await assertNoOpenReset(locked, account.id, ctx.now());
   if (account.is_staff && account.is_active && !(await hasOtherAdmin(locked, account.id))) {
     throw new ApiError("conflict", { values: { reason: "last_admin" } });
