@@ -1,5 +1,5 @@
 import { ClientLeft, QueueFull } from "@daymark/auth/turn";
-import { GenerationFailed } from "@daymark/db/unique";
+import { GenerationFailed, violatedReference } from "@daymark/db/unique";
 import { type ErrorCode, type ErrorKey, errorCode, errorStatus } from "@daymark/domain/errors";
 import { type FieldErrors, fieldErrors } from "@daymark/domain/validation";
 import { TRPCError } from "@trpc/server";
@@ -105,6 +105,8 @@ export function toProblem(error: unknown, input?: unknown): Problem {
   if (cause instanceof QueueFull) return problem("unavailable", undefined, busyRetrySeconds);
   // Nobody reads this answer.
   if (cause instanceof ClientLeft) return problem("unavailable");
+  // The new row refers to a user or a session that was deleted meanwhile.
+  if (/_(users|sessions)_id_fk$/.test(violatedReference(error) ?? "")) return problem("session_terminated");
   if (mayTryAgain(cause)) return problem("unavailable", undefined, unavailableRetrySeconds);
   return problem("internal_error");
 }

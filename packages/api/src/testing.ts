@@ -280,11 +280,14 @@ export function fieldsOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The row of the error table that a call ends with. */
+/** The row of the error table that a call ends with; the error itself where it is in none. */
 export function keyOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => "accepted",
-    (error) => error.key ?? error,
+    (error) => {
+      const { key } = toProblem(error);
+      return key === "internal_error" ? error : key;
+    },
   );
 }
 

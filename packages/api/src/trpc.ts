@@ -1,6 +1,5 @@
 import type { CallingUser, SessionCaller } from "@daymark/auth/caller";
 import type { Database } from "@daymark/db/client";
-import { violatedReference } from "@daymark/db/unique";
 import type { ErrorKey } from "@daymark/domain/errors";
 import type { LiveTopic } from "@daymark/domain/live";
 import type { PageTopic } from "@daymark/domain/page";
@@ -116,7 +115,8 @@ export const optionalProcedure = t.procedure.meta({ guard: "optional" }).use(({ 
 export const userProcedure = t.procedure.meta({ guard: "user" }).use(async ({ ctx, type, meta, next }) => {
   const user = requireUser(ctx, type, meta);
   const result = await runOnce(ctx, (db) => next({ ctx: { user, db } }));
-  return settleUserCall(ctx, user, meta, result);
+  if (result.ok) tellChanges(ctx, user.id, meta, result.data);
+  return result;
 });
 
 /**
@@ -132,14 +132,16 @@ export const verifiedProcedure = t.procedure
     const isRecorded = user.is_staff && meta?.audit;
     const call = { path, audit: meta?.audit, getRawInput };
     const result = await (isRecorded ? withTrail({ ...ctx, user }, call, run) : runOnce(ctx, run));
-    return settleUserCall(ctx, user, meta, result);
+    if (result.ok) tellChanges(ctx, user.id, meta, result.data);
+    return result;
   });
 
 /** For admins, and their API keys: what they do on the pages that everyone reads. */
 export const staffProcedure = t.procedure.meta({ guard: "staff" }).use(async ({ ctx, next, ...call }) => {
   const user = requireUser(ctx, call.type, call.meta);
   const result = await asStaff({ ...ctx, user }, call, (db) => next({ ctx: { user, db } }));
-  return settleUserCall(ctx, user, call.meta, result);
+  if (result.ok) tellChanges(ctx, user.id, call.meta, result.data);
+  return result;
 });
 
 /** For logged-in users, never for an API key: what concerns the account itself. `ctx.session` is there too. */
@@ -172,18 +174,6 @@ function requireSession(ctx: Context, meta: Meta | undefined): SessionCaller {
   if (!session) throw new ApiError("permission_denied");
   if (meta?.switch) requireOn(ctx, meta.switch);
   return { user, session };
-}
-
-function settleUserCall<Result extends Outcome>(
-  ctx: Context,
-  user: CallingUser,
-  meta: Meta | undefined,
-  result: Result,
-): Result {
-  if (result.ok) tellChanges(ctx, user.id, meta, result.data);
-  // The new row refers to a user who was deleted meanwhile.
-  else if (violatedReference(result.error)?.endsWith("_users_id_fk")) throw new ApiError("session_terminated");
-  return result;
 }
 
 /** Lets admins through and records what they do: their mutations, and the queries that ask for it. */

@@ -1,7 +1,10 @@
 import { buffer, text } from "node:stream/consumers";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import type { Transaction } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
 import type { Audited } from "@daymark/domain/audit";
 import { byteOrderMark } from "@daymark/domain/csv";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appRouter } from "../router.ts";
 import { createTestApi, fieldsOf, keyOf, type TestApi, type TestUser } from "../testing.ts";
@@ -110,6 +113,12 @@ describe("the trail", () => {
     });
     await tries;
     expect((await admin.caller.audit.list({ actor: user.username })).results).toHaveLength(1);
+  });
+
+  test("is not written by an admin whose account is deleted meanwhile, who is told that the session is over", async () => {
+    const { user, caller } = await api.createUser({ is_staff: true });
+    const leave = (tx: Transaction) => tx.delete(users).where(eq(users.id, user.id));
+    expect(await api.callDuring(leave, () => keyOf(caller.image.delete({ id: 7 })))).toBe("session_terminated");
   });
 
   test("has the line before the deed: what dies over it is unfinished, not missing", async () => {

@@ -1,5 +1,6 @@
 import { argon2Sync } from "node:crypto";
 import { hashPassword } from "@daymark/auth/password";
+import type { Transaction } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -197,6 +198,15 @@ test("a log-in whose password changes before its second factor is asked for gets
       .toHaveLength(1);
   });
   expect(await logIn).toBe("session_terminated");
+});
+
+test("a log-in whose account is deleted while it goes on is told that the session is over", async () => {
+  for (const create of [createPerson, createProtectedPerson]) {
+    const { user } = await create(api);
+    const leave = (tx: Transaction) => tx.delete(users).where(eq(users.id, user.id));
+    const logIn = () => keyOf(guest.auth.login({ username: user.username, password }));
+    expect(await api.callDuring(leave, logIn)).toBe("session_terminated");
+  }
 });
 
 test("parallel log-ins that each renew the hash of the password all succeed", async () => {

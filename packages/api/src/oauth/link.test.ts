@@ -11,7 +11,7 @@ import { backupCodes, twoFactors } from "@daymark/db/schema/two-factor";
 import { emailTokens, users } from "@daymark/db/schema/user";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { habitInput, noon, type TestUser } from "../testing.ts";
+import { habitInput, keyOf, noon, type TestUser } from "../testing.ts";
 import { createOauthApi } from "./testing.ts";
 
 const api = await createOauthApi();
@@ -209,6 +209,13 @@ async function changeUnder(
   });
   return answer;
 }
+
+test("a link that is begun while its account is deleted is told that the session is over", async () => {
+  const { user, caller } = await api.createUser();
+  const leave = (tx: Transaction) => tx.delete(users).where(eq(users.id, user.id));
+  const begin = () => keyOf(caller.oauth.startLink({ provider: "google" }));
+  expect(await api.callDuring(leave, begin)).toBe("session_terminated");
+});
 
 test("a log-in that is outrun by the end of its way in leaves no session behind", async () => {
   const account = api.createAccount();
