@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { endSessions } from "@daymark/auth/revoke";
+import type { Transaction } from "@daymark/db/client";
 import { pushSubscriptions } from "@daymark/db/schema/reminder";
+import { sessions } from "@daymark/db/schema/session";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createReminderApi, newSubscription } from "../reminder/testing.ts";
 import { fieldsOf, keyOf, type TestUser } from "../testing.ts";
@@ -65,6 +69,20 @@ test("a session that ends takes its browser along", async () => {
   expect(await listed()).toHaveLength(2);
   await owner.caller.session.endAll({ keep_current: true });
   expect(await listed()).toMatchObject([{ is_current: true }]);
+});
+
+test("a browser whose session ends or is logged out in this very moment is told that the session is over", async () => {
+  const ends = {
+    end: (tx: Transaction) => endSessions(tx, owner.user.id, { keep: null }),
+    // Without the lock of the user.
+    logOut: (tx: Transaction) => tx.delete(sessions).where(eq(sessions.userId, owner.user.id)),
+  };
+  for (const end of Object.values(ends)) {
+    const firefox = await logIn();
+    const subscribe = () => keyOf(firefox.push.subscribe(newSubscription()));
+    expect(await api.callDuring(end, subscribe)).toBe("session_terminated");
+  }
+  expect(await api.db.$count(pushSubscriptions, eq(pushSubscriptions.user_id, owner.user.id))).toBe(0);
 });
 
 test("of more than twenty browsers the oldest goes", async () => {

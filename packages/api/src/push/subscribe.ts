@@ -1,8 +1,8 @@
-import { lockUser } from "@daymark/auth/lock-user";
 import { pushSubscriptions } from "@daymark/db/schema/reminder";
 import { type PushSubscribeInput, pushSubscriptionsMax } from "@daymark/domain/push";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, asc, eq, inArray, ne } from "drizzle-orm";
+import { holdAccount } from "../auth/hold-account.ts";
 import type { AccountContext } from "../context.ts";
 import { ApiError } from "../error.ts";
 import { hashEndpoint, isPointOfCurve } from "./push.ts";
@@ -12,7 +12,8 @@ import { hashEndpoint, isPointOfCurve } from "./push.ts";
  * one goes.
  *
  * @returns the number of the subscription, the same where the browser gave the same again
- * @throws ApiError validation_failed: an address of no known push service, a key that nothing can be encrypted for
+ * @throws ApiError validation_failed: an address of no known push service, a key that nothing can be encrypted for;
+ * session_terminated
  */
 export async function subscribe(ctx: AccountContext, input: PushSubscribeInput): Promise<number> {
   const fields: FieldErrors = {};
@@ -23,7 +24,7 @@ export async function subscribe(ctx: AccountContext, input: PushSubscribeInput):
   const endpoint_hash = hashEndpoint(input.endpoint);
   const kept = { session_id: ctx.session.id, sealed: ctx.push.sealSubscription(input) };
   return ctx.db.transaction(async (tx) => {
-    if (!(await lockUser(tx, ctx.user.id))) throw new ApiError("session_terminated");
+    await holdAccount(tx, ctx);
     // A session is one browser, which has one subscription: a new one voids what it had before.
     const isFormer = and(
       eq(pushSubscriptions.session_id, ctx.session.id),
