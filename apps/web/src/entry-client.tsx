@@ -35,6 +35,7 @@ const session = createSession({
   refresh: async (token) => (await tokenApi()).refresh(token),
   blacklist: async (token) => (await tokenApi()).blacklist(token),
   onEnd: (reason) => void leave(reason),
+  reload: () => location.reload(),
 });
 
 const reportParts = { languages, isGuest: () => session.status === "guest", tab: sessionStorage };
@@ -152,6 +153,11 @@ addEventListener("storage", async (event) => {
   if (event.key === "theme" || event.key === "themeIsSystem") theme.apply();
   const language = localStorage.getItem(languageKey);
   if (event.key === languageKey && isLanguage(language)) void languages.switchTo(language);
+});
+
+// The browser kept the page and shows it again on "back": it was told nothing of a log-in or log-out since.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) session.validate();
 });
 
 // `?lang=` is a choice like any other: the next page is in that language too.

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createSession, type Session, type SessionEnd, type SessionParts, type TokenPair } from "./session.ts";
 import { timerDelayMaxMs } from "./token.ts";
 
@@ -240,7 +240,7 @@ test("nobody is known as a user or a guest until React has hydrated the page", a
   const browser = openBrowser();
   browser.local.setItem("refreshToken", browser.issue().refresh);
   const { promise: pageHydrated, resolve: hydrate } = Promise.withResolvers<void>();
-  const tab = browser.openTab(pageHydrated);
+  const tab = browser.openTab({ pageHydrated });
   const launched = tab.session.launch();
   await new Promise(setImmediate);
   expect([tab.session.status, browser.refreshes]).toEqual(["starting", 0]);
@@ -268,14 +268,69 @@ test("before a navigation a session past its end is over", () => {
   expect(tab.ends).toEqual(["expired"]);
 });
 
+describe("a page that was kept while another person logged in", () => {
+  /** The page of person 7 hears nothing, as in the back/forward cache, until they have logged out and person 8 is there. */
+  async function comeBack() {
+    const browser = openBrowser();
+    const kept = browser.openTab();
+    kept.session.begin(browser.issue(), { isRemembered: false });
+    const later = browser.openTab({ sharing: kept });
+    await later.session.launch();
+    browser.freeze(kept);
+    await later.session.logOut();
+    const pair = browser.issue({ subject: "8" });
+    later.session.begin(pair, { isRemembered: false });
+    return { browser, kept, later, pair };
+  }
+
+  test("is loaded anew and ends nothing, when it is shown or before it navigates", async () => {
+    const { browser, kept, later, pair } = await comeBack();
+    kept.session.validate();
+    expect([kept.reloads, kept.ends]).toEqual([1, []]);
+    expect([later.session.access(), browser.local.getItem("refreshToken")]).toEqual([pair.access, pair.refresh]);
+    later.session.validate();
+    expect([later.reloads, later.session.status]).toEqual([0, "user"]);
+  });
+
+  test("has no token to send, and asks for none", async () => {
+    const { browser, kept } = await comeBack();
+    expect(kept.session.access()).toBeNull();
+    expect(await kept.session.renew(null)).toBe("unreachable");
+    expect([kept.session.userId, browser.refreshes]).toEqual(["7", 0]);
+  });
+
+  test("does not take over the other person's token", async () => {
+    const { kept } = await comeBack();
+    await until(() => kept.reloads > 0);
+    expect([kept.session.userId, kept.session.access()]).toEqual(["7", null]);
+  });
+});
+
+test("an answer that arrives after another person has logged in leaves that person's tokens alone", async () => {
+  const browser = openBrowser();
+  const kept = browser.openTab();
+  kept.session.begin(browser.issue(), { isRemembered: false });
+  const answer = browser.delayAnswer();
+  const renewing = kept.session.renew(kept.session.access());
+  await answer.asked;
+  const other = browser.issue({ subject: "8" });
+  browser.local.setItem("refreshToken", other.refresh);
+  answer.give();
+  expect(await renewing).toBe("unreachable");
+  expect([kept.session.userId, browser.local.getItem("refreshToken")]).toEqual(["7", other.refresh]);
+});
+
 interface Tab {
   session: Session;
   ends: SessionEnd[];
+  reloads: number;
+  /** What it alone stores; the pages that are opened in it one after another share it. */
+  values: Map<string, string>;
 }
 
 /** A browser with one storage for all tabs, real locks and a real channel, and a server that is asked by function. */
 function openBrowser() {
-  const values = new Map<string, string>();
+  const shared = new Map<string, string>();
   const tabs: Tab[] = [];
   const channels: BroadcastChannel[] = [];
   const timers = new Map<object, { callback: () => void; delayMs: number }>();
@@ -289,26 +344,28 @@ function openBrowser() {
     refreshes: 0,
     sent: [] as string[],
     blacklisted: [] as string[],
-    local: storage(values, (key) => {
+    local: storage(shared, (key) => {
       for (const tab of tabs) tab.session.onStorage({ key });
     }),
-    issue({ refreshDays = 1 } = {}): TokenPair {
+    issue({ refreshDays = 1, subject = "7" } = {}): TokenPair {
       issued++;
       return {
         access: jwt({ exp: (browser.now + 10 * minute) / 1000, jti: `access-${issued}` }),
-        refresh: jwt({ sub: "7", exp: (browser.now + refreshDays * day) / 1000, jti: `refresh-${issued}` }),
+        refresh: jwt({ sub: subject, exp: (browser.now + refreshDays * day) / 1000, jti: `refresh-${issued}` }),
       };
     },
-    openTab(pageHydrated = Promise.resolve()): Tab {
+    /** @param options.sharing the page that was shown in the same tab before */
+    openTab({ pageHydrated = Promise.resolve(), sharing }: { pageHydrated?: Promise<void>; sharing?: Tab } = {}): Tab {
       const channel = new BroadcastChannel(name);
       channels.push(channel);
-      const tab: Tab = { ends: [], session: undefined as unknown as Session };
+      const values = sharing?.values ?? new Map<string, string>();
+      const tab: Tab = { ends: [], reloads: 0, values, session: undefined as unknown as Session };
       tab.session = createSession({
         pageHydrated,
-        local: storage(values, (key) => {
+        local: storage(shared, (key) => {
           for (const other of tabs) if (other !== tab) other.session.onStorage({ key });
         }),
-        tab: storage(new Map()),
+        tab: storage(values),
         locks: { request: (lock, callback) => navigator.locks.request(name + lock, callback) as Promise<never> },
         channel,
         now: () => browser.now,
@@ -332,9 +389,16 @@ function openBrowser() {
           return "logged_out";
         },
         onEnd: (reason) => tab.ends.push(reason),
+        reload: () => {
+          tab.reloads++;
+        },
       } satisfies SessionParts);
       tabs.push(tab);
       return tab;
+    },
+    /** Keeps a page from hearing of what other pages store. */
+    freeze(tab: Tab) {
+      tabs.splice(tabs.indexOf(tab), 1);
     },
     /** Delays of the timers that are set. */
     delays: () => Array.from(timers.values(), ({ delayMs }) => delayMs),

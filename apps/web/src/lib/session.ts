@@ -37,6 +37,8 @@ export interface SessionParts {
   /** Tells the server that a session is over, and gives what it says to that. */
   blacklist: (refresh: string) => Promise<SuccessCode>;
   onEnd: (reason: SessionEnd) => void;
+  /** Loads the page anew: another person has logged in, and it shows what the one before saw. */
+  reload: () => void;
 }
 
 const accessKey = "accessToken";
@@ -64,8 +66,17 @@ export function createSession(parts: SessionParts) {
   let userId: string | null = null;
   let ended: SessionEnd | null = null;
 
-  const access = () => tab.getItem(accessKey);
   const refresh = () => local.getItem(refreshKey);
+  /**
+   * Another person has logged in, and this page did not hear of it: the browser keeps pages that one leaves, shows them
+   * again on "back", and sends them no event in between.
+   */
+  const isAnothers = () => {
+    const stored = refresh();
+    return status === "user" && stored !== null && tokenSubject(stored) !== userId;
+  };
+  // What a page does for one person must not be sent in the name of another.
+  const access = () => (isAnothers() ? null : tab.getItem(accessKey));
   const isRemembered = () => local.getItem(rememberKey) === "true";
   const isPast = (token: string) => (tokenExpiryMs(token) ?? 0) <= now();
 
@@ -121,6 +132,7 @@ export function createSession(parts: SessionParts) {
    */
   async function renew(stale: string | null): Promise<"renewed" | "refused" | "unreachable"> {
     return locks.request(lockName, async () => {
+      if (isAnothers()) return "unreachable";
       const isFresh = () => {
         const held = access();
         return held !== null && held !== stale && !isPast(held);
@@ -132,6 +144,7 @@ export function createSession(parts: SessionParts) {
       if (!current) return "refused";
       try {
         const answer = await parts.refresh(current);
+        if (isAnothers()) return "unreachable";
         // Logged out or logged in anew meanwhile: the answer belongs to a session that is no longer ours.
         if (refresh() !== current) return refresh() && isFresh() ? "renewed" : "refused";
         if (answer === "refused") return "refused";
@@ -170,6 +183,7 @@ export function createSession(parts: SessionParts) {
     if ("isAsking" in data && held && !isPast(held)) channel.postMessage({ access: held });
     if (!("access" in data) || typeof data.access !== "string") return;
     tab.setItem(accessKey, data.access);
+    if (isAnothers()) return parts.reload();
     setStatus("user");
     arm();
     for (const done of [...arrivals]) done();
@@ -247,11 +261,15 @@ export function createSession(parts: SessionParts) {
       end("logged_out");
       return (await told?.catch(() => null)) ?? null;
     },
-    /** Before each navigation: a session whose tokens are gone or past their end is over. */
+    /**
+     * Before each navigation, and when the browser shows the page again: a session whose tokens are gone or past their end is
+     * over. A page of another person is loaded anew; it keeps their tokens.
+     */
     validate() {
       if (status !== "user") return;
       const current = refresh();
       if (!current) end("elsewhere");
+      else if (isAnothers()) parts.reload();
       else if (isPast(current)) end("expired");
     },
     /**
