@@ -1,4 +1,5 @@
 import type { Caller } from "@daymark/auth/caller";
+import { createDatabase } from "@daymark/db/client";
 import { expect, test } from "vitest";
 import { createCallerTurns } from "./caller-turns.ts";
 
@@ -58,7 +59,7 @@ test("a call is told whether it had to wait", async () => {
   const waits: boolean[] = [];
   await Promise.all(
     Array.from({ length: 5 }, () =>
-      inTurn(async (hasWaited) => {
+      inTurn(async ({ hasWaited }) => {
         waits.push(hasWaited);
         await new Promise(setImmediate);
       }),
@@ -81,6 +82,27 @@ test("a flood of guests does not delay the users of its network", async () => {
   expect(await calls.running()).toBe(2);
   calls.start(1, caller(1), "192.0.2.1");
   expect(await calls.running()).toBe(3);
+});
+
+test("four calls of a network use everybody's connections and its others those of the overflow, until one of the four ends", async () => {
+  const turnsOf = createCallerTurns();
+  const calls: { isOverflow: boolean; end: () => void }[] = [];
+  const start = (id: number, network: string) =>
+    turnsOf(caller(id), network)(({ isOverflow }) => new Promise<void>((end) => calls.push({ isOverflow, end })));
+  const [first] = [1, 2, 3, 4, 5].map((id) => start(id, "192.0.2.1"));
+  start(6, "192.0.2.2");
+  await new Promise(setImmediate);
+  calls[0]?.end();
+  await first;
+  start(7, "192.0.2.1");
+  start(8, "192.0.2.1");
+  await new Promise(setImmediate);
+  expect(calls.map(({ isOverflow }) => isOverflow)).toEqual([false, false, false, false, true, false, false, true]);
+});
+
+test("four calls of users, two of guests and four pages of a network leave connections to other networks", () => {
+  const { sql } = createDatabase("postgres://localhost/unused");
+  expect(4 + 2 + 4).toBeLessThan(sql.options.max);
 });
 
 test("beyond 200 waiting calls of a user a call is refused at once", async () => {

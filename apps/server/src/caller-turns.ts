@@ -1,4 +1,4 @@
-import type { InTurn } from "@daymark/api/context";
+import type { InTurn, Turn } from "@daymark/api/context";
 import type { Caller } from "@daymark/auth/caller";
 import { createTurnsPerKey, type WatchClient } from "@daymark/auth/turn";
 
@@ -12,14 +12,21 @@ const userLimits = { atOnceMax: 3, waitingMax: 200 };
 const keyLimits = { atOnceMax: 2, waitingMax: 100 };
 
 /**
- * How many calls of one client network run at once, of its users and of its guests. Those of users are more than the
- * connections (packages/db/src/client.ts), so that the driver sends several statements on a connection in one piece: single
- * ones cost up to twice as much processor time. They are short, because longer work has its own connections.
+ * How many calls of one client network run at once, of its users and of its guests. Users have more than there are
+ * connections, so that the driver sends several statements on a connection in one piece: single ones cost up to twice as
+ * much processor time.
  */
 const networkLimits = {
   users: { atOnceMax: 24, waitingMax: 1_000 },
   guests: { atOnceMax: 2, waitingMax: 1_000 },
 };
+
+/**
+ * How many of these calls of users use the connections that serve everybody. The others share those of the overflow. With
+ * two guests and four rendered pages, which take no turn of these, a network holds 10 of the 12 connections
+ * (packages/db/src/client.ts), so that another network finds one free.
+ */
+const ownCallsMax = 4;
 
 /**
  * Has the calls of a user, and those of a client network, wait for each other before they take a connection of the
@@ -35,18 +42,36 @@ export function createCallerTurns(): (caller: Caller | null, network: string, wa
   const inTurnOfKeys = createTurnsPerKey<number>(keyLimits);
   const inTurnOfUsers = createTurnsPerKey<string>(networkLimits.users);
   const inTurnOfGuests = createTurnsPerKey<string>(networkLimits.guests);
+  const ownCalls = new Map<string, number>();
+
+  async function onConnections<Result>(network: string, work: Work<Result>): Promise<Result> {
+    const before = ownCalls.get(network) ?? 0;
+    if (before >= ownCallsMax) return work({ isOverflow: true });
+    ownCalls.set(network, before + 1);
+    try {
+      return await work({ isOverflow: false });
+    } finally {
+      const after = (ownCalls.get(network) ?? 1) - 1;
+      if (after > 0) ownCalls.set(network, after);
+      else ownCalls.delete(network);
+    }
+  }
+
   return (caller, network, watchClient) => {
-    if (!caller) return tellWaits(watchClient, (work, watch) => inTurnOfGuests(network, work, watch));
+    if (!caller) {
+      return tellWaits(watchClient, (work, watch) => inTurnOfGuests(network, () => work({ isOverflow: false }), watch));
+    }
     const { user, key } = caller;
     const inTurnOfCaller = key ? inTurnOfKeys : inTurnOfUser;
     // First the user's turn, so that the calls that wait for it keep no place of their network.
     return tellWaits(watchClient, (work, watch) =>
-      inTurnOfCaller(user.id, () => inTurnOfUsers(network, work, watch), watch),
+      inTurnOfCaller(user.id, () => inTurnOfUsers(network, () => onConnections(network, work), watch), watch),
     );
   };
 }
 
-type Queue = <Result>(work: () => Promise<Result>, watchClient: WatchClient) => Promise<Result>;
+type Work<Result> = (turn: Pick<Turn, "isOverflow">) => Promise<Result>;
+type Queue = <Result>(work: Work<Result>, watchClient: WatchClient) => Promise<Result>;
 
 /** A queue subscribes to the client of a call only if the call has to wait. */
 function tellWaits(watchClient: WatchClient | undefined, queue: Queue): InTurn {
@@ -56,6 +81,6 @@ function tellWaits(watchClient: WatchClient | undefined, queue: Queue): InTurn {
       hasWaited = true;
       return watchClient?.(listener) ?? (() => {});
     };
-    return queue(() => work(hasWaited), watch);
+    return queue(({ isOverflow }) => work({ hasWaited, isOverflow }), watch);
   };
 }

@@ -36,6 +36,7 @@ export interface ContextDeps {
   db: Database;
   replica: Database;
   longWorkDb: Database;
+  overflowDb: Database;
   separateDb: Database;
   sessions: Sessions;
   twoFactor: TwoFactor;
@@ -74,6 +75,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     db: deps.db,
     replica: deps.replica,
     longWorkDb: deps.longWorkDb,
+    overflowDb: deps.overflowDb,
     separateDb: deps.separateDb,
     sessions: deps.sessions,
     twoFactor: deps.twoFactor,

@@ -67,10 +67,10 @@ export async function answerOnce(
 ): Promise<Answer> {
   const run = repeatable.isOneTransaction ? runInTransaction : runInSteps;
   let answer: Answer | undefined;
-  const runOnce: RunOnce = async (work) => {
+  const runOnce: RunOnce = async (db, work) => {
     // Before the transaction: counting takes a connection of its own, and a full pool would have none left.
     await limit(ctx, "idempotency_key", repeatable.userId);
-    const done = await run(ctx, repeatable, work);
+    const done = await run({ ...ctx, db }, repeatable, work);
     if (done.answer) answer = done.answer;
     if (!done.result) throw new AlreadyAnswered("this call has its answer");
     return done.result;

@@ -11,7 +11,7 @@ import { createOauthStates } from "@daymark/auth/oauth-state";
 import { relyingPartyOf } from "@daymark/auth/passkey";
 import { createSessions } from "@daymark/auth/session";
 import { createTwoFactor } from "@daymark/auth/two-factor";
-import { createDatabase, type Database, longWorkConnectionsMax } from "@daymark/db/client";
+import { createDatabase, type Database, longWorkConnectionsMax, overflowConnectionsMax } from "@daymark/db/client";
 import { startEmbedded } from "@daymark/db/embedded";
 import { servingRole } from "@daymark/db/embedded-roles";
 import { migrateDatabase } from "@daymark/db/migrate";
@@ -84,8 +84,11 @@ export async function startServer(options: {
     signal.throwIfAborted();
     const { db, sql } = createDatabase(database.url, { prepare: env.isDatabasePrepared });
     started.push(() => sql.end({ timeout: 2 }));
-    const longWork = createDatabase(database.url, { max: longWorkConnectionsMax, prepare: env.isDatabasePrepared });
-    started.push(() => longWork.sql.end({ timeout: 2 }));
+    const [longWork, overflow] = [longWorkConnectionsMax, overflowConnectionsMax].map((max) => {
+      const pool = createDatabase(database.url, { max, prepare: env.isDatabasePrepared });
+      started.push(() => pool.sql.end({ timeout: 2 }));
+      return pool.db;
+    }) as [Database, Database];
     const replica = env.databaseReplicaUrl ? openDatabaseReplica(env.databaseReplicaUrl, db) : undefined;
     if (env.admin) await ensureAdmin(db, env.admin);
     const sessions = createSessions({
@@ -121,7 +124,8 @@ export async function startServer(options: {
       metrics: metrics && { metrics, token: env.metricsToken ?? "" },
       db,
       replica: replica?.db ?? db,
-      longWorkDb: longWork.db,
+      longWorkDb: longWork,
+      overflowDb: overflow,
       separateDb,
       sessions,
       twoFactor: createTwoFactor({ db, secretKey: env.secretKey }),

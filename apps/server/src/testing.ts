@@ -83,6 +83,7 @@ export async function createTestHost({
     db: serving.db,
     replica: serving.db,
     longWorkDb: serving.db,
+    overflowDb: serving.db,
     separateDb: serving.db,
     sessions,
     twoFactor: createTwoFactor({ db: serving.db, secretKey }),

@@ -33,6 +33,8 @@ export interface Context {
   replica: Database;
   /** Connections for work of seconds: files, imports and reads of whole histories. So `db` has short statements alone. */
   longWorkDb: Database;
+  /** Connections that all client networks share for calls beyond the few of each that `db` serves at once. */
+  overflowDb: Database;
   /**
    * Dedicated connections, which are part of no call's transaction: for a change that must stay even if a call with an
    * Idempotency-Key fails and its transaction is rolled back.
@@ -90,8 +92,15 @@ export interface Context {
   adminLog: Log;
 }
 
-/** Runs a call when its caller has a turn, and tells it whether it had to wait. */
-export type InTurn = <Result>(work: (hasWaited: boolean) => Promise<Result>) => Promise<Result>;
+/** What a call is told when its turn comes. */
+export interface Turn {
+  hasWaited: boolean;
+  /** Whether its client network has so many calls at once that this one uses `overflowDb`. */
+  isOverflow: boolean;
+}
+
+/** Runs a call when its caller has a turn. */
+export type InTurn = <Result>(work: (turn: Turn) => Promise<Result>) => Promise<Result>;
 
 /** Bounds the answers of the queries in one batch together. */
 export interface BatchBudget {

@@ -105,8 +105,10 @@ export function toProblem(error: unknown, input?: unknown): Problem {
   if (cause instanceof QueueFull) return problem("unavailable", undefined, busyRetrySeconds);
   // Nobody reads this answer.
   if (cause instanceof ClientLeft) return problem("unavailable");
-  // The new row refers to a user or a session that was deleted meanwhile.
-  if (/_(users|sessions)_id_fk$/.test(violatedReference(error) ?? "")) return problem("session_terminated");
+  const reference = violatedReference(error) ?? "";
+  // The new row refers to a user, a session or a habit that was deleted meanwhile.
+  if (/_(users|sessions)_id_fk$/.test(reference)) return problem("session_terminated");
+  if (reference.endsWith("_habits_user_id_id_fk")) return problem("habit_not_found");
   if (mayTryAgain(cause)) return problem("unavailable", undefined, unavailableRetrySeconds);
   return problem("internal_error");
 }

@@ -1,5 +1,5 @@
 import type { Database } from "@daymark/db/client";
-import type { Context } from "./context.ts";
+import type { Context, Turn } from "./context.ts";
 
 /** What a middleware of tRPC gives, as far as this needs it. */
 export type Outcome = { ok: true; data: unknown } | { ok: false; error: unknown };
@@ -9,7 +9,10 @@ export type Outcome = { ok: true; data: unknown } | { ok: false; error: unknown 
  *
  * @throws AlreadyAnswered where an earlier call with the same key has the answer: the rest does not run
  */
-export type RunOnce = <Result extends Outcome>(work: (db: Database) => Promise<Result>) => Promise<Result>;
+export type RunOnce = <Result extends Outcome>(
+  db: Database,
+  work: (db: Database) => Promise<Result>,
+) => Promise<Result>;
 
 /** The host has the answer of an earlier call and sends it; nothing was done now. */
 export class AlreadyAnswered extends Error {
@@ -18,16 +21,16 @@ export class AlreadyAnswered extends Error {
 
 /**
  * Each guard but the public one ends with this, after all of its checks: a stored answer goes only to a caller who may
- * make the call now. Without a key the rest runs on the request's database. Either waits for the caller's turn.
+ * make the call now. Without a key the rest runs on the connections of its turn. Either waits for the caller's turn.
  */
 export function runOnce<Result extends Outcome>(
-  ctx: TurnContext & Pick<Context, "db" | "runOnce">,
+  ctx: TurnContext & Pick<Context, "runOnce">,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(ctx, () => (ctx.runOnce ? ctx.runOnce(work) : work(ctx.db)));
+  return inTurn(ctx, (db) => (ctx.runOnce ? ctx.runOnce(db, work) : work(db)));
 }
 
-type TurnContext = Pick<Context, "inTurn" | "confirmCaller" | "batchBudget">;
+type TurnContext = Pick<Context, "db" | "overflowDb" | "inTurn" | "confirmCaller" | "batchBudget">;
 
 /**
  * Runs a call when its caller has a turn, and counts its answer in a batch of queries. Every guard ends with this. A session
@@ -36,13 +39,16 @@ type TurnContext = Pick<Context, "inTurn" | "confirmCaller" | "batchBudget">;
  * @throws QueueFull if too many calls wait; ApiError payload_too_large if the answers of the batch are too long, and what
  *   `confirmCaller` throws
  */
-export async function inTurn<Result extends Outcome>(ctx: TurnContext, work: () => Promise<Result>): Promise<Result> {
-  const run = async (hasWaited: boolean) => {
+export async function inTurn<Result extends Outcome>(
+  ctx: TurnContext,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const run = async ({ hasWaited, isOverflow }: Turn) => {
     if (hasWaited) await ctx.confirmCaller?.();
     ctx.batchBudget?.assertLeft();
-    const result = await work();
+    const result = await work(isOverflow ? ctx.overflowDb : ctx.db);
     if (result.ok) ctx.batchBudget?.count(result.data);
     return result;
   };
-  return ctx.inTurn ? ctx.inTurn(run) : run(false);
+  return ctx.inTurn ? ctx.inTurn(run) : run({ hasWaited: false, isOverflow: false });
 }

@@ -118,6 +118,7 @@ export async function createTestApi(
       db: call.db ?? serving.db,
       replica: call.replica ?? call.db ?? serving.db,
       longWorkDb: call.db ?? serving.db,
+      overflowDb: call.db ?? serving.db,
       separateDb: call.db ?? serving.db,
       sessions,
       twoFactor,

@@ -94,8 +94,8 @@ export const router = t.router;
  */
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
   if (meta?.switch) requireOn(ctx, meta.switch);
-  const { inTurn: turn, batchBudget } = ctx;
-  return inTurn({ inTurn: turn, batchBudget }, () => next({ ctx: { caller: null } }));
+  const { db, overflowDb, inTurn: turn, batchBudget } = ctx;
+  return inTurn({ db, overflowDb, inTurn: turn, batchBudget }, () => next({ ctx: { caller: null } }));
 });
 
 /**

@@ -1,10 +1,14 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
-const connectionsMax = 10;
+/** Two more than the calls and pages of one client network take: see docs/decisions/0055-callers-take-turns.md. */
+const connectionsMax = 12;
 
-/** Three exports, an import and two reads of whole histories at once: see docs/decisions/0055-callers-take-turns.md. */
+/** Three exports, an import and two reads of whole histories at once. */
 export const longWorkConnectionsMax = 6;
+
+/** For what client networks call beyond their share of the others. */
+export const overflowConnectionsMax = 5;
 
 const reconnectDelaySeconds = 0.25;
 

@@ -1,10 +1,9 @@
-import type { Sql } from "@daymark/db/client";
 import { type Analysis, computeAnalysis } from "@daymark/domain/analysis";
 import { toDayNumber } from "@daymark/domain/day";
 import type { habitAnalysisInput } from "@daymark/domain/habit";
 import type * as z from "zod/mini";
 import { ApiError } from "../error.ts";
-import { readHistory } from "./history.ts";
+import { type Reader, readHistory } from "./history.ts";
 
 /**
  * What the pictures of a habit's statistics draw. One statement.
@@ -14,12 +13,11 @@ import { readHistory } from "./history.ts";
  * @throws ApiError `habit_not_found`
  */
 export async function analyseHabit(
-  sql: Sql,
-  userId: number,
+  reader: Reader,
   { id, week_start: weekStart }: z.infer<typeof habitAnalysisInput>,
   today: string,
 ): Promise<Analysis> {
-  const history = await readHistory(sql, userId, id);
+  const history = await readHistory(reader, id);
   if (!history) throw new ApiError("habit_not_found");
   return { habit_id: id, ...computeAnalysis(history.habit, history.entries, toDayNumber(today), { weekStart }) };
 }

@@ -1,5 +1,4 @@
 import type { CallingUser } from "@daymark/auth/caller";
-import type { Sql } from "@daymark/db/client";
 import {
   type Analytics,
   type Correlation,
@@ -11,7 +10,9 @@ import {
 import { toDayNumber } from "@daymark/domain/day";
 import { hasAnalytics } from "@daymark/domain/plan";
 import { ApiError } from "../error.ts";
-import { type History, readHistories, readHistory } from "./history.ts";
+import { type History, type Reader, readHistories, readHistory } from "./history.ts";
+
+type AnalyticsReader = Reader & { user: CallingUser };
 
 /** First and last day, `YYYY-MM-DD`, both included. */
 interface Days {
@@ -27,10 +28,10 @@ const numbersOf = ({ from, to }: Days) => ({ from: toDayNumber(from), to: toDayN
  * @param today `YYYY-MM-DD`, the caller's
  * @throws ApiError `plan_limit_reached`
  */
-export async function compareHabits(sql: Sql, user: CallingUser, days: Days, today: string): Promise<Analytics> {
-  requireAnalytics(user);
+export async function compareHabits(reader: AnalyticsReader, days: Days, today: string): Promise<Analytics> {
+  requireAnalytics(reader.user);
   const results: Analytics["results"] = [];
-  for await (const { id, habit, entries } of readHistories(sql, user.id, null)) {
+  for await (const { id, habit, entries } of readHistories(reader, null)) {
     results.push({ habit_id: id, ...compareWeeks(habit, entries, numbersOf(days), toDayNumber(today)) });
   }
   return { from: days.from, to: days.to, results };
@@ -43,13 +44,12 @@ export async function compareHabits(sql: Sql, user: CallingUser, days: Days, tod
  * @throws ApiError `plan_limit_reached`, `habit_not_found`
  */
 export async function readTrend(
-  sql: Sql,
-  user: CallingUser,
+  reader: AnalyticsReader,
   { id, ...days }: Days & { id: number },
   today: string,
 ): Promise<Trend> {
-  requireAnalytics(user);
-  const history = await readHistory(sql, user.id, id);
+  requireAnalytics(reader.user);
+  const history = await readHistory(reader, id);
   if (!history) throw new ApiError("habit_not_found");
   return { habit_id: id, ...computeTrend(history.habit, history.entries, numbersOf(days), toDayNumber(today)) };
 }
@@ -61,14 +61,13 @@ export async function readTrend(
  * @throws ApiError `plan_limit_reached`, `habit_not_found` for either
  */
 export async function correlateHabits(
-  sql: Sql,
-  user: CallingUser,
+  reader: AnalyticsReader,
   { id, other_id, ...days }: Days & { id: number; other_id: number },
   today: string,
 ): Promise<Correlation> {
-  requireAnalytics(user);
+  requireAnalytics(reader.user);
   const histories: History[] = [];
-  for await (const history of readHistories(sql, user.id, [id, other_id])) histories.push(history);
+  for await (const history of readHistories(reader, [id, other_id])) histories.push(history);
   const first = histories.find((history) => history.id === id);
   const second = histories.find((history) => history.id === other_id);
   if (!first || !second) throw new ApiError("habit_not_found");

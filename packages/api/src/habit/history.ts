@@ -1,11 +1,12 @@
 import { setImmediate as otherWork } from "node:timers/promises";
+import { siteNetworkOf } from "@daymark/auth/address";
 import { createTurns, createTurnsPerKey } from "@daymark/auth/turn";
 import type { Sql } from "@daymark/db/client";
-import { isWithinTransaction } from "@daymark/db/within-transaction";
 import { toDayNumber } from "@daymark/domain/day";
 import type { HabitType } from "@daymark/domain/habit";
 import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/result";
 import type { Unit } from "@daymark/domain/unit";
+import type { Context } from "../context.ts";
 
 /** A habit and all its days, as the rules take them. */
 export interface History {
@@ -28,8 +29,14 @@ const entriesAtOnceMax = 10_000;
  */
 const inTurnOfReader = createTurnsPerKey<number>({ atOnceMax: 1, waitingMax: 200 });
 
+/** One of a client network, so that its many readers do not delay those of another one. */
+const inTurnOfNetwork = createTurnsPerKey<string>({ atOnceMax: 1, waitingMax: 1_000 });
+
 /** Two such statements of all users at a time: a statement about a century keeps a processor busy for half a second. */
 const inTurnOfReaders = createTurns({ atOnceMax: 2, waitingMax: 1_000 });
+
+/** Who reads whose histories: their own, from the network of `client`. */
+export type Reader = Pick<Context, "longWorkDb" | "client"> & { user: { id: number } };
 
 interface Options {
   /** Also reads the days of vacations, which no figure needs. */
@@ -48,18 +55,17 @@ interface Options {
  * @throws QueueFull if too many reads of the user wait
  */
 export async function* readHistories(
-  sql: Sql,
-  userId: number,
+  { longWorkDb, user, client }: Reader,
   ids: readonly number[] | null,
   options: Options = {},
 ): AsyncGenerator<History, void> {
+  const network = siteNetworkOf(client.address);
   let entriesAtOnce = 0;
   let last: Row | undefined;
   for (;;) {
     const after = last;
-    const read = () => readRows(sql, userId, ids, options, after);
-    // A transaction holds a connection already, so it does not wait for those who want one.
-    const rows = await (isWithinTransaction(sql) ? read() : inTurnOfReader(userId, () => inTurnOfReaders(read)));
+    const read = () => readRows(longWorkDb.$client, user.id, ids, options, after);
+    const rows = await inTurnOfReader(user.id, () => inTurnOfNetwork(network, () => inTurnOfReaders(read)));
     for (const row of rows) {
       const entries = row.entries.reduce((count, { days }) => count + days.length, 0);
       entriesAtOnce += entries;
@@ -83,13 +89,8 @@ function nextTurn(): Promise<void> {
 }
 
 /** The history of one habit; undefined where it is missing, deleted or another's. */
-export async function readHistory(
-  sql: Sql,
-  userId: number,
-  id: number,
-  options: Options = {},
-): Promise<History | undefined> {
-  for await (const history of readHistories(sql, userId, [id], options)) return history;
+export async function readHistory(reader: Reader, id: number, options: Options = {}): Promise<History | undefined> {
+  for await (const history of readHistories(reader, [id], options)) return history;
   return undefined;
 }
 

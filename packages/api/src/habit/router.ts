@@ -157,7 +157,7 @@ export const habitRouter = router({
     .input(habitIdInput)
     .output(quick(statisticsSchema))
     .query(async ({ ctx, input }) => {
-      const [statistics] = await listStatistics(ctx.longWorkDb.$client, ctx.user.id, input.id, callersToday(ctx));
+      const [statistics] = await listStatistics(ctx, input.id, callersToday(ctx));
       if (!statistics) throw new ApiError("habit_not_found");
       return statistics;
     }),
@@ -167,7 +167,7 @@ export const habitRouter = router({
     .input(z.strictObject({}))
     .output(quick(statisticsListSchema))
     .query(async ({ ctx }) => ({
-      results: await listStatistics(ctx.longWorkDb.$client, ctx.user.id, null, callersToday(ctx)),
+      results: await listStatistics(ctx, null, callersToday(ctx)),
     })),
 
   analysis: userProcedure
@@ -181,7 +181,7 @@ export const habitRouter = router({
     })
     .input(habitAnalysisInput)
     .output(quick(analysisSchema))
-    .query(({ ctx, input }) => analyseHabit(ctx.longWorkDb.$client, ctx.user.id, input, callersToday(ctx))),
+    .query(({ ctx, input }) => analyseHabit(ctx, input, callersToday(ctx))),
 
   streak: userProcedure
     .meta({
@@ -194,7 +194,7 @@ export const habitRouter = router({
     })
     .input(streakInput)
     .output(streakSchema)
-    .query(({ ctx, input }) => explainStreakOf(ctx.longWorkDb.$client, ctx.user.id, input, callersToday(ctx))),
+    .query(({ ctx, input }) => explainStreakOf(ctx, input, callersToday(ctx))),
 
   analytics: userProcedure
     .meta({
@@ -207,7 +207,7 @@ export const habitRouter = router({
     })
     .input(dayRangeSchema)
     .output(quick(analyticsSchema))
-    .query(({ ctx, input }) => compareHabits(ctx.longWorkDb.$client, ctx.user, input, callersToday(ctx))),
+    .query(({ ctx, input }) => compareHabits(ctx, input, callersToday(ctx))),
 
   trend: userProcedure
     .meta({
@@ -220,7 +220,7 @@ export const habitRouter = router({
     })
     .input(trendInput)
     .output(trendSchema)
-    .query(({ ctx, input }) => readTrend(ctx.longWorkDb.$client, ctx.user, input, callersToday(ctx))),
+    .query(({ ctx, input }) => readTrend(ctx, input, callersToday(ctx))),
 
   correlation: userProcedure
     .meta({
@@ -233,5 +233,5 @@ export const habitRouter = router({
     })
     .input(correlationInput)
     .output(correlationSchema)
-    .query(({ ctx, input }) => correlateHabits(ctx.longWorkDb.$client, ctx.user, input, callersToday(ctx))),
+    .query(({ ctx, input }) => correlateHabits(ctx, input, callersToday(ctx))),
 });

@@ -1,7 +1,6 @@
-import type { Sql } from "@daymark/db/client";
 import { toDayNumber } from "@daymark/domain/day";
 import { computeStatistics, type Statistics } from "@daymark/domain/statistics";
-import { readHistories } from "./history.ts";
+import { type Reader, readHistories } from "./history.ts";
 
 /**
  * Statistics as of today of one habit (an archived one too), or of all active ones in the order of the dashboard.
@@ -10,15 +9,10 @@ import { readHistories } from "./history.ts";
  * @param today `YYYY-MM-DD`, the caller's
  * @returns nothing where the habit is missing, deleted or another's
  */
-export async function listStatistics(
-  sql: Sql,
-  userId: number,
-  id: number | null,
-  today: string,
-): Promise<Statistics[]> {
+export async function listStatistics(reader: Reader, id: number | null, today: string): Promise<Statistics[]> {
   const todayNumber = toDayNumber(today);
   const results: Statistics[] = [];
-  for await (const history of readHistories(sql, userId, id === null ? null : [id])) {
+  for await (const history of readHistories(reader, id === null ? null : [id])) {
     results.push({ habit_id: history.id, ...computeStatistics(history.habit, history.entries, todayNumber) });
   }
   return results;

@@ -1,9 +1,8 @@
-import type { Sql } from "@daymark/db/client";
 import { toDayNumber } from "@daymark/domain/day";
 import { explainStreak } from "@daymark/domain/explain";
 import type { Streak } from "@daymark/domain/streak";
 import { ApiError } from "../error.ts";
-import { readHistory } from "./history.ts";
+import { type Reader, readHistory } from "./history.ts";
 
 /**
  * Why a habit's streak is what it is, day by day. One statement.
@@ -13,12 +12,11 @@ import { readHistory } from "./history.ts";
  * @throws ApiError `habit_not_found`
  */
 export async function explainStreakOf(
-  sql: Sql,
-  userId: number,
+  reader: Reader,
   { id, until }: { id: number; until?: string | undefined },
   today: string,
 ): Promise<Streak> {
-  const history = await readHistory(sql, userId, id, { withVacation: true });
+  const history = await readHistory(reader, id, { withVacation: true });
   if (!history) throw new ApiError("habit_not_found");
   const { habit, entries, vacation } = history;
   const options = until === undefined ? { vacation } : { vacation, until: toDayNumber(until) };
