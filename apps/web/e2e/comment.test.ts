@@ -237,6 +237,7 @@ test("the first reaction of a visit is told, the next ones show on the page alon
   await page.getByRole("button", { name: "Dislike, 0", exact: true }).click();
   await (await saved).finished();
   await page.getByRole("button", { name: "Dislike, 1", exact: true, pressed: true }).waitFor();
-  await untilLoaded(page);
+  // Once it is idle the page has handled the answer.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   expect(await message.count()).toBe(0);
 });
