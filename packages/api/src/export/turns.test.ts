@@ -117,7 +117,7 @@ test("a call that waits gets the turn of the export that has run for longest, ho
   expect(waiting.state.hasBegun).toBe(true);
 });
 
-test("a quick reader keeps its turn for the whole time of its own, whoever waits", async () => {
+test("a quick reader keeps its turn for its own seconds, even while another call waits", async () => {
   const turns = createExportTurns(limits);
   const quick = [await beginExport(turns), await beginExport(turns)];
   await beginExport(turns);
