@@ -24,16 +24,16 @@ const habitsOfPageMax = 10;
 const entriesAtOnceMax = 10_000;
 
 /**
- * One such statement of a user at a time, so that one user never has both turns of {@link inTurnOfReaders}. A user has at
+ * One such statement of a user at a time, so that one user never has all turns of a network. A user has at
  * most three calls at once (decision 55), so this bound of waiting calls is only for callers inside the process.
  */
 const inTurnOfReader = createTurnsPerKey<number>({ atOnceMax: 1, waitingMax: 200 });
 
-/** One of a client network, so that its many readers do not delay those of another one. */
-const inTurnOfNetwork = createTurnsPerKey<string>({ atOnceMax: 1, waitingMax: 1_000 });
+/** Less than all of {@link inTurnOfReaders}, so that another client network finds a turn free. */
+const inTurnOfNetwork = createTurnsPerKey<string>({ atOnceMax: 2, waitingMax: 1_000 });
 
-/** Two such statements of all users at a time: a statement about a century keeps a processor busy for half a second. */
-const inTurnOfReaders = createTurns({ atOnceMax: 2, waitingMax: 1_000 });
+/** Three such statements of all users at a time: a statement about a century keeps a processor busy for half a second. */
+const inTurnOfReaders = createTurns({ atOnceMax: 3, waitingMax: 1_000 });
 
 /** Who reads whose histories: their own, from the network of `client`. */
 export type Reader = Pick<Context, "longWorkDb" | "client"> & { user: { id: number } };
