@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { publish } from "./blog-post.ts";
 import { createAdmin, createReader } from "./database.ts";
-import { untilLoaded } from "./requests.ts";
+import { untilIdle, untilLoaded } from "./requests.ts";
 import { expect, messageOf, mouseAndFinger, press, test } from "./stage.ts";
 import { wordsOf } from "./words.ts";
 
@@ -238,6 +238,6 @@ test("the first reaction of a visit is told, the next ones show on the page alon
   await (await saved).finished();
   await page.getByRole("button", { name: "Dislike, 1", exact: true, pressed: true }).waitFor();
   // Once it is idle the page has handled the answer.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await untilIdle(page);
   expect(await message.count()).toBe(0);
 });

@@ -26,9 +26,17 @@ export async function untilLoaded(page: Page): Promise<void> {
   const isLoaded = async () => {
     if (open.size > 0) return false;
     // A page that is idle has handled its last answer, and has asked for what that answer makes it ask for.
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await untilIdle(page);
     return open.size === 0;
   };
   // A page that leads on to another one cannot be asked.
   await expect.poll(() => isLoaded().catch(() => false)).toBe(true);
+}
+
+/**
+ * Waits until the page has nothing left to do. A browser without a window sometimes calls nobody back while it expects a
+ * frame that it does not draw, hence the time after which it has to.
+ */
+export async function untilIdle(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
 }

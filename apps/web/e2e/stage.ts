@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { test as base, expect, inject } from "vitest";
 import { noonZone } from "./day.ts";
-import { trackRequests } from "./requests.ts";
+import { trackRequests, untilIdle } from "./requests.ts";
 import { createUser, type User } from "./user.ts";
 
 export { expect };
@@ -46,8 +46,8 @@ export async function press(target: Locator, { touch } = { touch: false }): Prom
 export async function untilCarried(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 6; frames += 1) await new Promise(requestAnimationFrame);
-    await new Promise((resolve) => requestIdleCallback(resolve));
   });
+  await untilIdle(page);
 }
 
 /**

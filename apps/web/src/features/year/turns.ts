@@ -2,6 +2,8 @@ import { type RefObject, useEffect, useState } from "react";
 
 /** How far outside of the window a map is drawn already, so that scrolling meets none that is missing. */
 const marginPx = 800;
+/** How long the next one waits for a page that is never idle. */
+const longestWaitMs = 1000;
 /** What Safari, which has no idle callback, waits between two. */
 const idleDelayMs = 60;
 
@@ -29,7 +31,7 @@ function createTurns() {
   const schedule = () => {
     isRunning = true;
     if (inSight.size > 0) requestAnimationFrame(run);
-    else if (typeof requestIdleCallback === "function") requestIdleCallback(run);
+    else if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: longestWaitMs });
     else setTimeout(run, idleDelayMs);
   };
   const start = () => {
