@@ -1,11 +1,14 @@
 /** Once a turn of the event loop has taken so long, further work waits for the next one. */
 const turnMillisecondsMax = 10;
 
+/** How many waiting pieces a turn tries to run. */
+const waitingPiecesMax = 100;
+
 /** Has pieces of work that keep the event loop busy take turns. */
 export interface LoopTurns {
   /**
-   * Runs a piece of work now, or later if this turn of the event loop has been long or other work waits. Of the waiting
-   * pieces, one runs in each turn, and clients alternate.
+   * Runs a piece of work now, or later if this turn of the event loop has been long or other work waits. Each turn runs
+   * waiting pieces, at least one, until it has been long. Clients alternate.
    *
    * @param client the network of the client that causes the work
    * @param work of some milliseconds, which reports its errors by itself
@@ -20,20 +23,31 @@ export interface LoopTurns {
 export function createLoopTurns(): LoopTurns {
   /** By client. The client whose work is next comes first. */
   const waiting = new Map<string, (() => void)[]>();
+  let waitingCount = 0;
   let startedAt: number | undefined;
 
-  /** A turn begins with its first piece of work. Promises that the work has resolved are part of the turn. */
   function beginTurn(): void {
     startedAt = performance.now();
     setImmediate(endTurn);
   }
 
+  const isLong = () => startedAt !== undefined && performance.now() - startedAt > turnMillisecondsMax;
+
+  /**
+   * Runs one waiting piece, and begins the next turn with others. Each has an immediate of its own: Node runs the promises
+   * that a piece has resolved before the next immediate, so that they count as part of the turn.
+   */
   function endTurn(): void {
     startedAt = undefined;
-    const next = takeNext();
-    if (!next) return;
-    beginTurn();
-    next();
+    if (waitingCount === 0) return;
+    startedAt = performance.now();
+    takeNext()?.();
+    for (let count = Math.min(waitingCount, waitingPiecesMax); count > 0; count -= 1) {
+      setImmediate(() => {
+        if (!isLong()) takeNext()?.();
+      });
+    }
+    setImmediate(endTurn);
   }
 
   function takeNext(): (() => void) | undefined {
@@ -42,6 +56,7 @@ export function createLoopTurns(): LoopTurns {
     const [client, pieces] = first;
     waiting.delete(client);
     const next = pieces.shift();
+    waitingCount -= 1;
     if (pieces.length > 0) waiting.set(client, pieces);
     return next;
   }
@@ -49,7 +64,8 @@ export function createLoopTurns(): LoopTurns {
   return {
     run(client, work) {
       if (startedAt === undefined) beginTurn();
-      else if (waiting.size > 0 || performance.now() - startedAt > turnMillisecondsMax) {
+      else if (waitingCount > 0 || isLong()) {
+        waitingCount += 1;
         const pieces = waiting.get(client);
         if (pieces) pieces.push(work);
         else waiting.set(client, [work]);
