@@ -12,17 +12,17 @@ const userLimits = { atOnceMax: 3, waitingMax: 200 };
 const keyLimits = { atOnceMax: 2, waitingMax: 100 };
 
 /**
- * How many calls of one client network run at once, of its users and of its guests. Users have more than there are
+ * How many calls of one client network run at once, of its users and of its guests. Users have many more than there are
  * connections, so that the driver sends several statements on a connection in one piece: single ones cost up to twice as
- * much processor time.
+ * much processor time. A network may be an office or a school; all of it waits where more call at once.
  */
 const networkLimits = {
-  users: { atOnceMax: 24, waitingMax: 1_000 },
+  users: { atOnceMax: 64, waitingMax: 1_000 },
   guests: { atOnceMax: 2, waitingMax: 1_000 },
 };
 
 /**
- * How many of these calls of users use the connections that serve everybody. The others share those of the overflow. With
+ * How many of the calls of a network's users use the connections that serve everybody. The others share those of the overflow. With
  * two guests and four rendered pages, which take no turn of these, a network holds 10 of the 12 connections
  * (packages/db/src/client.ts), so that another network finds one free.
  */

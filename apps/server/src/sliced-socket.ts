@@ -17,7 +17,8 @@ export class SlicedSocket extends Duplex {
   #hasTurn = false;
 
   constructor(socket: Socket, client: string, turns: LoopTurns) {
-    super({ readableHighWaterMark: sliceBytes });
+    // Texts go on as texts: the socket writes the head of an answer without a buffer in between.
+    super({ readableHighWaterMark: sliceBytes, decodeStrings: false });
     this.#socket = socket;
     this.#client = client;
     this.#turns = turns;
@@ -87,12 +88,12 @@ export class SlicedSocket extends Duplex {
     });
   }
 
-  override _write(chunk: Buffer, encoding: BufferEncoding, callback: (error?: Error | null) => void): void {
+  override _write(chunk: Buffer | string, encoding: BufferEncoding, callback: (error?: Error | null) => void): void {
     this.#socket.write(chunk, encoding, callback);
   }
 
   override _writev(
-    chunks: { chunk: Buffer; encoding: BufferEncoding }[],
+    chunks: { chunk: Buffer | string; encoding: BufferEncoding }[],
     callback: (error?: Error | null) => void,
   ): void {
     this.#socket.cork();
