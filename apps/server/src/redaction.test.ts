@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cutText, cutTexts, redactLines, redactMessage, textLengthMax } from "./redaction.ts";
 import { printablePath } from "./request-path.ts";
@@ -64,6 +65,53 @@ test.each(["password=hunter22", "refresh_token=hunter22", "dmk_hunter22", "eyJhu
     }
   },
 );
+
+/** What credentials are made of and stand beside, and what only looks like one. */
+const piece = fc.constantFrom(
+  ...[
+    "eyJ",
+    "EYJhbGci.eyJz.c2ln",
+    "dmk_",
+    "DMK_Zm9v",
+    "token",
+    "refresh_token",
+    "password",
+    "code",
+    "hunter22",
+    "ſ",
+    "K",
+  ],
+  ...[
+    "/verify-email/",
+    "/Reset-Password//",
+    "/not-me",
+    "/unsubscribe/",
+    "/",
+    ":",
+    "?",
+    "&",
+    "#",
+    ".",
+    "-",
+    "_",
+    " ",
+    "a",
+  ],
+  ...['"', "\\", "\n", "\u007f", "\u009b", "\u2028", "ї", "\ud800"],
+);
+const anyLine = fc.array(piece, { maxLength: 12 }).map((pieces) => `${JSON.stringify({ message: pieces.join("") })}\n`);
+
+test("a line is redacted alike, whatever lines are written with it", () => {
+  // One with an equals sign, and one that is not ASCII: each is searched in another way.
+  for (const other of ['{"message":"1 + 1 = 2"}\n', '{"message":"ї"}\n']) {
+    fc.assert(
+      fc.property(anyLine, (line) => {
+        expect(redactLines(line) + other).toBe(redactLines(line + other));
+      }),
+      { numRuns: 2000 },
+    );
+  }
+});
 
 test("each text of a long line is cut, and the line stays one entry with all of its members", () => {
   const long = "word ".repeat(10_000);

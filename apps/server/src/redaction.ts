@@ -26,34 +26,32 @@ const controls = /[\u007f-\u009f\u2028\u2029]/g;
 const wordStart = String.raw`(?:\b|(?<=\\[bfnrt]))`;
 
 /**
- * Matches credentials by their form: tokens, API keys, parameters with these names, and mailed tokens in a path, but no
- * route such as `/verify-email/:token/`. Our own code logs no credential. This catches those in messages of libraries, in
- * paths that match no route, and in log lines of later code.
+ * Match credentials by their form: tokens, API keys, parameters with these names, and mailed tokens in a path, but no
+ * route such as `/verify-email/:token/`. Our own code logs no credential. These catch those in messages of libraries, in
+ * paths that match no route, and in log lines of later code. What stays of a match is `kept`.
  *
  * The time is linear in the length of the lines: after a pattern has read a run of characters, it either matches or
  * continues after that run. For that reason any word that begins like a JWT counts as one, also without its dots.
  */
-const credentials = new RegExp(
-  [
-    String.raw`${wordStart}eyJ[\w.-]+`,
-    String.raw`${wordStart}dmk_[\w-]+`,
-    String.raw`(${wordStart}(?:[a-z_]*token|code|state|password|secret|signature|api_key)=)[^&\s"'\\#]+`,
-    String.raw`(/(?:verify-email|verify-reset-password|reset-password|not-me|unsubscribe)/+)(?!:)[^\s"'\\/?#]+`,
-  ].join("|"),
-  "gi",
-);
+const jwt = String.raw`${wordStart}eyJ[\w.-]+`;
+const apiKey = String.raw`${wordStart}dmk_[\w-]+`;
+const parameter = String.raw`(?<kept>${wordStart}(?:[a-z_]*token|code|state|password|secret|signature|api_key)=)[^&\s"'\\#]+`;
+const mailedPath = String.raw`(?<kept>/(?:verify-email|verify-reset-password|reset-password|not-me|unsubscribe)/+)(?!:)[^\s"'\\/?#]+`;
+const credentials = new RegExp([jwt, apiKey, parameter, mailedPath].join("|"), "gi");
+/** For lines without an equals sign, in which no parameter can match: that pattern alone takes nine tenths of the time. */
+const credentialsWithoutEquals = new RegExp([jwt, apiKey, mailedPath].join("|"), "gi");
 
 /** Takes many lines at once, because a search for each line costs more than writing it. No match crosses the end of a line. */
 export function redactLines(lines: string): string {
-  const redacted = lines.replace(
-    credentials,
-    (_, name: string | undefined, route: string | undefined) => `${name ?? route ?? ""}[redacted]`,
-  );
-  return escapeControls(redacted);
+  const pattern = lines.includes("=") ? credentials : credentialsWithoutEquals;
+  return escapeControls(lines.replace(pattern, "$<kept>[redacted]"));
 }
 
 /** Escapes the control characters that JSON leaves as they are. */
 export function escapeControls(json: string): string {
+  // Most lines are ASCII, and counting their bytes is much faster than the pattern. DEL is the one such character in ASCII.
+  const isAscii = Buffer.byteLength(json) === json.length;
+  if (isAscii && !json.includes("\u007f")) return json;
   return json.replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
