@@ -41,6 +41,7 @@ test("with nothing set the defaults of the contract hold", () => {
     trustedProxies: [],
     logLevel: "info",
     logRetentionDays: 30,
+    logBytesMax: 1_073_741_824,
   });
 });
 
@@ -110,6 +111,8 @@ test.each([
   ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
   ["LOG_LEVEL", "loud"],
   ["LOG_RETENTION_DAYS", "0"],
+  ["LOG_MAX_MB", "0"],
+  ["LOG_MAX_MB", "1.5"],
   ["CONTACT_EMAIL", "hello"],
   ["SOCIAL_LINKS", "javascript:alert(1)"],
   ["SOCIAL_LINKS", "Wallet=bitcoin:bc1qexample"],

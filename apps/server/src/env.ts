@@ -29,6 +29,7 @@ import {
 const secretFile = "secret-key";
 /** Shorter secrets can be guessed; what we generate ourselves has 256 bits. */
 const secretLengthMin = 16;
+const bytesOfMegabyte = 1_048_576;
 
 /** What the operator decides, read once at the start; the contract is run.md. */
 export type Env = ReturnType<typeof readEnv>;
@@ -95,6 +96,7 @@ const schema = z.object({
   ),
   LOG_LEVEL: z._default(choice(logLevels), "info"),
   LOG_RETENTION_DAYS: z._default(integer(1, 3650), 30),
+  LOG_MAX_MB: z._default(integer(1, 1_000_000), 1024),
   DONATION_URL: z._default(
     list(
       parseLink([...webProtocols, ...coinProtocols]),
@@ -147,6 +149,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     logRetentionDays: env.LOG_RETENTION_DAYS,
+    logBytesMax: env.LOG_MAX_MB * bytesOfMegabyte,
     contactEmail: env.CONTACT_EMAIL,
     socialLinks: env.SOCIAL_LINKS,
     donations: env.DONATION_URL,

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openLogs } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
 import { createTestHost, expectProblem } from "./testing.ts";
 import { createPerson } from "./testing-calls.ts";
 
@@ -42,7 +43,8 @@ test("what a node has just logged is there to be read, its own calls too", async
 test("a second node's file stands beside the first's", async () => {
   // Of the files' own day, so that a later today does not find them too old to keep.
   const now = () => Date.UTC(2026, 10, 21, 12);
-  const second = openLogs({ directory: host.logDirectory, nodeName: "web-2", level: "info", retentionDays: 30, now });
+  const limits = { retentionDays: 30, bytesMax: 1_000_000 };
+  const second = openLogs({ directory: host.logDirectory, nodeName: "web-2", level: "info", ...limits, now });
   second.of("worker").info({}, "elsewhere");
   second.close();
   const { json } = await host.send("GET", "/api/logs/worker/", { token });
@@ -50,6 +52,31 @@ test("a second node's file stands beside the first's", async () => {
   expect(date_file).toMatch(/^\d{4}-\d\d-\d\d\.web-2\.log$/);
   const { json: lines } = await host.send("GET", `/api/logs/worker/${date_file}/`, { token });
   expect(lines.results).toMatchObject([{ message: "elsewhere" }]);
+});
+
+test("a log that is full is still read to its end, and calls that it leaves out are still counted", async () => {
+  const metrics = createMetrics({ db: host.database.db, watch: { isReachable: () => true } });
+  const scrapeToken = "a-token-of-this-test";
+  const full = await createTestHost({ logBytesMax: 20_000, metrics: { metrics, token: scrapeToken } });
+  try {
+    const admin = await createPerson(full, { is_staff: true });
+    for (let call = 0; call < 200; call++) await full.send("GET", "/api/habits/");
+    const { json } = await full.send("GET", "/api/logs/http/", { token: admin.token });
+    const [{ date_file, bytes }] = json.results;
+    expect(bytes).toBeLessThan(20_000);
+    const { json: lines } = await full.send("GET", `/api/logs/http/${date_file}/?search=left_out`, {
+      token: admin.token,
+    });
+    expect(lines.results).toEqual([
+      expect.objectContaining({ level: "warn", message: expect.stringContaining("lines below warning are left out") }),
+    ]);
+    expect(lines.results[0].fields.lines_left_out_today).toBeGreaterThan(100);
+    const { text } = await full.send("GET", "/metrics", { token: scrapeToken });
+    expect(text).toContain('daymark_http_requests_total{method="GET",route="/api/habits/",status="401"} 200\n');
+  } finally {
+    await full.drop();
+    metrics.close();
+  }
 });
 
 symlinkSync("/etc/passwd", join(folder, "2026-11-20.log"));

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 function open(nodeName: string): Logs {
-  return openLogs({ directory, nodeName, level: "info", retentionDays: 30, now: () => now });
+  return openLogs({ directory, nodeName, level: "info", retentionDays: 30, bytesMax: 1_000_000, now: () => now });
 }
 
 const read = (path: string) => readFileSync(join(directory, path), "utf8");

@@ -1,16 +1,18 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { logFileName } from "@daymark/api/log/files";
 import { tryLockDirectory } from "@daymark/db/directory-lock";
 import pino, { type Level, type Logger } from "pino";
+import { createLogSpace, dateOf, type LogSpace } from "./log-space.ts";
 import { cutText, cutTexts, redactLines, redactMessage } from "./redaction.ts";
 
 /** Lines are gathered this long or until they are this many characters: one write for many requests. */
 const flushMilliseconds = 500;
 const flushLength = 16_384;
 const dayMilliseconds = 86_400_000;
-/** How often it is looked whether a day has begun on which nothing was logged yet. */
-const lookMilliseconds = 3_600_000;
+/** How often a log says that lines are left out of it. */
+const tellMilliseconds = 3_600_000;
+/** pino's number of the level `warn`; those of `info`, `debug` and `trace` are lower. */
+const warnLevel = 40;
 const causesMax = 5;
 const framesMax = 20;
 
@@ -26,39 +28,36 @@ export interface Logs {
   close(): void;
 }
 
+/** How much is kept in a folder of logs, of all apps and nodes. */
+export interface LogLimits {
+  /** Files of earlier days are deleted at the start and when a new day begins. */
+  retentionDays: number;
+  /**
+   * Above it the files of the oldest days are deleted. Once today's files of one app have half of it, lines below warning are
+   * left out of them until midnight; once all of today's files have it, all lines are. A line says so, each hour.
+   */
+  bytesMax: number;
+}
+
 /**
  * Logs in `directory/<app>/<date>.log`, JSON lines `{ level, time, message, … }`, dates and times in UTC. One entry is
  * always one line, without control characters of terminals, without credentials, and without texts of more than some
  * kilobytes. A node that finds another one on the directory writes `<date>.<node>.log` as long as it lives.
  *
  * @param options.nodeName letters, digits, hyphens and underscores
- * @param options.retentionDays files of earlier days are deleted at the start and when a new day begins, of every app
  * @param options.now milliseconds since the epoch; tests move it over midnight
  */
-export function openLogs(options: {
-  directory: string;
-  nodeName: string;
-  level: Level;
-  retentionDays: number;
-  now?: () => number;
-}): Logs {
-  const { directory: root, retentionDays, now = Date.now } = options;
+export function openLogs(
+  options: LogLimits & { directory: string; nodeName: string; level: Level; now?: () => number },
+): Logs {
+  const { directory: root, now = Date.now } = options;
   // Held by the kernel until this process ends, however it ends: the next one finds out whether it is alone.
   const lock = tryLockDirectory(root);
   const ending = lock ? "log" : `${options.nodeName}.log`;
   const opened = new Map<LogApp, { logger: Logger; file: DailyFile }>();
-  /** The day on which what is too old was looked for last. */
-  let tidied = 0;
-  const tidy = () => {
-    const today = Math.floor(now() / dayMilliseconds);
-    if (today === tidied) return;
-    tidied = today;
-    deleteOld(root, today - retentionDays);
-  };
-  tidy();
-  const timer = setInterval(tidy, lookMilliseconds).unref();
+  const space = openSpace(root, { ...options, now });
   const open = (app: LogApp) => {
-    const file = openDailyFile({ directory: join(root, app), ending, now, onDay: tidy });
+    const file = openDailyFile({ directory: join(root, app), ending, now, space });
     const logger = createLogger(options.level, file);
     opened.set(app, { logger, file });
     return logger;
@@ -69,7 +68,7 @@ export function openLogs(options: {
       for (const { file } of opened.values()) file.flush();
     },
     close: () => {
-      clearInterval(timer);
+      space.close();
       for (const { file } of opened.values()) file.close();
       opened.clear();
       lock?.release();
@@ -78,12 +77,18 @@ export function openLogs(options: {
 }
 
 /**
- * Opens `directory/<app>/<date>.log` for a process beside the nodes, such as the supervisor, which alone writes this log.
- * The nodes delete old files.
+ * Opens `directory/<app>/<date>.log` for a process beside the nodes, such as the supervisor, which alone writes this log, under
+ * the same limits.
  */
-export function openLog(app: LogApp, { directory, level }: { directory: string; level: Level }): Logger {
-  const file = { directory: join(directory, app), ending: "log", now: Date.now, onDay: () => {} };
-  return createLogger(level, openDailyFile(file));
+export function openLog(app: LogApp, options: LogLimits & { directory: string; level: Level }): Logger {
+  const space = openSpace(options.directory, { ...options, now: Date.now });
+  const file = { directory: join(options.directory, app), ending: "log", now: Date.now, space };
+  return createLogger(options.level, openDailyFile(file));
+}
+
+/** Of every app, also one that is silent. */
+function openSpace(root: string, options: LogLimits & { now: () => number }): LogSpace {
+  return createLogSpace({ ...options, directories: logApps.map((app) => join(root, app)) });
 }
 
 function createLogger(level: Level, file: DailyFile): Logger {
@@ -119,18 +124,20 @@ function openDailyFile({
   directory,
   ending,
   now,
-  onDay,
+  space,
 }: {
   directory: string;
   ending: string;
   now: () => number;
-  onDay: () => void;
+  space: LogSpace;
 }) {
   let day = Math.floor(now() / dayMilliseconds);
   /** Whether the file may end in the middle of a line: of a process that was killed, or for want of room. */
   let isTorn = false;
   let file = open();
   let gathered = "";
+  let gatheredLines = 0;
+  let leftOut = nothingLeftOut;
 
   function open(): number {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -139,69 +146,89 @@ function openDailyFile({
     return descriptor;
   }
   function flush(): void {
+    writeGathered();
+    const { lines, toldLines, isFull, isFullTold, toldAt } = leftOut;
+    const isDue = toldLines === 0 || now() - toldAt >= tellMilliseconds || (isFull && !isFullTold);
+    if (lines > toldLines && isDue) tellLeftOut();
+  }
+  function writeGathered(): void {
     if (gathered === "") return;
-    const lines = Buffer.from(redactLines(isTorn ? `\n${gathered}` : gathered));
+    const lines = Buffer.from(redactLines(gathered));
+    if (space.take(directory, lines.length)) writeWhole(lines);
+    else leftOut = { ...leftOut, lines: leftOut.lines + gatheredLines, isFull: true };
     gathered = "";
+    gatheredLines = 0;
+  }
+  function tellLeftOut(): void {
+    const { lines, isFull } = leftOut;
+    leftOut = { ...leftOut, toldLines: lines, isFullTold: isFull, toldAt: now() };
+    const message = isFull
+      ? "lines are left out until midnight (UTC): today's logs have reached LOG_MAX_MB"
+      : "lines below warning are left out until midnight (UTC): today's files of this log have reached half of LOG_MAX_MB";
+    const entry = { level: "warn", time: new Date(now()).toISOString(), lines_left_out_today: lines, message };
+    const line = Buffer.from(`${JSON.stringify(entry)}\n`);
+    // Also where there is no room: otherwise nobody would know why a log ends.
+    space.add(directory, line.length);
+    writeWhole(line);
+  }
+  function writeWhole(lines: Buffer): void {
+    const bytes = isTorn ? Buffer.concat([Buffer.from("\n"), lines]) : lines;
     try {
-      for (let written = 0; written < lines.length; ) written += writeSync(file, lines, written);
+      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
       isTorn = false;
     } catch {
       // A full disk loses log lines, never a request.
       isTorn = true;
     }
   }
+  /** Writes for the last time into this day's file. */
+  function endDay(): void {
+    writeGathered();
+    if (leftOut.lines > leftOut.toldLines) tellLeftOut();
+    leftOut = nothingLeftOut;
+    closeSync(file);
+  }
   const timer = setInterval(flush, flushMilliseconds).unref();
   process.on("exit", flush);
 
   return {
+    /** Has pino set {@link lastLevel} before each line. */
+    [pino.symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
     write(line: string) {
       const today = Math.floor(now() / dayMilliseconds);
       if (today !== day) {
-        flush();
-        closeSync(file);
+        endDay();
         day = today;
         file = open();
-        onDay();
+        space.look();
+      }
+      if (this.lastLevel < warnLevel && space.isFlooded(directory)) {
+        leftOut = { ...leftOut, lines: leftOut.lines + 1 };
+        return;
       }
       gathered += cutTexts(line);
+      gatheredLines++;
       if (gathered.length > flushLength) flush();
     },
     flush,
     close() {
       clearInterval(timer);
       process.off("exit", flush);
-      flush();
-      closeSync(file);
+      endDay();
       // Its number may soon be another file's: what is still logged must find none, and is dropped.
       file = -1;
     },
   };
 }
 
+/** The lines of one day that this process has not written, and what its log already says of them. */
+const nothingLeftOut = { lines: 0, isFull: false, toldLines: 0, isFullTold: false, toldAt: 0 };
+
 function endsTorn(file: number): boolean {
   const { size } = fstatSync(file);
   const last = Buffer.alloc(1);
   return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== "\n";
-}
-
-/**
- * Of every app, also one that is silent, and of every node: one that is gone for good deletes nothing any more. What is
- * called otherwise is somebody else's.
- */
-function deleteOld(root: string, oldestDay: number): void {
-  const oldest = dateOf(oldestDay);
-  for (const directory of logApps.map((app) => join(root, app))) {
-    try {
-      const old = readdirSync(directory).filter((name) => logFileName.test(name) && name.slice(0, 10) < oldest);
-      for (const name of old) rmSync(join(directory, name), { force: true });
-    } catch {
-      // Nothing was logged there yet; or it cannot be deleted from, which is no reason to end.
-    }
-  }
-}
-
-function dateOf(day: number): string {
-  return new Date(day * dayMilliseconds).toISOString().slice(0, 10);
 }
 
 /** What may be said of an error in a log: its kind, words and place, never the values of a statement or a token. */

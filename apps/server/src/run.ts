@@ -42,6 +42,7 @@ export async function run(): Promise<void> {
       nodeName: env.nodeName,
       level: env.logLevel,
       retentionDays: env.logRetentionDays,
+      bytesMax: env.logBytesMax,
     });
     const log = logs.of("server");
     process.on("uncaughtException", (error) => {

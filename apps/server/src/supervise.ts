@@ -125,6 +125,11 @@ function isFinal({ code, signal }: ServerEnd, hasServed: boolean): boolean {
 }
 
 function openEmbedded(env: Env): Promise<EmbeddedDatabase> {
-  const log = openLog("database", { directory: join(env.dataDirectory, "logs"), level: env.logLevel });
+  const log = openLog("database", {
+    directory: join(env.dataDirectory, "logs"),
+    level: env.logLevel,
+    retentionDays: env.logRetentionDays,
+    bytesMax: env.logBytesMax,
+  });
   return startEmbedded({ dataDirectory: env.dataDirectory, log: (line) => log.info({}, line) });
 }

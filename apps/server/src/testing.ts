@@ -52,14 +52,20 @@ export interface Received {
 export async function createTestHost({
   max = 10,
   beside,
+  logBytesMax = Number.POSITIVE_INFINITY,
   ...overrides
-}: Partial<AppDeps> & { max?: number; beside?: { database: TestDatabase; secretKey: Uint8Array } } = {}) {
+}: Partial<AppDeps> & {
+  max?: number;
+  logBytesMax?: number;
+  beside?: { database: TestDatabase; secretKey: Uint8Array };
+} = {}) {
   const secretKey = beside?.secretKey ?? randomBytes(32);
   const database = beside?.database ?? (await createTestDatabase({ max }));
   // The host uses the serving role, as in production; the test itself uses the superuser.
   const { serving } = database;
   const logDirectory = mkdtempSync(join(tmpdir(), "daymark-host-"));
-  const logs = openLogs({ directory: logDirectory, nodeName: "node-1", level: "info", retentionDays: 30 });
+  const limits = { retentionDays: 30, bytesMax: logBytesMax };
+  const logs = openLogs({ directory: logDirectory, nodeName: "node-1", level: "info", ...limits });
   const sessions = createSessions({
     db: serving.db,
     listenUrl: serving.url,

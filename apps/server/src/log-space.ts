@@ -1,0 +1,136 @@
+import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { logFileName } from "@daymark/api/log/files";
+
+const dayMilliseconds = 86_400_000;
+/** How often files are looked at anew: other nodes write into the folder too, and a day may begin without a line. */
+const lookMilliseconds = 60_000;
+/**
+ * The share of the limit at which one app's files of today take no more lines below warning. The other half keeps earlier
+ * days, the lines of other apps, and this app's warnings and errors.
+ */
+const floodShare = 1 / 2;
+
+/** The space that the log files of all apps and nodes take together. */
+export interface LogSpace {
+  /** Whether an app's files of today have reached {@link floodShare} of the limit, so that only warnings and errors are written. */
+  isFlooded(directory: string): boolean;
+  /**
+   * Counts bytes that are about to be written into today's file of an app, and deletes the oldest days where all would go over
+   * the limit.
+   *
+   * @returns false if today's files alone would go over it: nothing is counted then, and nothing may be written
+   */
+  take(directory: string, bytes: number): boolean;
+  /** Counts a line that is written whether or not there is room, because it says that there is none. */
+  add(directory: string, bytes: number): void;
+  /** Counts anew what is there, and deletes what is too old or too much. To be called when a day begins. */
+  look(): void;
+  close(): void;
+}
+
+interface EarlierFile {
+  path: string;
+  bytes: number;
+}
+
+/**
+ * Bytes of this process are counted as it writes them, those of other processes once a minute: so much the files may exceed
+ * the limit meanwhile.
+ *
+ * pino-roll, the rotating transport of pino's organization, cannot do this: it adds a number to each file's name, counts
+ * the files of one name, and under a flood it deletes the earlier days and not the flood.
+ *
+ * @param options.directories one an app, with files named by {@link logFileName}; what is called otherwise is somebody else's
+ * @param options.bytesMax of all files together
+ * @param options.retentionDays files of earlier days are deleted, of every app and node: one that is gone deletes nothing
+ */
+export function createLogSpace(options: {
+  directories: string[];
+  bytesMax: number;
+  retentionDays: number;
+  now: () => number;
+}): LogSpace {
+  const { directories, bytesMax, retentionDays, now } = options;
+  /** Of today, by directory. */
+  let todayBytes = new Map<string, number>();
+  /** Oldest first. */
+  let earlier: EarlierFile[] = [];
+  look();
+  const timer = setInterval(look, lookMilliseconds).unref();
+  return {
+    isFlooded: (directory) => (todayBytes.get(directory) ?? 0) >= bytesMax * floodShare,
+    take(directory, bytes) {
+      if (sum(todayBytes.values()) + bytes > bytesMax) return false;
+      add(directory, bytes);
+      deleteOldest();
+      return true;
+    },
+    add,
+    look,
+    close: () => clearInterval(timer),
+  };
+
+  function add(directory: string, bytes: number): void {
+    todayBytes.set(directory, (todayBytes.get(directory) ?? 0) + bytes);
+  }
+
+  function look(): void {
+    const day = Math.floor(now() / dayMilliseconds);
+    const [today, oldest] = [dateOf(day), dateOf(day - retentionDays)];
+    const files = directories.flatMap(listFiles);
+    for (const { path } of files.filter(({ date }) => date < oldest)) deleteFile(path);
+    earlier = files
+      .filter(({ date }) => date >= oldest && date < today)
+      .sort((one, other) => one.date.localeCompare(other.date));
+    todayBytes = new Map();
+    // A node whose clock is ahead may have begun the next day's already.
+    for (const { directory, bytes } of files.filter(({ date }) => date >= today)) add(directory, bytes);
+    deleteOldest();
+  }
+
+  function deleteOldest(): void {
+    let kept = sum(todayBytes.values()) + sum(earlier.map(({ bytes }) => bytes));
+    while (kept > bytesMax) {
+      // One that cannot be deleted is tried again at the next look, and not with each line.
+      const file = earlier.shift();
+      if (!file) return;
+      deleteFile(file.path);
+      kept -= file.bytes;
+    }
+  }
+}
+
+function listFiles(directory: string) {
+  try {
+    const names = readdirSync(directory).filter((name) => logFileName.test(name));
+    return names.map((name) => {
+      const path = join(directory, name);
+      // Another node may have deleted it meanwhile.
+      const bytes = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      return { directory, path, date: name.slice(0, 10), bytes };
+    });
+  } catch {
+    // Nothing was logged there yet; or it cannot be read, which is no reason to end.
+    return [];
+  }
+}
+
+function deleteFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It may be in a folder that is not ours, which is no reason to end.
+  }
+}
+
+/** The date of a day since the epoch, in UTC. */
+export function dateOf(day: number): string {
+  return new Date(day * dayMilliseconds).toISOString().slice(0, 10);
+}
+
+function sum(figures: Iterable<number>): number {
+  let total = 0;
+  for (const figure of figures) total += figure;
+  return total;
+}
