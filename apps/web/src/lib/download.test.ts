@@ -4,7 +4,7 @@ import { fetchFile } from "./download.ts";
 import { createLanguageStore } from "./language.ts";
 import { problemOf } from "./problem.ts";
 import { sentence } from "./report.tsx";
-import type { Session } from "./session.ts";
+import type { Renewal, Session } from "./session.ts";
 import type { ThemeStore } from "./theme.ts";
 
 const languages = createLanguageStore("en");
@@ -37,13 +37,13 @@ const refusal =
       headers: { "content-type": "application/problem+json; charset=utf-8", ...more },
     });
 
-function open(outcome: "renewed" | "refused" | "unreachable" = "renewed") {
+function open(outcome: Renewal = "renewed") {
   let issued = 1;
   const ends: string[] = [];
   const session = {
     access: () => `token-${issued}`,
     renew: async () => {
-      if (outcome === "renewed") issued++;
+      if (outcome === "renewed" || outcome === "another") issued++;
       return outcome;
     },
     end: (reason: string) => ends.push(reason),
@@ -88,6 +88,14 @@ test("a renewal that is refused ends the session, one that reaches nobody does n
   const unreachable = open("unreachable");
   expect(await failureOf(unreachable.fetch())).toMatchObject({ cause: expect.any(TypeError) });
   expect(unreachable.ends).toEqual([]);
+});
+
+test("a file is not asked for in the name of another person who has logged in since", async () => {
+  answers = [refusal(401, "session_terminated"), file];
+  const { fetch, ends } = open("another");
+  expect(problemOf(await failureOf(fetch()))).toMatchObject({ code: "session_terminated" });
+  expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer token-1"]);
+  expect(ends).toEqual([]);
 });
 
 test.each([

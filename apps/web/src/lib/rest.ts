@@ -51,12 +51,10 @@ export async function callRest({ session, ...parts }: RestParts, call: RestCall)
       const refusal = await refusalOf(response);
       if (!sent || !isRenewable(path, problemOf(refusal))) throw refusal;
       const outcome = await session.renew(sent);
-      if (outcome === "refused") {
-        session.end("terminated");
-        throw refusal;
-      }
+      if (outcome === "refused") session.end("terminated");
       // Whether the session lives nobody could say.
       if (outcome === "unreachable") throw new NoAnswer("no answer");
+      if (outcome !== "renewed") throw refusal;
       response = await send(session.access());
       if (!response.ok) throw await refusalOf(response);
     }

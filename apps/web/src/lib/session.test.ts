@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createSession, type Session, type SessionEnd, type SessionParts, type TokenPair } from "./session.ts";
-import { timerDelayMaxMs } from "./token.ts";
+import { timerDelayMaxMs, tokenSubject } from "./token.ts";
 
 const start = Date.UTC(2026, 10, 21, 12);
 const minute = 60_000;
@@ -295,7 +295,7 @@ describe("a page that was kept while another person logged in", () => {
   test("has no token to send, and asks for none", async () => {
     const { browser, kept } = await comeBack();
     expect(kept.session.access()).toBeNull();
-    expect(await kept.session.renew(null)).toBe("unreachable");
+    expect(await kept.session.renew(null)).toBe("another");
     expect([kept.session.userId, browser.refreshes]).toEqual(["7", 0]);
   });
 
@@ -316,8 +316,50 @@ test("an answer that arrives after another person has logged in leaves that pers
   const other = browser.issue({ subject: "8" });
   browser.local.setItem("refreshToken", other.refresh);
   answer.give();
-  expect(await renewing).toBe("unreachable");
+  expect(await renewing).toBe("another");
   expect([kept.session.userId, browser.local.getItem("refreshToken")]).toEqual(["7", other.refresh]);
+});
+
+describe("a call of a person who has logged out in the meantime", () => {
+  async function changePerson({ subject }: { subject: string }) {
+    const browser = openBrowser();
+    const tab = browser.openTab();
+    tab.session.begin(browser.issue(), { isRemembered: false });
+    const sent = tab.session.access();
+    await tab.session.logOut();
+    tab.session.begin(browser.issue({ subject }), { isRemembered: false });
+    return { browser, session: tab.session, sent };
+  }
+
+  test("is given no token of the person who has logged in since", async () => {
+    const { browser, session, sent } = await changePerson({ subject: "8" });
+    expect(await session.renew(sent)).toBe("another");
+    expect([session.status, session.userId, browser.refreshes]).toEqual(["user", "8", 0]);
+  });
+
+  test("is given none either when that person logs in while the server is asked", async () => {
+    const browser = openBrowser();
+    const { session, ends } = browser.openTab();
+    session.begin(browser.issue(), { isRemembered: false });
+    const answer = browser.delayAnswer();
+    const renewing = session.renew(session.access());
+    await answer.asked;
+    await session.logOut();
+    const other = browser.issue({ subject: "8" });
+    session.begin(other, { isRemembered: false });
+    answer.give();
+    expect(await renewing).toBe("another");
+    expect([session.access(), browser.local.getItem("refreshToken"), ends]).toEqual([
+      other.access,
+      other.refresh,
+      ["logged_out"],
+    ]);
+  });
+
+  test("is given the new one of the same person", async () => {
+    const { session, sent } = await changePerson({ subject: "7" });
+    expect(await session.renew(sent)).toBe("renewed");
+  });
 });
 
 interface Tab {
@@ -342,6 +384,8 @@ function openBrowser() {
     now: start,
     answer: "renewed" as "renewed" | "refused" | "unreachable",
     refreshes: 0,
+    /** Refresh tokens that the server refuses, whatever `answer` is. */
+    refused: new Set<string>(),
     sent: [] as string[],
     blacklisted: [] as string[],
     local: storage(shared, (key) => {
@@ -350,7 +394,7 @@ function openBrowser() {
     issue({ refreshDays = 1, subject = "7" } = {}): TokenPair {
       issued++;
       return {
-        access: jwt({ exp: (browser.now + 10 * minute) / 1000, jti: `access-${issued}` }),
+        access: jwt({ sub: subject, exp: (browser.now + 10 * minute) / 1000, jti: `access-${issued}` }),
         refresh: jwt({ sub: subject, exp: (browser.now + refreshDays * day) / 1000, jti: `refresh-${issued}` }),
       };
     },
@@ -381,7 +425,8 @@ function openBrowser() {
           pending?.asked();
           await pending?.given;
           if (browser.answer === "unreachable") throw new TypeError("no network");
-          return browser.answer === "refused" ? "refused" : browser.issue();
+          if (browser.answer === "refused" || browser.refused.has(token)) return "refused";
+          return browser.issue({ subject: tokenSubject(token) ?? "" });
         },
         blacklist: async (token) => {
           if (browser.answer === "unreachable") throw new TypeError("no network");
@@ -395,6 +440,12 @@ function openBrowser() {
       } satisfies SessionParts);
       tabs.push(tab);
       return tab;
+    },
+    /** A page that says something to all others, and hears what they say. */
+    openChannel() {
+      const channel = new BroadcastChannel(name);
+      channels.push(channel);
+      return channel;
     },
     /** Keeps a page from hearing of what other pages store. */
     freeze(tab: Tab) {

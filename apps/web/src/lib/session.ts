@@ -15,6 +15,12 @@ export type SessionStatus = "starting" | "guest" | "user";
  */
 export type SessionEnd = "logged_out" | "terminated" | "expired" | "elsewhere" | "deleted";
 
+/**
+ * What came of asking for a new access token: there is one, the session is over, the server could not be asked, or
+ * another person has logged in, who has nothing to do with the token that was refused.
+ */
+export type Renewal = "renewed" | "refused" | "unreachable" | "another";
+
 /** The browser and the server as a session needs them; tests bring their own clock, storage and channel. */
 export interface SessionParts {
   /**
@@ -67,14 +73,18 @@ export function createSession(parts: SessionParts) {
   let ended: SessionEnd | null = null;
 
   const refresh = () => local.getItem(refreshKey);
+  /** Whether the browser has the session of another person than that one; false if it has none. */
+  const isSessionOfAnother = (personId: string | null) => {
+    const stored = refresh();
+    return stored !== null && tokenSubject(stored) !== personId;
+  };
   /**
    * Another person has logged in, and this page did not hear of it: the browser keeps pages that one leaves, shows them
    * again on "back", and sends them no event in between.
    */
-  const isAnothers = () => {
-    const stored = refresh();
-    return status === "user" && stored !== null && tokenSubject(stored) !== userId;
-  };
+  const isAnothers = () => status === "user" && isSessionOfAnother(userId);
+  /** Whether an access token is not of the person whose refresh token is stored; false if none is stored. */
+  const isForeign = (token: string) => isSessionOfAnother(tokenSubject(token));
   // What a page does for one person must not be sent in the name of another.
   const access = () => (isAnothers() ? null : tab.getItem(accessKey));
   const isRemembered = () => local.getItem(rememberKey) === "true";
@@ -126,13 +136,22 @@ export function createSession(parts: SessionParts) {
   };
 
   /**
-   * A new access token. One refresh at a time across all tabs; whoever waited finds what the one before was given.
+   * A new access token for the person whose old one no longer serves. A call of one person may be refused after another
+   * has logged in, and must not be repeated in that one's name.
    *
-   * @param stale the access token that no longer serves
+   * @param stale the access token that no longer serves, null where there was none
    */
-  async function renew(stale: string | null): Promise<"renewed" | "refused" | "unreachable"> {
+  async function renew(stale: string | null): Promise<Renewal> {
+    const isOfAnother = () => stale !== null && isForeign(stale);
+    if (isOfAnother()) return "another";
+    const outcome = await renewStored(stale);
+    return isOfAnother() ? "another" : outcome;
+  }
+
+  /** One refresh at a time across all tabs; a tab that waited finds the token that the one before it was given. */
+  async function renewStored(stale: string | null): Promise<Renewal> {
     return locks.request(lockName, async () => {
-      if (isAnothers()) return "unreachable";
+      if (isAnothers()) return "another";
       const isFresh = () => {
         const held = access();
         return held !== null && held !== stale && !isPast(held);
@@ -144,7 +163,7 @@ export function createSession(parts: SessionParts) {
       if (!current) return "refused";
       try {
         const answer = await parts.refresh(current);
-        if (isAnothers()) return "unreachable";
+        if (isAnothers()) return "another";
         // Logged out or logged in anew meanwhile: the answer belongs to a session that is no longer ours.
         if (refresh() !== current) return refresh() && isFresh() ? "renewed" : "refused";
         if (answer === "refused") return "refused";

@@ -1,7 +1,7 @@
 import { getUntypedClient, TRPCClientError } from "@trpc/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLanguageStore } from "./language.ts";
-import type { Session } from "./session.ts";
+import type { Renewal, Session } from "./session.ts";
 import { createApi, createTokenApi } from "./trpc.ts";
 
 const languages = createLanguageStore("uk");
@@ -28,8 +28,8 @@ const done = json(200, { result: { data: { json: { detail: "logged_in" } } } });
 const refusal = (code: string) =>
   json(401, { error: { json: { message: code, code: -32001, data: { code, status: 401 } } } });
 
-/** Someone whose token is renewed, refused or not to be asked about. */
-function openSession(outcome: "renewed" | "refused" | "unreachable") {
+/** Someone whose token is renewed, refused or not to be asked about, or who is not the one who called any more. */
+function openSession(outcome: Renewal) {
   let issued = 1;
   const ends: string[] = [];
   const renewals: (string | null)[] = [];
@@ -37,7 +37,7 @@ function openSession(outcome: "renewed" | "refused" | "unreachable") {
     access: () => `token-${issued}`,
     renew: async (stale: string | null) => {
       renewals.push(stale);
-      if (outcome === "renewed") issued++;
+      if (outcome === "renewed" || outcome === "another") issued++;
       return outcome;
     },
     end: (reason: string) => ends.push(reason),
@@ -98,6 +98,13 @@ test("401 whose renewal reaches nobody ends nothing and is told as a server that
   answers = [refusal("token_expired")];
   await expect(client.query("habit.list", {})).rejects.toMatchObject({ cause: expect.any(TypeError) });
   expect(ends).toEqual([]);
+});
+
+test("401 of a call whose person is another by now is an error: it is not repeated, and no session ends", async () => {
+  const { client, ends } = openSession("another");
+  answers = [refusal("session_terminated"), done];
+  await expect(client.mutation("note.create", {})).rejects.toMatchObject({ data: { code: "session_terminated" } });
+  expect([sentTokens(), ends]).toEqual([["Bearer token-1"], []]);
 });
 
 test.each([

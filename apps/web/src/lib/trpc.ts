@@ -155,7 +155,7 @@ function renewingLink(session: Session): TRPCLink<AppRouter> {
                 }
                 if (outcome === "refused") session.end("terminated");
                 // Whether the session lives nobody could say: it is the server that is missing, not the right.
-                observer.error(outcome === "refused" ? error : TRPCClientError.from(new NoAnswer("no answer")));
+                observer.error(outcome === "unreachable" ? TRPCClientError.from(new NoAnswer("no answer")) : error);
               });
             },
           });
