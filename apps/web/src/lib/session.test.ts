@@ -362,6 +362,61 @@ describe("a call of a person who has logged out in the meantime", () => {
   });
 });
 
+describe("an access token of another person than the one whose refresh token is stored", () => {
+  test("is dropped when a page opens, and never sent", async () => {
+    const browser = openBrowser();
+    const left = browser.openTab();
+    left.session.begin(browser.issue(), { isRemembered: false });
+    browser.freeze(left);
+    browser.local.setItem("refreshToken", browser.issue({ subject: "8" }).refresh);
+    browser.answer = "unreachable";
+    const { session, values } = browser.openTab({ sharing: left });
+    expect(session.access()).toBeNull();
+    const launching = session.launch();
+    await browser.fireTimer(300);
+    await launching;
+    expect([session.status, session.userId, session.access()]).toEqual(["user", "8", null]);
+    expect(values.has("accessToken")).toBe(false);
+  });
+
+  test("is not taken from another tab", async () => {
+    const browser = openBrowser();
+    const { session, values } = browser.openTab();
+    const own = browser.issue({ subject: "8" });
+    session.begin(own, { isRemembered: false });
+    const channel = browser.openChannel();
+    const said = new Promise((resolve) => {
+      channel.addEventListener("message", ({ data }) => resolve(data));
+    });
+    channel.postMessage({ access: browser.issue({ subject: "7" }).access });
+    // The answer shows that the tab has heard of the token before.
+    channel.postMessage({ isAsking: true });
+    expect(await said).toEqual({ access: own.access });
+    expect([session.access(), values.get("accessToken")]).toEqual([own.access, own.access]);
+  });
+});
+
+test("a session that begins while an opening page is refused an older one goes on, and the page takes it over", async () => {
+  const browser = openBrowser();
+  const first = browser.issue();
+  browser.refused.add(first.refresh);
+  browser.local.setItem("refreshToken", first.refresh);
+  const { session, ends } = browser.openTab();
+  const answer = browser.delayAnswer();
+  const launching = session.launch();
+  await answer.asked;
+  const second = browser.issue({ subject: "8" });
+  browser.local.setItem("refreshToken", second.refresh);
+  answer.give();
+  await launching;
+  expect([session.status, session.userId, ends]).toEqual(["user", "8", []]);
+  expect(browser.sent).toEqual([first.refresh, second.refresh]);
+  expect([session.access(), browser.local.getItem("refreshToken")].map((token) => tokenSubject(token ?? ""))).toEqual([
+    "8",
+    "8",
+  ]);
+});
+
 interface Tab {
   session: Session;
   ends: SessionEnd[];

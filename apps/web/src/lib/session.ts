@@ -86,7 +86,10 @@ export function createSession(parts: SessionParts) {
   /** Whether an access token is not of the person whose refresh token is stored; false if none is stored. */
   const isForeign = (token: string) => isSessionOfAnother(tokenSubject(token));
   // What a page does for one person must not be sent in the name of another.
-  const access = () => (isAnothers() ? null : tab.getItem(accessKey));
+  const access = () => {
+    const held = tab.getItem(accessKey);
+    return held === null || isAnothers() || isForeign(held) ? null : held;
+  };
   const isRemembered = () => local.getItem(rememberKey) === "true";
   const isPast = (token: string) => (tokenExpiryMs(token) ?? 0) <= now();
 
@@ -159,16 +162,21 @@ export function createSession(parts: SessionParts) {
       if (!isFresh() && mayBeElsewhere(stale)) await arrival();
       if (isFresh()) return "renewed";
       // Read again inside the lock: the token this tab knew may have been followed by another.
-      const current = refresh();
-      if (!current) return "refused";
+      let current = refresh();
       try {
-        const answer = await parts.refresh(current);
-        if (isAnothers()) return "another";
-        // Logged out or logged in anew meanwhile: the answer belongs to a session that is no longer ours.
-        if (refresh() !== current) return refresh() && isFresh() ? "renewed" : "refused";
-        if (answer === "refused") return "refused";
-        keep(answer);
-        return "renewed";
+        while (current) {
+          const answer = await parts.refresh(current);
+          if (isAnothers()) return "another";
+          if (refresh() === current) {
+            if (answer !== "refused") keep(answer);
+            return answer === "refused" ? "refused" : "renewed";
+          }
+          // Logged out or logged in anew meanwhile: the answer belongs to a session that is no longer ours, and a refusal
+          // says nothing about the one that is stored now.
+          current = refresh();
+          if (current && isFresh()) return "renewed";
+        }
+        return "refused";
       } catch {
         arm(unreachableRetryMs);
         return "unreachable";
@@ -201,6 +209,8 @@ export function createSession(parts: SessionParts) {
     const held = access();
     if ("isAsking" in data && held && !isPast(held)) channel.postMessage({ access: held });
     if (!("access" in data) || typeof data.access !== "string") return;
+    // Of a tab that has not heard yet who is logged in by now.
+    if (isForeign(data.access)) return;
     tab.setItem(accessKey, data.access);
     if (isAnothers()) return parts.reload();
     setStatus("user");
@@ -212,16 +222,15 @@ export function createSession(parts: SessionParts) {
     await parts.pageHydrated;
     const held = access();
     const stored = refresh();
-    if (!stored) {
-      tab.removeItem(accessKey);
-      return setStatus("guest");
-    }
+    if (!held || !stored) tab.removeItem(accessKey);
+    if (!stored) return setStatus("guest");
     userId = tokenSubject(stored);
     if (held && !isPast(held)) {
       setStatus("user");
       return arm();
     }
-    const renewal = renew(held);
+    // Whoever is logged in by the time of the answer: the page has shown nothing of anybody yet.
+    const renewal = renewStored(held);
     let timeout: unknown;
     const late = new Promise<"late">((resolve) => {
       timeout = parts.setTimer(() => resolve("late"), launchPatienceMs);
