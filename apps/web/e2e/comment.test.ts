@@ -188,6 +188,36 @@ test("who may not write is told why, beside what they wrote", async ({ stage }) 
   await expect.poll(drafts).toEqual([]);
 });
 
+test("what one person was writing is not shown to the next one in that tab, and is there when they are back", async ({
+  stage,
+}) => {
+  const { slug } = await publish(await createAdmin(stage));
+  const next = await createReader(stage);
+  const page = await stage.visit({ as: await createReader(stage) });
+  const field = page.getByRole("textbox", { name: "Add a comment" });
+  /** Loads the page as the person of a refresh token, or as a guest, as after a session that has expired. */
+  const openAs = async (refresh: string | null) => {
+    await page.evaluate((token) => {
+      if (token === null) localStorage.removeItem("refreshToken");
+      else localStorage.setItem("refreshToken", token);
+    }, refresh);
+    await page.reload();
+    await page.getByRole("button", { name: refresh === null ? "Log in to interact" : "Post comment" }).waitFor();
+    // Once it is idle the field has what was kept for its writer.
+    await untilIdle(page);
+  };
+  await page.goto(`/blog/${slug}`);
+  await page.getByRole("button", { name: "Post comment" }).waitFor();
+  await field.fill("Mine alone");
+  const own = await page.evaluate(() => localStorage.getItem("refreshToken"));
+  await openAs(null);
+  expect(await field.inputValue()).toBe("");
+  await openAs(next.refresh);
+  expect(await field.inputValue()).toBe("");
+  await openAs(own);
+  await expect.poll(() => field.inputValue()).toBe("Mine alone");
+});
+
 function isInSight(page: Page, id: string): Promise<boolean> {
   return page.evaluate((id) => {
     const box = document.getElementById(id)?.getBoundingClientRect();

@@ -1,5 +1,14 @@
 /** Names of what the session storage has of comments that are being written. */
-export const commentPrefix = "comment:";
+const commentPrefix = "comment:";
+const guestPrefix = `${commentPrefix}guest `;
+
+/** Who writes: a person, by the id that their tokens name, or null for a guest. */
+export type Writer = string | null;
+
+/** A draft belongs to its writer: it outlives a session that ends by itself, and another person may log in then. */
+export function commentDraftKey(writer: Writer, name: string): string {
+  return `${writer === null ? guestPrefix : `${commentPrefix}${writer} `}${name}`;
+}
 
 /** Of the session storage: which draft its writer has left in order to log in, and comes back to. */
 const leftKey = `${commentPrefix}left`;
@@ -12,6 +21,8 @@ const keptMs = 86_400_000;
 export interface LeftComment {
   /** Of its draft. */
   name: string;
+  /** Null until its writer has logged in. */
+  writer: Writer;
   /** Where it is written: a path of this site. */
   path: string;
   text: string;
@@ -36,7 +47,7 @@ export function setReturning(name: string | null): void {
   else sessionStorage.setItem(leftKey, name);
 }
 
-/** What was left in this browser, in whichever tab, and not sent since. */
+/** What was left in this browser, in whichever tab and by whom, and not sent since. */
 export function leftComment(): LeftComment | null {
   try {
     const left: LeftComment | null = JSON.parse(localStorage.getItem(keptKey) ?? "null");
@@ -48,12 +59,26 @@ export function leftComment(): LeftComment | null {
   return null;
 }
 
-/** What is typed on where it was left, or nothing any more. */
-export function rewriteLeft(name: string, text: string): void {
+/** What its writer types on where it was left, or nothing any more. */
+export function rewriteLeft(writer: Writer, name: string, text: string): void {
   const left = leftComment();
-  if (left?.name !== name) return;
+  if (left?.name !== name || left.writer !== writer) return;
   if (text.trim() === "") localStorage.removeItem(keptKey);
   else localStorage.setItem(keptKey, JSON.stringify({ ...left, text }));
+}
+
+/**
+ * What was typed in this tab before the log-in belongs to the person who has logged in, at all places and before anybody
+ * else may. Where they had a draft of their own, the one of the guest replaces it, because it was typed later.
+ */
+export function adoptGuestDrafts(personId: string): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (!key.startsWith(guestPrefix)) continue;
+    sessionStorage.setItem(commentDraftKey(personId, key.slice(guestPrefix.length)), sessionStorage.getItem(key) ?? "");
+    sessionStorage.removeItem(key);
+  }
+  const left = leftComment();
+  if (left?.writer === null) localStorage.setItem(keptKey, JSON.stringify({ ...left, writer: personId }));
 }
 
 /** What is half written belongs to whoever wrote it. */

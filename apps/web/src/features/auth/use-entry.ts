@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useApp } from "../../lib/app.ts";
+import { adoptGuestDrafts } from "../../lib/comment-drafts.ts";
 import { problemOf } from "../../lib/problem.ts";
 import type { TokenPair } from "../../lib/session.ts";
 import { keepPendingLogIn, type PendingLogIn } from "./pending-log-in.ts";
@@ -15,6 +16,7 @@ export function useEntry() {
     /** Begins the session and opens the page that was meant. */
     enter(tokens: TokenPair, { isRemembered, next }: Luggage) {
       browser?.session.begin(tokens, { isRemembered });
+      if (browser?.session.userId) adoptGuestDrafts(browser.session.userId);
       void browser?.report.success("logged_in");
       // Checked by the route to be a path of this site.
       router.history.push(next ?? "/dashboard");

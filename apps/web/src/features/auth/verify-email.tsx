@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-route
 import { CircleAlert, Clock, Mail, MailCheck } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef } from "react";
 import { ResendButton } from "../../layout/resend-button.tsx";
-import { useSessionStatus } from "../../lib/app.ts";
+import { useApp, useSessionStatus } from "../../lib/app.ts";
 import { leftComment, setReturning } from "../../lib/comment-drafts.ts";
 import { PageHead } from "../../lib/head.tsx";
 import { problemOf } from "../../lib/problem.ts";
@@ -140,7 +140,10 @@ function Verified({ isNew }: { isNew: boolean }) {
 /** Leads back to a comment that the user began as a guest, else to the dashboard or the log-in. */
 function WayOn() {
   const isUser = useSessionStatus() === "user";
-  const left = leftComment();
+  const personId = useApp().browser?.session.userId ?? null;
+  const kept = leftComment();
+  const isOfAnother = isUser && kept !== null && kept.writer !== null && kept.writer !== personId;
+  const left = isOfAnother ? null : kept;
   const goBack = () => left && setReturning(left.name);
   if (left && isUser) {
     return (

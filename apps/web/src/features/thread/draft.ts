@@ -1,10 +1,11 @@
 import {
-  commentPrefix,
+  commentDraftKey,
   leaveComment,
   leftComment,
   returningTo,
   rewriteLeft,
   setReturning,
+  type Writer,
 } from "../../lib/comment-drafts.ts";
 import { pathOf, type Thread } from "./thread.ts";
 
@@ -15,27 +16,29 @@ export interface DraftPlace {
 }
 
 /** Of this tab alone, so that it is there after a reload and a log-in; what was left in order to log in in any tab. */
-export function readDraft(place: DraftPlace): string {
+export function readDraft(writer: Writer, place: DraftPlace): string {
   const name = nameOf(place);
   const left = leftComment();
-  return sessionStorage.getItem(commentPrefix + name) ?? (left?.name === name ? left.text : "");
+  const isLeft = left?.name === name && left.writer === writer;
+  return sessionStorage.getItem(commentDraftKey(writer, name)) ?? (isLeft ? left.text : "");
 }
 
-export function keepDraft(place: DraftPlace, text: string): void {
+export function keepDraft(writer: Writer, place: DraftPlace, text: string): void {
   const name = nameOf(place);
-  if (text.trim() === "") sessionStorage.removeItem(commentPrefix + name);
-  else sessionStorage.setItem(commentPrefix + name, text);
-  rewriteLeft(name, text);
+  const key = commentDraftKey(writer, name);
+  if (text.trim() === "") sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, text);
+  rewriteLeft(writer, name, text);
 }
 
 /**
- * Its writer goes to log in, and will want to go on here.
+ * A guest goes to log in, and will want to go on here.
  *
  * @param path of the page, with its hash
  */
 export function leaveDraft(place: DraftPlace, text: string, path: string): void {
-  keepDraft(place, text);
-  leaveComment({ name: nameOf(place), path, text, at: Date.now() });
+  keepDraft(null, place, text);
+  leaveComment({ name: nameOf(place), writer: null, path, text, at: Date.now() });
 }
 
 /** Whether it is what its writer has left; answers once. */

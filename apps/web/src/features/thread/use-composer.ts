@@ -1,6 +1,8 @@
 import type { Comment } from "@daymark/domain/thread";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useApp, useSessionStatus } from "../../lib/app.ts";
+import { adoptGuestDrafts, type Writer } from "../../lib/comment-drafts.ts";
+import type { Session } from "../../lib/session.ts";
 import { type DraftPlace, keepDraft, leaveDraft, readDraft, takeLeftDraft } from "./draft.ts";
 import { useThread } from "./use-thread.ts";
 
@@ -21,15 +23,26 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
   const [isBusy, setBusy] = useState(false);
   const [waitUntilMs, setWaitUntilMs] = useState(0);
   const isNew = !changes;
+  const session = app.browser?.session ?? null;
+  const writer = writerOf(session);
+  /** Whose text the field has. */
+  const shownWriter = useRef<Writer | undefined>(undefined);
 
-  // Only when it comes into the page: from then on the field itself has what is typed.
+  // When it comes into the page and when its writer becomes another: from then on the field itself has what is typed.
   useEffect(() => {
     const text = field.current;
     if (!text) return;
-    // What was typed before this page came alive is newer than what was kept.
-    if (isNew && text.value === "") text.value = readDraft(place);
+    if (isNew && writer !== undefined) {
+      // A person's text is kept for them, and nobody else's to see or to send.
+      if (typeof shownWriter.current === "string") text.value = "";
+      shownWriter.current = writer;
+      if (writer !== null) adoptGuestDrafts(writer);
+      // What was typed before its writer was known is newer than what was kept.
+      if (text.value === "") text.value = readDraft(writer, place);
+      else keepDraft(writer, place, text.value);
+    }
     setLength(lengthOf(text.value));
-  }, []);
+  }, [isNew, writer]);
 
   useEffect(() => {
     if (!isNew || status !== "user" || !takeLeftDraft(place)) return;
@@ -83,7 +96,7 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
       const typed = field.current?.value ?? "";
       setLength(lengthOf(typed));
       if (errors.length > 0) setErrors([]);
-      if (isNew) keepDraft(place, typed);
+      if (isNew && writer !== undefined) keepDraft(writer, place, typed);
     },
     async send() {
       const text = field.current?.value ?? "";
@@ -98,13 +111,14 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
         return field.current?.focus();
       }
       setBusy(true);
+      const sender = session?.userId ?? null;
       try {
         const { createComment, updateComment } = await calls();
         const { parentId } = place;
         const comment = changes
           ? await updateComment(changes.id, text)
           : await createComment({ text, ...(parentId !== undefined && { parent_id: parentId }) });
-        if (isNew) keepDraft(place, "");
+        if (isNew) keepDraft(sender, place, "");
         if (field.current && isNew) field.current.value = "";
         setLength(0);
         onSent(comment);
@@ -117,6 +131,12 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
       }
     },
   };
+}
+
+/** Undefined until it is known who is there. */
+function writerOf(session: Session | null): Writer | undefined {
+  if (!session || session.status === "starting") return undefined;
+  return session.status === "user" ? session.userId : null;
 }
 
 /** In code points, as the server counts. */
