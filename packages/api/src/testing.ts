@@ -22,7 +22,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { expect } from "vitest";
 import { sendReset } from "./account/send-reset.ts";
-import type { Context } from "./context.ts";
+import type { Context, InTurn } from "./context.ts";
 import { createDataFiles } from "./data-file/data-files.ts";
 import { toProblem } from "./error.ts";
 import { createSwitches } from "./feature-switch/switches.ts";
@@ -44,6 +44,10 @@ export interface CallOptions {
   db?: Database;
   /** What is read where a second's delay would do. */
   replica?: Database;
+  /** The connections of calls beyond the few of their network; `db` by default. */
+  overflowDb?: Database;
+  /** As the host does; at once by default. */
+  inTurn?: InTurn;
   userAgent?: string;
   address?: string;
   /** How the calling page names itself. */
@@ -118,7 +122,7 @@ export async function createTestApi(
       db: call.db ?? serving.db,
       replica: call.replica ?? call.db ?? serving.db,
       longWorkDb: call.db ?? serving.db,
-      overflowDb: call.db ?? serving.db,
+      overflowDb: call.overflowDb ?? call.db ?? serving.db,
       separateDb: call.db ?? serving.db,
       sessions,
       twoFactor,
@@ -142,6 +146,7 @@ export async function createTestApi(
       timezone: call.timezone ?? null,
       client: { address: call.address ?? "127.0.0.1", userAgent: call.userAgent ?? "", ...call.facts },
       origin: call.origin ?? null,
+      ...(call.inTurn && { inTurn: call.inTurn }),
       ...(call.watchClient && { watchClient: call.watchClient }),
       ...(call.confirmCaller && { confirmCaller: call.confirmCaller }),
       now: () => call.now ?? clock.now,

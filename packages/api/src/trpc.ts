@@ -95,7 +95,7 @@ export const router = t.router;
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
   if (meta?.switch) requireOn(ctx, meta.switch);
   const { db, overflowDb, inTurn: turn, batchBudget } = ctx;
-  return inTurn({ db, overflowDb, inTurn: turn, batchBudget }, () => next({ ctx: { caller: null } }));
+  return inTurn({ db, overflowDb, inTurn: turn, batchBudget }, (db) => next({ ctx: { caller: null, db } }));
 });
 
 /**
@@ -184,8 +184,8 @@ async function asStaff<Result extends Outcome>(
 ): Promise<Result> {
   const call = { path, audit: meta?.audit, getRawInput };
   const isRecorded = type === "mutation" || call.audit !== undefined;
-  const refuse = async (): Promise<never> => {
-    if (isRecorded) await recordRefusal(ctx, call);
+  const refuse = async (db: Database): Promise<never> => {
+    if (isRecorded) await recordRefusal({ ...ctx, db }, call);
     throw new ApiError("permission_denied");
   };
   if (!ctx.user.is_staff) return inTurn(ctx, refuse);
