@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { toProblem } from "../error.ts";
-import { createTestApi, habitInput } from "../testing.ts";
+import { ApiError, toProblem } from "../error.ts";
+import { createTestApi, habitInput, keyOf } from "../testing.ts";
 import { readHistories } from "./history.ts";
 
 const api = await createTestApi({ max: 10 });
@@ -89,6 +89,32 @@ test("200 reads of a user may wait; the next is unavailable at once, and the wai
   });
   const outcomes = await Promise.allSettled(calls);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(201);
+});
+
+test("a read that has waited asks again who calls, and is refused if the session has ended", async () => {
+  const { caller, callerWith } = await api.createUser();
+  await caller.habit.create(habitInput);
+  const confirmed: string[] = [];
+  const read = (name: string) => {
+    const confirmCaller = async () => {
+      confirmed.push(name);
+      if (name === "of an ended session") throw new ApiError("session_terminated");
+    };
+    return keyOf(callerWith({ confirmCaller }).habit.statisticsList({}));
+  };
+  let calls: Promise<unknown>[] = [];
+  // The first read stops at the table of entries until this ends, and the others wait for it.
+  await sql.begin(async (tx) => {
+    await tx`lock table progress in access exclusive mode`;
+    calls = ["first", "second", "of an ended session"].map(read);
+    const isWaiting = () => tx`
+      select 1 from pg_locks
+      where not granted and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(isWaiting).toHaveLength(1);
+    expect(confirmed).toEqual([]);
+  });
+  expect(await Promise.all(calls)).toEqual(["accepted", "accepted", "session_terminated"]);
+  expect(confirmed).toEqual(["second", "of an ended session"]);
 });
 
 test("parallel calls of a user take one connection, those of a network two, and another network has a third", async () => {

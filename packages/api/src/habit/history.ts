@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { siteNetworkOf } from "@daymark/auth/address";
-import { createTurns, createTurnsPerKey } from "@daymark/auth/turn";
+import { createTurns, createTurnsPerKey, type WatchClient } from "@daymark/auth/turn";
 import type { Sql } from "@daymark/db/client";
 import { toDayNumber } from "@daymark/domain/day";
 import type { HabitType } from "@daymark/domain/habit";
@@ -36,7 +36,7 @@ const inTurnOfNetwork = createTurnsPerKey<string>({ atOnceMax: 2, waitingMax: 1_
 const inTurnOfReaders = createTurns({ atOnceMax: 3, waitingMax: 1_000 });
 
 /** Who reads whose histories: their own, from the network of `client`. */
-export type Reader = Pick<Context, "longWorkDb" | "client"> & { user: { id: number } };
+export type Reader = Pick<Context, "longWorkDb" | "client" | "confirmCaller"> & { user: { id: number } };
 
 interface Options {
   /** Also reads the days of vacations, which no figure needs. */
@@ -52,10 +52,12 @@ interface Options {
  *
  * @param ids which habits, or null for all active ones
  * @returns without those that are missing, deleted or another's
- * @throws QueueFull if too many reads of the user wait
+ * A read that has waited confirms its caller, because a session may have ended meanwhile.
+ *
+ * @throws QueueFull if too many reads of the user wait; what `confirmCaller` throws
  */
 export async function* readHistories(
-  { longWorkDb, user, client }: Reader,
+  { longWorkDb, user, client, confirmCaller }: Reader,
   ids: readonly number[] | null,
   options: Options = {},
 ): AsyncGenerator<History, void> {
@@ -64,8 +66,18 @@ export async function* readHistories(
   let last: Row | undefined;
   for (;;) {
     const after = last;
-    const read = () => readRows(longWorkDb.$client, user.id, ids, options, after);
-    const rows = await inTurnOfReader(user.id, () => inTurnOfNetwork(network, () => inTurnOfReaders(read)));
+    let hasWaited = false;
+    // A queue subscribes to the client only if the read has to wait.
+    const noteWait: WatchClient = () => {
+      hasWaited = true;
+      return () => {};
+    };
+    const read = async () => {
+      if (hasWaited) await confirmCaller?.();
+      return readRows(longWorkDb.$client, user.id, ids, options, after);
+    };
+    const readInTurn = () => inTurnOfNetwork(network, () => inTurnOfReaders(read, noteWait), noteWait);
+    const rows = await inTurnOfReader(user.id, readInTurn, noteWait);
     for (const row of rows) {
       const entries = row.entries.reduce((count, { days }) => count + days.length, 0);
       entriesAtOnce += entries;
