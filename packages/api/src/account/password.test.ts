@@ -3,7 +3,7 @@ import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactors } from "@daymark/db/schema/two-factor";
-import { emailTokens } from "@daymark/db/schema/user";
+import { emailTokens, users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { fieldsOf, keyOf, noon } from "../testing.ts";
@@ -164,6 +164,14 @@ test("a reset of an account whose address was never proved takes an admin's righ
   const { user } = await api.createOwner({ email_verified: false, is_staff: true, newsletter_subscriber: true });
   await guest.account.resetPassword({ token: await api.resetToken(user.email), ...confirmed });
   expect(await api.read(user)).toMatchObject({ email_verified: true, is_staff: false, newsletter_subscriber: false });
+});
+
+test("a reset link that was sent before an account without a password proved its address sets none after that", async () => {
+  const { user } = await api.createOwner({ email_verified: false, password_hash: null });
+  const token = await api.resetToken(user.email);
+  await db.update(users).set({ email_verified: true }).where(eq(users.id, user.id));
+  expect(await keyOf(guest.account.resetPassword({ token, ...confirmed }))).toBe("link_token_invalid");
+  expect((await api.read(user))?.password_hash).toBeNull();
 });
 
 test("a reset link serves once, under 20 parallel uses too", async () => {

@@ -89,7 +89,9 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
   if (!proof) throw new ApiError("link_token_invalid");
   const { userId } = proof;
   const [account] = await ctx.db.select().from(users).where(eq(users.id, userId));
-  if (!account?.password_hash) throw new ApiError("link_token_invalid");
+  if (!account) throw new ApiError("link_token_invalid");
+  // Its owner logs in with a third party, and may add a password there.
+  if (account.email_verified && account.password_hash === null) throw new ApiError("link_token_invalid");
   refuseGuessable("password", input.password, account);
   const password_hash = await hashPassword(input.password);
   await ctx.db.transaction(async (tx) => {

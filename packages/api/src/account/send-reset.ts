@@ -10,8 +10,8 @@ import type { Outbox, ResetRequest } from "../mail/outbox.ts";
 import { mayMailReset, mayMailUnproven } from "../mail/unproven.ts";
 
 /**
- * Answers a request for a new password by mail: with a link, or, for an account without a password, with the way to log
- * in. The worker does this, so that the caller cannot measure whether there is such an account. An unverified address may
+ * Answers a request for a new password by mail: with a link, or, for a verified account without a password, with the way
+ * to log in. The worker does this, so that the caller cannot measure whether there is such an account. An unverified address may
  * be a stranger's, so it gets no mail beyond a cap (docs/decisions/0047); the account's history has the request.
  */
 export async function sendReset(
@@ -29,18 +29,18 @@ export async function sendReset(
     if (!user) return;
     const who = { userId: user.id, sessionId: null, client: request.client, now };
     await recordEvent(tx, { ...who, kind: "password_reset_asked" });
-    const hasPassword = user.password_hash !== null;
+    // An unverified address gets the link without a password, too: its owner takes the account over from a stranger who
+    // signed up with it through a third party.
+    const getsLink = !user.email_verified || user.password_hash !== null;
     if (!user.email_verified) {
       // Before a link is made, because a new link voids the one in the mail before. While that one is good for long, another
       // mail is a repeat: it takes nothing of the allowance of resets, and if it is refused, the owner still has a link.
-      const isRepeat = hasPassword && (await hasLinkForLong(tx, user, now));
-      const isMailed =
-        hasPassword && !isRepeat
-          ? await mayMailReset({ limits, client: request.client }, user.email)
-          : await mayMailUnproven({ limits }, user.email);
+      const isMailed = (await hasLinkForLong(tx, user, now))
+        ? await mayMailUnproven({ limits }, user.email)
+        : await mayMailReset({ limits, client: request.client }, user.email);
       if (!isMailed) return;
     }
-    if (hasPassword) return sendResetLink({ outbox, now }, tx, user);
+    if (getsLink) return sendResetLink({ outbox, now }, tx, user);
     const provider = await oldestProvider(tx, user.id);
     await outbox.enqueue(tx, user.id, {
       template: "reset_third_party",

@@ -146,6 +146,27 @@ test("a reset by the owner of an address keeps a squatter's second factor out of
   });
 });
 
+test("who squats an address with an account that only Facebook opens loses it to a reset by the owner", async () => {
+  const squatter = api.createAccount({ email: "squatted.by.facebook@example.org" });
+  const { access } = await api.logIn("facebook", squatter);
+  const held = await api.userOf(squatter.email);
+  expect(held).toMatchObject({ email_verified: false, password_hash: null });
+  await api.guest.account.sendPasswordReset({ email: squatter.email });
+  await api.answerResets();
+  const mail = (await api.readMails()).findLast(({ to }) => to === squatter.email);
+  expect(mail?.template).toBe("reset_password");
+  const token = new URL(mail?.values.link ?? "").searchParams.get("token") ?? "";
+  const passwords = { password: "Owners-Horse-9", password_confirmation: "Owners-Horse-9" };
+  expect(await keyOf(api.guest.account.verifyPasswordReset({ token }))).toBe("accepted");
+  expect(await api.guest.account.resetPassword({ token, ...passwords })).toEqual({ detail: "password_reset" });
+  expect(await api.userOf(squatter.email)).toMatchObject({ id: held?.id, email_verified: true });
+  // Nothing of the squatter's opens it any more.
+  expect(await api.sessions.authenticate(access)).toBe("session_terminated");
+  expect(await keyOf(api.logIn("facebook", squatter))).toBe("email_taken");
+  const credentials = { username: held?.username ?? "", password: passwords.password };
+  expect(await keyOf(api.guest.auth.login(credentials))).toBe("accepted");
+});
+
 test("an address is the account's in every spelling of its domain", async () => {
   const { user } = await api.createUser({ email: "ada@xn--bcher-kva.example", email_verified: true });
   const { access } = await api.logIn("google", api.createAccount({ email: "Ada@Bücher.example" }));
