@@ -1,6 +1,9 @@
+import { lockUser } from "@daymark/auth/lock-user";
 import type { Database, Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
+import { turnOfDays } from "../progress/turn.ts";
 import { countDeletion, readLeaving } from "../site-statistics/sign-ups.ts";
+import { takeUserLock } from "../turn.ts";
 import { lockThreads } from "./source.ts";
 
 /** More than anybody begins to write at while they are being deleted. */
@@ -13,15 +16,49 @@ class ThreadsChanged extends Error {
 
 /**
  * Deletes a person: what they said stays without them, their votes go and are counted off. As all do who write in a
- * thread, it locks threads first, in their order; then the person, so that nothing new can be theirs.
+ * thread, it locks threads first, in their order; then the person, so that nothing new can be theirs. What nobody else
+ * can see goes before: it can be more than a million rows, for which no thread may be locked.
  *
- * @param check told in the transaction that the person is locked; what it throws keeps the person
+ * @param check told in the transaction that the person is locked, before anything is deleted and once more at the end; what
+ * it throws keeps the person
  * @returns false where there is no such person any more
  */
-export async function deletePerson(
+export function deletePerson(
   db: Database,
   userId: number,
   check: (locked: Database) => Promise<void> = async () => {},
+): Promise<boolean> {
+  return withinTransaction(db, async (whole) => {
+    await lockPrivateRows(whole, userId);
+    await check(whole);
+    await deletePrivateRows(whole.$client, userId);
+    return deleteWithThreads(whole, userId, check);
+  });
+}
+
+/**
+ * Locks what only the person writes, in the order of these writes on other nodes: the advisory locks, then the user. It is
+ * not yet the lock that the deletion of the user takes, because somebody who holds a thread may be waiting to refer to
+ * the user.
+ */
+async function lockPrivateRows(db: Database, userId: number): Promise<void> {
+  for (const lock of ["habits", "vacations", "notes"] as const) await takeUserLock(db, userId, lock);
+  await db.$client`select from ${turnOfDays(db.$client, userId)} turn`;
+  await lockUser(db, userId);
+}
+
+/** Deletes the tables that can be large and that no row of a thread refers to. Few rows are left for the cascade. */
+async function deletePrivateRows(sql: Sql, userId: number): Promise<void> {
+  // Their days, goals and reminders go with the habits.
+  for (const table of ["habits", "vacations", "notes", "security_events", "mails", "idempotency_keys"]) {
+    await sql`delete from ${sql(table)} where user_id = ${userId}`;
+  }
+}
+
+async function deleteWithThreads(
+  db: Database,
+  userId: number,
+  check: (locked: Database) => Promise<void>,
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -2,6 +2,7 @@ import { reactions } from "@daymark/db/schema/thread";
 import { threadKinds } from "@daymark/domain/thread";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
+import { toProblem } from "../error.ts";
 import { fieldsOf, keyOf } from "../testing.ts";
 import { createBoardApi, createTalk } from "./testing.ts";
 
@@ -118,4 +119,28 @@ test("the versions of a post in two languages, and its former slug, have one and
       created: false,
     });
   }
+});
+
+test("writes in a thread that is locked for seconds are unavailable, and a second try succeeds", async () => {
+  const [talk, { caller }, admin] = [
+    await createTalk(api, "feature_request"),
+    await api.createMember(),
+    await api.createAdmin(),
+  ];
+  const { id } = await talk.react(caller, "like");
+  const said = await talk.say(caller, "Me too");
+  const writes = [
+    () => talk.react(caller, "dislike"),
+    () => talk.changeReaction(caller, id, "like"),
+    () => talk.say(caller, "Once more"),
+    () => admin.caller.moderation.pin({ kind: "feature_request_comment", id: said.id, pinned: true }),
+  ];
+  const problems = await api.sql.begin(async (holder) => {
+    await holder`select from threads where id = ${talk.thread_id} for no key update`;
+    return Promise.all(writes.map((write) => write().then(() => "accepted", toProblem)));
+  });
+  for (const problem of problems) {
+    expect(problem).toMatchObject({ code: "unavailable", status: 503, retry_after: expect.any(Number) });
+  }
+  for (const write of writes) expect(await keyOf(write())).toBe("accepted");
 });

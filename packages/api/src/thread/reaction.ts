@@ -3,7 +3,15 @@ import type { Reaction, ReactionType } from "@daymark/domain/thread";
 import { ApiError } from "../error.ts";
 import { limit } from "../limit.ts";
 import { mergedInto, recount, withFamily } from "./carry.ts";
-import { findThread, isBanned, type Thread, type ThreadSource, type Writer, withThread } from "./source.ts";
+import {
+  findThread,
+  isBanned,
+  type Thread,
+  type ThreadSource,
+  threadLockTimeout,
+  type Writer,
+  withThread,
+} from "./source.ts";
 
 /**
  * Likes or dislikes, or the other way round: the reaction a person already has in the thread keeps its id. One
@@ -21,7 +29,8 @@ export async function setReaction(
   const sql = ctx.db.$client;
   const [row] = await sql<SetRow[]>`
     with thread as (
-      select id, merged from threads where id = (${source.select(sql)}) for no key update
+      select id, merged from threads, ${threadLockTimeout(sql)} timeout
+      where id = (${source.select(sql)}) for no key update of threads
     ),
     reaction as (
       insert into reactions (thread_id, user_id, type)

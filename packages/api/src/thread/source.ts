@@ -45,14 +45,30 @@ export function withThread<T>(
 ): Promise<T> {
   return withinTransaction(db, async ({ $client: sql }) => {
     const [row] = await sql<ThreadRow[]>`
-      select id, comments, merged from threads where id = (${source.select(sql)}) for no key update`;
+      select id, comments, merged from threads, ${threadLockTimeout(sql)} timeout
+      where id = (${source.select(sql)}) for no key update of threads`;
     return work(sql, toThread(row, source));
   });
 }
 
 /** Locks threads in the order in which all do. */
 export async function lockThreads(sql: Sql, ids: readonly number[]): Promise<void> {
-  await sql`select from threads where id = any(${[...ids]}::bigint[]) order by id for no key update`;
+  await sql`
+    select from threads, ${threadLockTimeout(sql)} timeout
+    where id = any(${[...ids]}::bigint[]) order by id for no key update of threads`;
+}
+
+/**
+ * A subquery of one row that sets how long the transaction waits for each lock from now on. A statement that locks threads
+ * reads from it: PostgreSQL evaluates it before it locks the rows. Then it ends the statement (55P03), and the call is
+ * `unavailable`.
+ *
+ * It is two seconds, less than for the locks of a user, because a thread is locked for some milliseconds and everybody can
+ * write in it: calls that wait for one thread could take all connections.
+ */
+export function threadLockTimeout(sql: Sql) {
+  // OFFSET keeps it from becoming part of a greater query, which might have no use for it.
+  return sql`(select set_config('lock_timeout', '2s', true) offset 0)`;
 }
 
 type ThreadRow = Omit<Thread, "id"> & { id: string };
