@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { afterAll, expect, onTestFinished, test } from "vitest";
-import { createDatabase } from "./client.ts";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { createDatabase, type Sql } from "./client.ts";
 import { createTestDatabase } from "./testing.ts";
 
 const { sql, url, drop } = await createTestDatabase();
@@ -44,6 +44,26 @@ test("without prepared statements a connection is asked one thing at a time, els
   };
   expect(await asked(false)).toBe(1);
   expect(await asked(true)).toBeGreaterThan(1);
+});
+
+describe("a transaction is alone on its connection", () => {
+  /** The transaction of the statement that runs next on the connection; null where it has none. */
+  const transactionOf = (client: Sql) =>
+    client<{ id: string | null }[]>`select pg_current_xact_id_if_assigned()::text as id`.execute();
+  const begin = (client: Sql) => client.begin((transaction) => transaction`select pg_current_xact_id()::text as id`);
+
+  test.each([1, 99, 100, 101, 150])("behind %d waiting statements", async (count) => {
+    const client = createDatabase(url, { max: 1 });
+    // Once it is prepared, the driver sends it without waiting for its description.
+    await client.sql`select 1`;
+    const before = Array.from({ length: count }, () => client.sql`select 1`.execute());
+    const inside = begin(client.sql);
+    const after = transactionOf(client.sql);
+    expect(await inside).toEqual([{ id: expect.any(String) }]);
+    expect(await after).toEqual([{ id: null }]);
+    expect(await Promise.all(before)).toHaveLength(count);
+    await client.sql.end();
+  });
 });
 
 /**
