@@ -3,6 +3,7 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { setImmediate } from "node:timers/promises";
 import { unzipSync } from "fflate";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { toProblem } from "../error.ts";
 import { createTestApi, habitInput, keyOf, type TestUser } from "../testing.ts";
 import { pageRowsMax } from "./pages.ts";
 import { streamSnapshot } from "./stream.ts";
@@ -117,6 +118,19 @@ describe("an error", () => {
     expect(await openTransactions()).toBe(0);
   });
 
+  test("because the turn was lost before the first bytes says that the file is unavailable", async () => {
+    const inTurn = async (reader: Reader, send: () => Promise<void>) => {
+      reader.end();
+      await send();
+    };
+    const problem = await streamSnapshot(db, endlessFile().write, { ...unbroken, inTurn }).then(
+      () => "accepted",
+      toProblem,
+    );
+    expect(problem).toMatchObject({ code: "unavailable", status: 503 });
+    expect(await openTransactions()).toBe(0);
+  });
+
   test("after the first bytes breaks the stream, and is reported", async () => {
     const broken: unknown[] = [];
     const stream = await streamSnapshot(db, failing(3), { inTurn: atOnce, onBreak: (error) => broken.push(error) });
@@ -142,7 +156,7 @@ describe("an error", () => {
     // The stream emits its error in one of the next ticks.
     await setImmediate();
     expect(unheard).toEqual([]);
-    await expect(buffer(stream as NodeReadableStream)).rejects.toThrow("aborted");
+    expect(await keyOf(buffer(stream as NodeReadableStream))).toBe("unavailable");
     expect(await openTransactions()).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import type { Database } from "@daymark/db/client";
 import { snapshot, withinTransaction } from "@daymark/db/within-transaction";
+import { ApiError } from "../error.ts";
 import { toWebStream } from "../web-stream.ts";
 import type { Reader } from "./turns.ts";
 
@@ -15,7 +16,7 @@ const stalledMillisecondsMax = 60_000;
 /**
  * Sends a file while it reads the rows from one snapshot of the database, no faster than the client takes them. The
  * transaction ends with the file, when the client leaves or stops reading, after a timeout, and when `reader.end` is
- * called.
+ * called. The client of a file that was broken off may ask again, and is told so if nothing was sent yet (`unavailable`).
  *
  * @param write yields the file; the stream reads it to its end or calls its `return`
  * @param options.inTurn runs the transaction when its turn comes, and may call `reader.end`
@@ -32,14 +33,16 @@ export async function streamSnapshot(
   const ending = new AbortController();
   out.once("close", () => ending.abort());
   let hasBegun = false;
-  const reader: Reader = { bytes: 0, isWaitedFor: false, end: () => ending.abort() };
+  const reader: Reader = { bytes: 0, isWaitedFor: false, end: () => ending.abort(new ApiError("unavailable")) };
   const send = (snapshotDb: Database) => sendAll(write(snapshotDb), out, { reader, ended: ending.signal });
   // The stream ends after the transaction and the turn, so that the client may export again at once.
   inTurn(reader, () => withinTransaction(db, send, snapshot)).then(
     () => out.end(),
     (error) => {
-      if (hasBegun && !ending.signal.aborted) onBreak(error);
-      out.destroy(error);
+      const isEnded = ending.signal.aborted;
+      if (hasBegun && !isEnded) onBreak(error);
+      // The signal's own reason: waiting for the client would throw it as the cause of another error.
+      out.destroy(isEnded ? ending.signal.reason : error);
     },
   );
   await once(out, "readable");
