@@ -1,3 +1,5 @@
+import type { Database } from "@daymark/db/client";
+import type { featureSwitches } from "@daymark/db/schema/admin";
 import { switchNames } from "@daymark/domain/switch";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { appRouter } from "../router.ts";
@@ -101,4 +103,29 @@ test("another node knows once it is told", async () => {
   expect(told).toEqual(["changed"]);
   await there.refresh();
   expect(there.isOn("push")).toBe(false);
+});
+
+test("what a node read of the switches last holds, though an earlier read ends after it", async () => {
+  const { promise: letEnd, resolve: endFirst } = Promise.withResolvers<void>();
+  const { promise: firstHasRows, resolve: hasRows } = Promise.withResolvers<void>();
+  let reads = 0;
+  // The rows are those of the database; only the first answer is late.
+  const from = async (table: typeof featureSwitches) => {
+    reads += 1;
+    const isFirst = reads === 1;
+    const rows = await api.db.select().from(table);
+    if (isFirst) {
+      hasRows();
+      await letEnd;
+    }
+    return rows;
+  };
+  const switches = createSwitches({ select: () => ({ from }) } as unknown as Database, async () => {});
+  const first = switches.refresh();
+  await firstHasRows;
+  await off("comments");
+  await switches.refresh();
+  endFirst();
+  await first;
+  expect(switches.isOn("comments")).toBe(false);
 });

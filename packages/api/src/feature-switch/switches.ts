@@ -16,8 +16,15 @@ export interface Switches {
 /** @param send tells the other nodes to refresh theirs */
 export function createSwitches(db: Database, send: () => Promise<void>): Switches {
   let off: ReadonlySet<string> = new Set();
+  let begunReads = 0;
+  let newestRead = 0;
   const refresh = async () => {
+    begunReads += 1;
+    const read = begunReads;
     const rows = await db.select().from(featureSwitches);
+    // Reads can end in another order than they began in, and an older one may not know of the newest change.
+    if (read < newestRead) return;
+    newestRead = read;
     off = new Set(rows.flatMap(({ name, is_on }) => (is_on ? [] : [name])));
   };
   return {
