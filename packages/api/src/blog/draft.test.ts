@@ -129,3 +129,19 @@ test("a copy has bounds too", async () => {
   const long = { ...content, title: "x".repeat(1001), blocks: Array(201).fill({ kind: "divider" }) };
   expect(Object.keys((await fieldsOf(writer.blog.draft.create({ content: long }))) as object)).toEqual(["content"]);
 });
+
+test("a save answers with the revision that it wrote, though another one follows before its answer", async () => {
+  const { slug } = await writer.blog.create(postInput({ title: "Saved twice" }));
+  const draft = await writer.blog.draft.create({ blog_slug: slug });
+  let saving: ReturnType<typeof writer.blog.draft.update> | undefined;
+  await api.sql.begin(async (holder) => {
+    // The save has written, and waits to read of which post it is.
+    await holder`lock table blogs in access exclusive mode`;
+    saving = writer.blog.draft.update({ id: draft.id, revision: draft.revision, content });
+    const isWaiting = async () => (await holder`select 1 from pg_locks where not granted`).length > 0;
+    await expect.poll(isWaiting).toBe(true);
+    await api.sql`
+      update blog_drafts set revision = revision + 1, author_id = ${otherUser.id} where id = ${draft.id}`;
+  });
+  expect(await saving).toMatchObject({ revision: draft.revision + 1, content, author: user.username, blog_slug: slug });
+});

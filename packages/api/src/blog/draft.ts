@@ -1,3 +1,4 @@
+import type { CallingUser } from "@daymark/auth/caller";
 import type { Database, Transaction } from "@daymark/db/client";
 import { blogDrafts, blogs } from "@daymark/db/schema/blog";
 import { users } from "@daymark/db/schema/user";
@@ -54,10 +55,10 @@ export async function openDraft(
  * @throws ApiError blog_draft_not_found; conflict where somebody else saved since `revision` was read
  */
 export async function saveDraft(
-  ctx: Writing,
+  ctx: Writing & { user: Pick<CallingUser, "username"> },
   { id, revision, content }: { id: number; revision: number; content: BlogDraft },
 ): Promise<BlogDraftCopy> {
-  const rows = await ctx.db
+  const [draft] = await ctx.db
     .update(blogDrafts)
     .set({
       content,
@@ -66,10 +67,20 @@ export async function saveDraft(
       updated_at: new Date(ctx.now()),
     })
     .where(and(eq(blogDrafts.id, id), eq(blogDrafts.revision, revision)))
-    .returning({ id: blogDrafts.id });
-  const draft = await readDraft(ctx.db, id);
-  if (rows.length === 0) throw new ApiError("conflict");
-  return draft;
+    .returning();
+  if (!draft) {
+    await readDraft(ctx.db, id);
+    throw new ApiError("conflict");
+  }
+  // The rest of the answer is what this call wrote: another save may have followed by now, and its revision would let the
+  // next save of this caller overwrite it.
+  const blog = draft.blog_id === null ? undefined : await readSlug(ctx.db, draft.blog_id);
+  return toCopy({ draft, blog_slug: blog?.slug ?? null, author: ctx.user.username });
+}
+
+async function readSlug(db: Database, blogId: number): Promise<{ slug: string } | undefined> {
+  const [blog] = await db.select({ slug: blogs.slug }).from(blogs).where(eq(blogs.id, blogId));
+  return blog;
 }
 
 /** @throws ApiError blog_draft_not_found */
