@@ -79,6 +79,23 @@ test("401 of one call of a batch repeats that call alone", async () => {
   expect(requests.map(({ path }) => path)).toEqual(["/trpc/featureSwitch.get,blog.list", "/trpc/blog.list"]);
 });
 
+test("a query whose answer does not fit into its batch is asked again alone, once", async () => {
+  const { client } = openSession("renewed");
+  const json = (status: number, body: unknown) =>
+    new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+  const said = (answer: object) => ({ result: { data: { json: answer } } });
+  const refused = {
+    error: { json: { message: "", code: -32013, data: { code: "payload_too_large", status: 413 } } },
+  };
+  answers = [() => json(207, [said({ results: [1] }), refused]), () => json(200, said({ results: [2] }))];
+  const both = [client.query("habit.list", {}), client.query("note.list", {})];
+  expect(await Promise.all(both)).toEqual([{ results: [1] }, { results: [2] }]);
+  expect(requests.map(({ path }) => path)).toEqual(["/trpc/habit.list,note.list", "/trpc/note.list"]);
+  answers = [() => json(413, [refused]), () => json(413, refused)];
+  await expect(client.query("note.list", {})).rejects.toMatchObject({ data: { code: "payload_too_large" } });
+  expect(requests).toHaveLength(4);
+});
+
 test("401 again after the repetition is an error, not a third try", async () => {
   const { client, renewals } = openSession("renewed");
   answers = [refusal("token_expired"), refusal("token_expired")];

@@ -46,10 +46,15 @@ export function createApi({ session, ...parts }: ApiParts) {
   return trpc.createClient({
     links: [
       ...(session ? [renewingLink(session)] : []),
+      repeatAlone,
       splitLink({
         condition: ({ context }) => context.isParting === true,
         true: httpLink({ ...options, fetch: (input, init) => fetchAnswer(input, { ...init, keepalive: true }) }),
-        false: httpBatchLink({ ...options, maxItems: batchItemsMax, fetch: fetchAnswer }),
+        false: splitLink({
+          condition: ({ context }) => context.isAlone === true,
+          true: httpLink({ ...options, fetch: fetchAnswer }),
+          false: httpBatchLink({ ...options, maxItems: batchItemsMax, fetch: fetchAnswer }),
+        }),
       }),
     ],
   });
@@ -166,6 +171,23 @@ function renewingLink(session: Session): TRPCLink<AppRouter> {
         };
       });
 }
+
+/** A query whose answer did not fit into its batch (the server bounds them together) is asked again in a request of its own. */
+const repeatAlone: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      const repeat = () => next({ ...op, context: { ...op.context, isAlone: true } }).subscribe(observer);
+      let subscription = next(op).subscribe({
+        next: (value) => observer.next(value),
+        complete: () => observer.complete(),
+        error: (error) => {
+          if (op.type === "query" && problemOf(error)?.code === "payload_too_large") subscription = repeat();
+          else observer.error(error);
+        },
+      });
+      return () => subscription.unsubscribe();
+    });
 
 /** The calls a session makes about itself; they carry no access token and are never repeated. */
 export function createTokenApi(parts: Omit<ApiParts, "session">) {
