@@ -30,6 +30,22 @@ test("work that arrives together runs piece by piece in turns of the event loop,
   vi.restoreAllMocks();
 });
 
+test("long work that asks for turns at the same moment gets one each, and other work runs in between", async () => {
+  const { nextTurn: ownTurn } = createLoopTurns();
+  const { done, work } = createWork();
+  const ends = ["a1", "a2"].map((name) => ownTurn("a").then(work(name)));
+  ends.push(ownTurn("b").then(work("b1")));
+  const seen: number[] = [];
+  while (done.length < 3) {
+    seen.push(done.length);
+    await nextTurn();
+  }
+  await Promise.all(ends);
+  expect(done).toEqual(["a1", "b1", "a2"]);
+  expect(seen).toEqual(expect.arrayContaining([0, 1, 2]));
+  vi.restoreAllMocks();
+});
+
 test("short work runs at once", async () => {
   const { run } = createLoopTurns();
   let done = 0;

@@ -14,6 +14,12 @@ export interface LoopTurns {
    * @param work of some milliseconds, which reports its errors by itself
    */
   run(client: string, work: () => void): void;
+  /**
+   * Resolves in its turn, for work of up to some hundred milliseconds that follows at once.
+   *
+   * @param client as for {@link LoopTurns.run}
+   */
+  nextTurn(client: string): Promise<void>;
 }
 
 /**
@@ -61,17 +67,23 @@ export function createLoopTurns(): LoopTurns {
     return next;
   }
 
+  function wait(client: string, work: () => void): void {
+    waitingCount += 1;
+    const pieces = waiting.get(client);
+    if (pieces) pieces.push(work);
+    else waiting.set(client, [work]);
+  }
+
   return {
     run(client, work) {
       if (startedAt === undefined) beginTurn();
-      else if (waitingCount > 0 || isLong()) {
-        waitingCount += 1;
-        const pieces = waiting.get(client);
-        if (pieces) pieces.push(work);
-        else waiting.set(client, [work]);
-        return;
-      }
+      else if (waitingCount > 0 || isLong()) return wait(client, work);
       work();
     },
+    nextTurn: (client) =>
+      new Promise((resolve) => {
+        wait(client, resolve);
+        if (startedAt === undefined) beginTurn();
+      }),
   };
 }
