@@ -1,33 +1,75 @@
 import { keyOf } from "@daymark/api/testing";
 import { expect, test } from "vitest";
-import { createBatchBudget } from "./batch-budget.ts";
+import { batchBytesMax, createAnswerBudget } from "./answer-budget.ts";
 
 const list = (rows: number, text: string) => Array.from({ length: rows }, (_, id) => ({ id, text }));
-/** What a budget says of answers, one after the other. */
+/** A budget, and what it has told of memory and of turns so far. */
+function createBudget(textBytesMax?: number) {
+  const told = { held: [] as number[], turns: 0 };
+  const nextTurn = async () => {
+    told.turns += 1;
+  };
+  return { told, budget: createAnswerBudget({ hold: (bytes) => told.held.push(bytes), nextTurn, textBytesMax }) };
+}
+/** What the budget of a batch says of answers, one after the other. */
 function count(...answers: unknown[]) {
-  const budget = createBatchBudget();
+  const { budget } = createBudget(batchBytesMax);
   return Promise.all(answers.map((answer) => keyOf((async () => budget.count(answer))())));
 }
 
-test("ten answers of a large account fit", async () => {
-  const answer = list(1_000, "a".repeat(1_500));
-  expect(await count(...Array(10).fill(answer))).toEqual(Array(10).fill("accepted"));
+const accepted = (answers: number) => Array(answers).fill("accepted");
+
+test("a year of fifty habits fits into a batch, with what else a dashboard reads", async () => {
+  const day = { day: "2026-11-24", value: 10_000, unit: "minutes", skipped: false, confirmed: false };
+  const year = Array.from({ length: 50 * 366 }, (_, index) => ({ habit_id: 1_000_000 + index, ...day, note: null }));
+  const other = { results: list(100, "Слово про цей день") };
+  expect(await count(other, { results: year }, other, other)).toEqual(accepted(4));
 });
 
 test("answers that are too long together are refused, but the first never is", async () => {
-  const answer = list(10_000, "a".repeat(2_000));
+  const answer = list(3_000, "a".repeat(2_000));
   expect(await count(answer, { detail: "ok" })).toEqual(["accepted", "payload_too_large"]);
   expect(await count({ detail: "ok" }, answer)).toEqual(["accepted", "payload_too_large"]);
 });
 
-test("a budget that is used up refuses the next call before it runs", () => {
-  const budget = createBatchBudget();
+test("a batch has as many bytes in every script", async () => {
+  const answersOf = (character: string) => count(...Array(10).fill(list(100, character.repeat(2_000))));
+  const refused = (answers: number) => Array(answers).fill("payload_too_large");
+  expect(await answersOf("a")).toEqual(accepted(10));
+  expect(await answersOf("я")).toEqual([...accepted(9), ...refused(1)]);
+  expect(await answersOf("漢")).toEqual([...accepted(6), ...refused(4)]);
+});
+
+test("answers of one call, or of changes, are never refused", () => {
+  const { budget } = createBudget();
+  for (let calls = 0; calls < 10; calls += 1) budget.count(list(1_000, "a".repeat(2_000)));
   budget.assertLeft();
-  budget.count(list(10_000, "a".repeat(2_000)));
+});
+
+test("a budget that is used up refuses the next call before it runs", () => {
+  const { budget } = createBudget(batchBytesMax);
+  budget.assertLeft();
+  budget.count(list(3_000, "a".repeat(2_000)));
   expect(budget.assertLeft).toThrow("payload_too_large");
 });
 
-test("a control character counts as the six characters that it takes in JSON", async () => {
-  const answer = list(1_000, "\u0001".repeat(2_000));
-  expect(await count(answer, answer)).toEqual(["accepted", "payload_too_large"]);
+test("all answers of a request are held together, and the text beside them", () => {
+  const { budget, told } = createBudget();
+  budget.count(list(1_000, "я".repeat(2_000)));
+  budget.count(list(1_000, "я".repeat(2_000)));
+  budget.countText(100_000);
+  const [first = 0, both = 0, withText = 0] = told.held;
+  expect(first).toBeGreaterThan(4_000_000);
+  expect([both, withText]).toEqual([2 * first, 2 * first + 100_000]);
+});
+
+test("once the answers of a request are long together, each of its calls ends in a turn of its own", async () => {
+  const { budget, told } = createBudget();
+  budget.count(list(30, "я".repeat(1_000)));
+  await budget.waitForTurn();
+  expect([budget.areLong(), told.turns]).toEqual([false, 0]);
+  budget.count(list(30, "я".repeat(1_000)));
+  await budget.waitForTurn();
+  await budget.waitForTurn();
+  expect([budget.areLong(), told.turns]).toEqual([true, 2]);
 });

@@ -227,6 +227,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       mountRest(rest, {
         operations,
         forms: deps.forms ?? createFormReceiver(),
+        loopTurns,
         createContext: (request) => createContext(contextDeps, request),
         onInternalError: (error, { name }, { id }) =>
           deps.logs.http.error({ request_id: id, error, procedure: name }, `${name} failed`),
@@ -255,6 +256,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       createContext: (request) => createContext(contextDeps, request),
       watchCaller: (request, onEnd) => deps.sessions.watch(tokenOf(request.headers) ?? "", onEnd),
       stopping: stopping.signal,
+      loopTurns,
       responseMeta: trpcAnswerMeta,
       onError: ({ error, path, req }) => {
         if (toProblem(error).key !== "internal_error") return;

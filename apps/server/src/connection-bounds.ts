@@ -5,7 +5,7 @@ import { siteNetworkOf } from "@daymark/auth/address";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from "fastify";
 import { clientNetworkOf, plainAddress } from "./context.ts";
 import type { LoopTurns } from "./loop-turns.ts";
-import { createMemoryBudget, type MemoryBudget } from "./memory-budget.ts";
+import { createMemoryBudget, type HeldPiece, type MemoryBudget } from "./memory-budget.ts";
 import { createSharedLimit } from "./shared-limit.ts";
 import { createChunkCounter } from "./short-chunks.ts";
 import { SlicedSocket } from "./sliced-socket.ts";
@@ -153,8 +153,8 @@ function boundAccepted(server: Server, turns: LoopTurns, connections: Connection
 }
 
 /**
- * Bounds the memory of requests whose bodies come slowly or whose answers take long, and of answers that clients read slowly
- * or not at all. Above a budget the server closes a connection. Node bounds neither: it keeps the head of a request until
+ * Bounds the memory of requests whose bodies come slowly or whose answers take long, and of answers until clients have read
+ * them: also of those in a batch that waits for its other calls (answer-budget.ts). Above a budget the server closes a connection. Node bounds neither: it keeps the head of a request until
  * the end, and a whole answer until its last byte is sent.
  *
  * Not counted are streams, which make no more than their reader takes; documents of the page cache and built files, whose
@@ -177,12 +177,9 @@ export function boundConnections(
     if (isBodyIgnored(request)) dropBody(request);
     done();
   });
-  app.addHook("onSend", (request, reply, payload, done) => {
-    const bytes = bytesOf(payload);
-    if (bytes >= countedBytesMin || isBehindAnother(request)) {
-      const giveUp = () => closeConnection(request);
-      onEnd(reply, budgets.answers.hold({ client: clientNetworkOf(request), bytes, giveUp }).release);
-    }
+  app.addHook("onSend", (request, _, payload, done) => {
+    // The text takes the place of the answers that it was made of.
+    request.counted?.holdAnswer(bytesOf(payload));
     // A refusal may come before anything has read the body.
     dropBody(request);
     done();
@@ -196,7 +193,15 @@ export function boundConnections(
     const headBytes = bytesOfHead(request.raw);
     const piece = budgets.requests.hold({ client, bytes: headBytes + bytesOfBody(request, bodyBytesMax), giveUp });
     onEnd(reply, piece.release);
-    request.counted = { answer: reply.raw, headBytes, piece };
+    let answer: HeldPiece | undefined;
+    const holdAnswer = (bytes: number) => {
+      if (answer) answer.resize(bytes);
+      else if (bytes >= countedBytesMin || isBehindAnother(request)) {
+        answer = budgets.answers.hold({ client, bytes, giveUp });
+        onEnd(reply, answer.release);
+      }
+    };
+    request.counted = { answer: reply.raw, headBytes, piece, holdAnswer };
     if (isBehindAnother(request)) onEnd(reply, budgets.answers.hold({ client, bytes: waitingBytes, giveUp }).release);
   }
 

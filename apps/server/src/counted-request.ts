@@ -15,6 +15,8 @@ export interface CountedRequest {
   headBytes: number;
   /** Its head and its body. */
   piece: HeldPiece;
+  /** Counts so many bytes for the answer until the reply is sent, in place of those counted before. */
+  holdAnswer(bytes: number): void;
 }
 
 /** Counts so many bytes for the body of a request until the request ends, in place of the announced ones. */

@@ -9,7 +9,11 @@ import { importMessage } from "@daymark/i18n/import-words";
 import { i18nFor } from "@daymark/i18n/server";
 import { successMessage } from "@daymark/i18n/success-messages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { answerBudgetOf, type RequestAnswers } from "./answer-budget.ts";
+import { writeInPieces } from "./answer-text.ts";
+import { clientNetworkOf } from "./context.ts";
 import { type Answer, answerOnce, hashForm, hashText, idempotencyKeyOf } from "./idempotency.ts";
+import type { LoopTurns } from "./loop-turns.ts";
 import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers } from "./operation.ts";
 import { sendProblem } from "./problem.ts";
 import { measureBody } from "./request-body.ts";
@@ -18,6 +22,8 @@ import { type FormReceiver, takeForms } from "./upload.ts";
 export interface RestDeps {
   operations: readonly Operation[];
   forms: FormReceiver;
+  /** In which long answers are turned into text. */
+  loopTurns: LoopTurns;
   createContext: (request: FastifyRequest) => Promise<Context>;
   /** Logs unexpected errors. */
   onInternalError: (error: unknown, operation: Operation, request: FastifyRequest) => void;
@@ -52,7 +58,7 @@ function mountUpload(scope: FastifyInstance, operation: Operation, deps: RestDep
 }
 
 function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDeps): void {
-  const answer = createAnswerer(operation);
+  const answer = createAnswerer(operation, deps.loopTurns);
   const inputOf = createInputReader(operation, deps.forms);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
   for (const url of [path, path.replace(/\/$/, "")]) {
@@ -108,9 +114,13 @@ async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyR
   return reply.headers({ ...headers, ...(bytes !== undefined && { "content-length": bytes }) }).send(content);
 }
 
-type Answerer = (request: FastifyRequest, ctx: Context, readInput: () => Promise<unknown>) => Promise<Answer>;
+type Answerer = (
+  request: FastifyRequest,
+  ctx: Context,
+  readInput: () => Promise<unknown>,
+) => Promise<{ status: number; body: string | Buffer }>;
 
-function createAnswerer(operation: Operation): Answerer {
+function createAnswerer(operation: Operation, loopTurns: LoopTurns): Answerer {
   const hasDetail = hasSuccessCode(operation.output);
   const reasons = reasonMembers(operation.output);
   const word = (output: Members, ctx: Context): Members =>
@@ -120,8 +130,15 @@ function createAnswerer(operation: Operation): Answerer {
     body: JSON.stringify(word(output as Members, ctx)),
   });
   return async (request, ctx, readInput) => {
+    const answers = answerBudgetOf(request, loopTurns);
+    ctx.answerBudget = answers;
     const key = operation.isRepeatable ? idempotencyKeyOf(request) : null;
-    if (key === null || !ctx.caller) return toAnswer(await operation.call(ctx, readInput), ctx);
+    if (key === null || !ctx.caller) {
+      const output = await operation.call(ctx, readInput);
+      if (!answers.areLong()) return toAnswer(output, ctx);
+      const body = await writeLong(word(output as Members, ctx), { request, answers, loopTurns });
+      return { status: operation.statusOf(output), body };
+    }
     const hashInput = async () => hashForm((await readInput()) as Members);
     const repeatable = {
       ...{ userId: ctx.caller.user.id, operation: operationOf(operation, request), key },
@@ -131,6 +148,18 @@ function createAnswerer(operation: Operation): Answerer {
     };
     return answerOnce(ctx, repeatable, (ctx) => operation.call(ctx, readInput));
   };
+}
+
+/** @throws ApiError unavailable if the client has left or lost its connection in between; nobody reads it */
+function writeLong(
+  output: Members,
+  { request, answers, loopTurns }: { request: FastifyRequest; answers: RequestAnswers; loopTurns: LoopTurns },
+): Promise<Buffer> {
+  return writeInPieces(output, async (bytes) => {
+    answers.countText(bytes);
+    await loopTurns.nextTurn(clientNetworkOf(request));
+    if (request.raw.socket.destroyed) throw new ApiError("unavailable");
+  });
 }
 
 /** The names of all operations that are found. Others may be too long for the index, or have a NUL, which PostgreSQL refuses. */

@@ -6,8 +6,9 @@ import { appRouter } from "@daymark/api/router";
 import type { TRPCError } from "@trpc/server";
 import { type HTTPBaseHandlerOptions, resolveResponse } from "@trpc/server/http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { createBatchBudget } from "./batch-budget.ts";
+import { answerBudgetOf, batchBytesMax } from "./answer-budget.ts";
 import { onEnd } from "./connection-bounds.ts";
+import type { LoopTurns } from "./loop-turns.ts";
 import { sendTrpcProblem } from "./problem.ts";
 import { pathOf } from "./request-path.ts";
 import { unavailable } from "./waiting-calls.ts";
@@ -20,6 +21,8 @@ type TrpcDeps = {
   watchCaller: (request: FastifyRequest, onEnd: () => void) => () => void;
   /** Aborts when the server stops: it ends all streams and begins none. */
   stopping: AbortSignal;
+  /** In which long answers are turned into text. */
+  loopTurns: LoopTurns;
 } & Required<Pick<Options, "onError" | "responseMeta">>;
 
 /** How long the server waits for a client to close an ended stream. */
@@ -42,7 +45,8 @@ export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
       createContext: async ({ info }) => {
         const ctx = await deps.createContext(request);
         // All calls of a batch have one type. The answer of a mutation is sent in any case, because the change is made.
-        if (info.type === "query" && info.calls.length > 1) ctx.batchBudget = createBatchBudget();
+        const isBounded = info.type === "query" && info.calls.length > 1;
+        ctx.answerBudget = answerBudgetOf(request, deps.loopTurns, isBounded ? batchBytesMax : undefined);
         return ctx;
       },
       responseMeta: deps.responseMeta,

@@ -74,8 +74,8 @@ export interface Context {
    *   call is judged anew when the client repeats it
    */
   confirmCaller?: () => Promise<void>;
-  /** Set by the host for a batch of queries. */
-  batchBudget?: BatchBudget;
+  /** Set by the host for all calls of a request together. */
+  answerBudget?: AnswerBudget;
   /** Why the Authorization header names no caller; null where it names one, or where the request has no such header. */
   refusal: ErrorKey | null;
   /** Of the request, for mails; answers carry codes. */
@@ -102,20 +102,22 @@ export interface Turn {
 /** Runs a call when its caller has a turn. */
 export type InTurn = <Result>(work: (turn: Turn) => Promise<Result>) => Promise<Result>;
 
-/** Bounds the answers of the queries in one batch together. */
-export interface BatchBudget {
+/** Bounds the answers of the calls in one request together, which are kept until all of them are there. */
+export interface AnswerBudget {
   /**
-   * Before a query runs, because reading an answer that does not fit takes time, too.
+   * Before a call runs, because reading an answer that does not fit takes time, too.
    *
    * @throws ApiError payload_too_large if nothing is left
    */
   assertLeft(): void;
   /**
-   * Counts the answer of a query. The first answer always fits, as it would without a batch.
+   * Counts an answer until the reply is sent. The first answer always fits, as it would without a batch.
    *
    * @throws ApiError payload_too_large if it is one too many
    */
   count(answer: unknown): void;
+  /** If the answers are long, resolves in a turn of the event loop of their own, in which they are turned into text. */
+  waitForTurn(): Promise<void>;
 }
 
 /** The public pages that all nodes keep as rendered. */

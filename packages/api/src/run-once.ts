@@ -30,11 +30,12 @@ export function runOnce<Result extends Outcome>(
   return inTurn(ctx, (db) => (ctx.runOnce ? ctx.runOnce(db, work) : work(db)));
 }
 
-type TurnContext = Pick<Context, "db" | "overflowDb" | "inTurn" | "confirmCaller" | "batchBudget">;
+type TurnContext = Pick<Context, "db" | "overflowDb" | "inTurn" | "confirmCaller" | "answerBudget">;
 
 /**
- * Runs a call when its caller has a turn, and counts its answer in a batch of queries. Every guard ends with this. A session
- * that ended while its call waited must change nothing any more, so the caller is confirmed after a wait.
+ * Runs a call when its caller has a turn, and counts its answer. Every guard ends with this. A session that ended while its
+ * call waited must change nothing any more, so the caller is confirmed after a wait. A caller keeps the turn until a long
+ * answer may be turned into text, so that no more answers are read than can be sent.
  *
  * @throws QueueFull if too many calls wait; ApiError payload_too_large if the answers of the batch are too long, and what
  *   `confirmCaller` throws
@@ -45,9 +46,11 @@ export async function inTurn<Result extends Outcome>(
 ): Promise<Result> {
   const run = async ({ hasWaited, isOverflow }: Turn) => {
     if (hasWaited) await ctx.confirmCaller?.();
-    ctx.batchBudget?.assertLeft();
+    ctx.answerBudget?.assertLeft();
     const result = await work(isOverflow ? ctx.overflowDb : ctx.db);
-    if (result.ok) ctx.batchBudget?.count(result.data);
+    if (result.ok) ctx.answerBudget?.count(result.data);
+    // Also after a failure: it may be the last of a batch whose other answers are long.
+    await ctx.answerBudget?.waitForTurn();
     return result;
   };
   return ctx.inTurn ? ctx.inTurn(run) : run({ hasWaited: false, isOverflow: false });

@@ -94,8 +94,8 @@ export const router = t.router;
  */
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
   if (meta?.switch) requireOn(ctx, meta.switch);
-  const { db, overflowDb, inTurn: turn, batchBudget } = ctx;
-  return inTurn({ db, overflowDb, inTurn: turn, batchBudget }, (db) => next({ ctx: { caller: null, db } }));
+  const { db, overflowDb, inTurn: turn, answerBudget } = ctx;
+  return inTurn({ db, overflowDb, inTurn: turn, answerBudget }, (db) => next({ ctx: { caller: null, db } }));
 });
 
 /**
