@@ -154,8 +154,9 @@ function boundAccepted(server: Server, turns: LoopTurns, connections: Connection
 
 /**
  * Bounds the memory of requests whose bodies come slowly or whose answers take long, and of answers until clients have read
- * them: also of those in a batch that waits for its other calls (answer-budget.ts). Above a budget the server closes a connection. Node bounds neither: it keeps the head of a request until
- * the end, and a whole answer until its last byte is sent.
+ * them: also of those in a batch that waits for its other calls (answer-budget.ts). Above a budget the server closes a
+ * connection. Node bounds neither: it keeps the head of a request until the end, and a whole answer until its last byte is
+ * sent.
  *
  * Not counted are streams, which make no more than their reader takes; documents of the page cache and built files, whose
  * bytes all readers share; and uploads once upload.ts reads and bounds them.

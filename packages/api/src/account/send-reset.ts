@@ -11,8 +11,8 @@ import { mayMailReset, mayMailUnproven } from "../mail/unproven.ts";
 
 /**
  * Answers a request for a new password by mail: with a link, or, for a verified account without a password, with the way
- * to log in. The worker does this, so that the caller cannot measure whether there is such an account. An unverified address may
- * be a stranger's, so it gets no mail beyond a cap (docs/decisions/0047); the account's history has the request.
+ * to log in. The worker does this, so that the caller cannot measure whether there is such an account. An unverified
+ * address may be a stranger's, so it gets no mail beyond a cap (docs/decisions/0047); the account's history has the request.
  */
 export async function sendReset(
   deps: { db: Database; outbox: Outbox; limits: Limits; now: () => number },
