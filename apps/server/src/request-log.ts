@@ -39,7 +39,9 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics?: Metrics
       milliseconds: Math.round(milliseconds * 10) / 10,
       address: addressOf(request),
     };
-    const level = statusCode >= 500 ? "error" : route === followedRoute ? "debug" : "info";
+    // 503 is a refusal, which a client can cause at will: as errors such lines would fill the logs (log-space.ts).
+    const isError = statusCode >= 500 && statusCode !== 503;
+    const level = isError ? "error" : route === followedRoute ? "debug" : "info";
     log[level](fields, `${fields.method} ${path ?? route} ${statusCode}`);
     // A batch may name any calls, so that each batch would be a route of its own.
     metrics?.observe(fields.method, route.includes(",") ? "/trpc/batch" : route, statusCode, milliseconds);

@@ -80,5 +80,11 @@ test.each([
   });
   const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
   expect([...statuses].sort()).toEqual([200, 503]);
+  // Not errors, which a log keeps writing under a flood.
+  const refusals = host
+    .readLogs()
+    .split("\n")
+    .filter((line) => line.includes('"status":503'));
+  expect(new Set(refusals.map((line) => JSON.parse(line).level))).toEqual(new Set(["info"]));
   expect((await send("GET", quick, { headers: from("2001:db8::1") })).status).toBe(200);
 });

@@ -69,12 +69,15 @@ export function rewriteLeft(writer: Writer, name: string, text: string): void {
 
 /**
  * What was typed in this tab before the log-in belongs to the person who has logged in, at all places and before anybody
- * else may. Where they had a draft of their own, the one of the guest replaces it, because it was typed later.
+ * else may. Where they had a draft of their own, the guest's text is appended to it: their session may have ended while they
+ * were typing.
  */
 export function adoptGuestDrafts(personId: string): void {
   for (const key of Object.keys(sessionStorage)) {
     if (!key.startsWith(guestPrefix)) continue;
-    sessionStorage.setItem(commentDraftKey(personId, key.slice(guestPrefix.length)), sessionStorage.getItem(key) ?? "");
+    const ownKey = commentDraftKey(personId, key.slice(guestPrefix.length));
+    const [own, typed] = [sessionStorage.getItem(ownKey) ?? "", sessionStorage.getItem(key) ?? ""];
+    sessionStorage.setItem(ownKey, own === "" || typed.includes(own) ? typed : `${own}\n${typed}`);
     sessionStorage.removeItem(key);
   }
   const left = leftComment();

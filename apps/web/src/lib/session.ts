@@ -229,7 +229,7 @@ export function createSession(parts: SessionParts) {
       setStatus("user");
       return arm();
     }
-    // Whoever is logged in by the time of the answer: the page has shown nothing of anybody yet.
+    // Renews the session that is stored when the answer comes, because this page has shown no data yet.
     const renewal = renewStored(held);
     let timeout: unknown;
     const late = new Promise<"late">((resolve) => {

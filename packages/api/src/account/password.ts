@@ -90,7 +90,7 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
   const { userId } = proof;
   const [account] = await ctx.db.select().from(users).where(eq(users.id, userId));
   if (!account) throw new ApiError("link_token_invalid");
-  // Its owner logs in with a third party, and may add a password there.
+  // The owner of a verified account without a password logs in with a third party, and can add a password in the settings.
   if (account.email_verified && account.password_hash === null) throw new ApiError("link_token_invalid");
   refuseGuessable("password", input.password, account);
   const password_hash = await hashPassword(input.password);

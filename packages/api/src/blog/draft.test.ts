@@ -138,7 +138,9 @@ test("a save answers with the revision that it wrote, though another one follows
     // The save has written, and waits to read of which post it is.
     await holder`lock table blogs in access exclusive mode`;
     saving = writer.blog.draft.update({ id: draft.id, revision: draft.revision, content });
-    const isWaiting = async () => (await holder`select 1 from pg_locks where not granted`).length > 0;
+    const isWaiting = async () =>
+      (await api.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+        .length > 0;
     await expect.poll(isWaiting).toBe(true);
     await api.sql`
       update blog_drafts set revision = revision + 1, author_id = ${otherUser.id} where id = ${draft.id}`;

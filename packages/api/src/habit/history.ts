@@ -50,10 +50,10 @@ interface Options {
  * One statement for up to {@link habitsOfPageMax} habits, however many years: a row a habit, whose days come as one array
  * a unit, since reading ten years as rows takes the driver longer than all the rest.
  *
- * @param ids which habits, or null for all active ones
- * @returns without those that are missing, deleted or another's
  * A read that has waited confirms its caller, because a session may have ended meanwhile.
  *
+ * @param ids which habits, or null for all active ones
+ * @returns without those that are missing, deleted or another's
  * @throws QueueFull if too many reads of the user wait; what `confirmCaller` throws
  */
 export async function* readHistories(

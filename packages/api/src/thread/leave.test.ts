@@ -109,7 +109,9 @@ test("a vote that is cast in the very moment in which its voter goes is refused 
   await api.sql.begin(async (tx) => {
     await tx`select from threads where id = ${talk.thread_id} for no key update`;
     voting = keyOf(talk.react(person.caller, "like"));
-    const isWaiting = async () => (await api.sql`select from pg_locks where not granted`).length > 0;
+    const isWaiting = async () =>
+      (await api.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+        .length > 0;
     await expect.poll(isWaiting).toBe(true);
     await tx`delete from users where id = ${person.user.id}`;
   });
@@ -146,7 +148,9 @@ test.each(privateTables)("others vote where a person voted while the person's %s
     const held = await holder`select from ${holder(table)} where user_id = ${user.id} for update`;
     expect(held.length).toBeGreaterThan(0);
     leaving = keyOf(remove(person));
-    const isWaiting = async () => (await api.sql`select from pg_locks where not granted`).length > 0;
+    const isWaiting = async () =>
+      (await api.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+        .length > 0;
     await expect.poll(isWaiting).toBe(true);
     expect(await keyOf(talk.react(other.caller, "dislike"))).toBe("accepted");
   });

@@ -37,9 +37,9 @@ export function deletePerson(
 }
 
 /**
- * Locks what only the person writes, in the order of these writes on other nodes: the advisory locks, then the user. It is
- * not yet the lock that the deletion of the user takes, because somebody who holds a thread may be waiting to refer to
- * the user.
+ * Locks what only the person writes: the advisory locks, then the user. It is not yet the lock that the deletion of the user
+ * takes, because somebody who holds a thread may be waiting to refer to the user. A write with an Idempotency-Key on another
+ * node refers to the user first: PostgreSQL then ends one of the two (40P01), and the call is `unavailable`.
  */
 async function lockPrivateRows(db: Database, userId: number): Promise<void> {
   for (const lock of ["habits", "vacations", "notes"] as const) await takeUserLock(db, userId, lock);
@@ -47,7 +47,7 @@ async function lockPrivateRows(db: Database, userId: number): Promise<void> {
   await lockUser(db, userId);
 }
 
-/** Deletes the tables that can be large and that no row of a thread refers to. Few rows are left for the cascade. */
+/** Deletes the tables that can be large and that no row of a thread refers to. Fewer rows are left for the cascade. */
 async function deletePrivateRows(sql: Sql, userId: number): Promise<void> {
   // Their days, goals and reminders go with the habits.
   for (const table of ["habits", "vacations", "notes", "security_events", "mails", "idempotency_keys"]) {

@@ -48,6 +48,13 @@ test("the drafts of a guest become those of the person who logs in next, at all 
   for (const other of [bob, guest]) expect([place, answer].map((each) => readDraft(other, each))).toEqual(["", ""]);
 });
 
+test("what is typed after a session has ended is appended to the draft that its writer had at the same place", () => {
+  keepDraft(ann, place, "A long comment");
+  keepDraft(guest, place, "and more");
+  adoptGuestDrafts(ann);
+  expect(readDraft(ann, place)).toBe("A long comment\nand more");
+});
+
 test("what a guest left in order to log in is in every tab of the person who logs in next, and in none of another", () => {
   leaveDraft(place, "Left as a guest", "/blog/first#comment-form");
   adoptGuestDrafts(ann);

@@ -33,7 +33,7 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
     const text = field.current;
     if (!text) return;
     if (isNew && writer !== undefined) {
-      // A person's text is kept for them, and nobody else's to see or to send.
+      // The text of one person is not shown to another one.
       if (typeof shownWriter.current === "string") text.value = "";
       shownWriter.current = writer;
       if (writer !== null) adoptGuestDrafts(writer);
@@ -96,7 +96,8 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
       const typed = field.current?.value ?? "";
       setLength(lengthOf(typed));
       if (errors.length > 0) setErrors([]);
-      if (isNew && writer !== undefined) keepDraft(writer, place, typed);
+      // Not yet the writer of now, if another one's text is still in the field.
+      if (isNew && shownWriter.current !== undefined) keepDraft(shownWriter.current, place, typed);
     },
     async send() {
       const text = field.current?.value ?? "";
