@@ -24,7 +24,7 @@ export interface LogSpace {
   take(directory: string, bytes: number): boolean;
   /** Counts a line that is written whether or not there is room, because it says that there is none. */
   add(directory: string, bytes: number): void;
-  /** Counts anew what is there, and deletes what is too old or too much. To be called when a day begins. */
+  /** Measures the files again, and deletes those of days that are too old or have no room. The caller does it when a day begins. */
   look(): void;
   close(): void;
 }

@@ -203,7 +203,7 @@ test("what one person was writing is not shown to the next one in that tab, and 
     }, refresh);
     await page.reload();
     await page.getByRole("button", { name: refresh === null ? "Log in to interact" : "Post comment" }).waitFor();
-    // Once it is idle the field has what was kept for its writer.
+    // An idle page has put the draft of its user into the field.
     await untilIdle(page);
   };
   await page.goto(`/blog/${slug}`);

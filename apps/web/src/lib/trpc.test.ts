@@ -28,7 +28,7 @@ const done = json(200, { result: { data: { json: { detail: "logged_in" } } } });
 const refusal = (code: string) =>
   json(401, { error: { json: { message: code, code: -32001, data: { code, status: 401 } } } });
 
-/** Someone whose token is renewed, refused or not to be asked about, or who is not the one who called any more. */
+/** A session whose answer to `renew` is given. */
 function openSession(outcome: Renewal) {
   let issued = 1;
   const ends: string[] = [];

@@ -37,8 +37,9 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
       if (typeof shownWriter.current === "string") text.value = "";
       shownWriter.current = writer;
       if (writer !== null) adoptGuestDrafts(writer);
-      // What was typed before its writer was known is newer than what was kept.
-      if (text.value === "") text.value = readDraft(writer, place);
+      const kept = readDraft(writer, place);
+      // The field may have text that was typed before the page knew who writes: it is newer than the draft.
+      if (kept.includes(text.value)) text.value = kept;
       else keepDraft(writer, place, text.value);
     }
     setLength(lengthOf(text.value));
