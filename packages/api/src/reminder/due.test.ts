@@ -74,6 +74,26 @@ describe("a good habit", () => {
     expect((await api.toldAt(nine)).mailed).toEqual([["Run"]]);
   });
 
+  test("is measured by the goal of today among a thousand others, or by the first one if all begin later", async () => {
+    const many = await api.createDue(reader, { habit: { title: "Many" } });
+    const later = await api.createDue(reader, { habit: { title: "Later" } });
+    await api.sql`delete from habit_targets`;
+    await api.sql`
+      insert into habit_targets (user_id, habit_id, from_day, target)
+      select ${reader.user.id}::bigint, ${many.habit.id}::bigint, ${day}::date + n, case n when -20 then 7 when 3 then 9 else 1 end
+      from generate_series(-500, 500) n where n not between -19 and 2
+      union all select ${reader.user.id}, ${later.habit.id}, ${day}::date + n, 500 - n from generate_series(100, 120) n`;
+    const recordBoth = async (values: readonly [number, number]) => {
+      await record(many.habit.id, { value: values[0] });
+      await record(later.habit.id, { value: values[1] });
+    };
+    await recordBoth([6, 399]);
+    expect((await api.toldAt(nine)).mailed).toEqual([["Many", "Later"]]);
+    await api.sql`update reminders set next_at = ${nine}::timestamptz`;
+    await recordBoth([7, 400]);
+    expect(await api.toldAt(nine)).toEqual(nothing);
+  });
+
   test("is not spoken of on its days off", async () => {
     await api.createDue(reader, { habit: { weekdays: [1, 2, 3, 4, 5] } });
     expect(await api.toldAt(nine)).toEqual(nothing);
@@ -180,6 +200,25 @@ test("more people than one look holds are all told", async () => {
     select user_id, id, 1140, false, true, ${`${day}T19:00:00Z`}::timestamptz from made`;
   expect(await api.remindAt(nine)).toBe(121);
   expect(await api.remindAt(nine)).toBe(0);
+});
+
+test("more reminders than one look holds all come, those of deleted habits in silence", async () => {
+  const { habit } = await api.createDue(reader);
+  await api.sql`
+    with made as (
+      insert into habits (user_id, title, type, unit, hue, position, created_on, deleted_at)
+      select ${reader.user.id}, 'Deleted', 'good', 'minutes', 0, 0, ${day}::date, ${nine}::timestamptz
+      from generate_series(1, 1_500) returning id
+    ), goals as (
+      insert into habit_targets (user_id, habit_id, from_day, target)
+      select ${reader.user.id}, id, ${day}::date, 1 from made
+    )
+    insert into reminders (user_id, habit_id, minute, by_push, by_mail, next_at)
+    select ${reader.user.id}, id, 1260, true, true, ${nine}::timestamptz from made`;
+  await api.sql`update habits set position = 9 where id = ${habit.id}`;
+  expect(await api.toldAt(nine)).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });
+  const [due] = await api.sql`select count(*)::int as count from reminders where next_at <= ${nine}::timestamptz`;
+  expect(due).toEqual({ count: 0 });
 });
 
 test("whatever fails on the way leaves the reminder for the next look, and nothing told", async () => {

@@ -16,8 +16,9 @@ import type { Outbox } from "../mail/outbox.ts";
 import type { Push } from "../push/push.ts";
 import { setNext } from "./reschedule.ts";
 
-/** People whose reminders are looked at in one transaction. */
-const batchSize = 50;
+/** People and reminders that are looked at in one transaction; what is over them is looked at in the next one. */
+const peopleMax = 10;
+const remindersMax = 1_000;
 /** A phone that is switched on later than this is told nothing any more. */
 const pushLifeMilliseconds = 4 * 3_600_000;
 /** A week, and the days by which timezones differ on either side. */
@@ -90,7 +91,7 @@ async function holdPeople(tx: Transaction, now: number): Promise<Person[]> {
     from users
     where id in (
       select user_id from reminders where next_at <= ${new Date(now).toISOString()}::timestamptz
-      group by user_id order by min(next_at) limit ${batchSize}
+      group by user_id order by min(next_at) limit ${peopleMax}
     )
     for no key update skip locked`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
@@ -124,9 +125,13 @@ type DueRow = Omit<Due, "user_id" | "id" | "habit" | "rules" | "created_on"> & {
   targets: { from: string; target: number }[];
 };
 
-/** What is due to these people, each with its habit and what is recorded of it around now, in the dashboard's order. */
+/**
+ * What is due to these people, each with its habit and its goals and entries around now, in the dashboard's order. Reminders of
+ * deleted habits are among them, of which there can be more than a plan has habits.
+ */
 async function readDue(tx: Transaction, people: readonly Person[], now: number): Promise<Due[]> {
   const today = toDayNumber(new Date(now).toISOString().slice(0, 10));
+  const [first, last] = [fromDayNumber(today - daysBack), fromDayNumber(today + daysAhead)];
   const rows = await tx.execute<DueRow & Record<string, unknown>>(sql`
     select r.user_id, r.id, r.minute, r.weekdays, r.by_push, r.by_mail,
       h.archived or h.deleted_at is not null as is_away,
@@ -134,7 +139,9 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
       h.created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
-        from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
+        from habit_targets t
+        where t.user_id = h.user_id and t.habit_id = h.id
+          and t.from_day between goals.first_from and greatest(goals.first_from, ${last}::date)
       ) as targets,
       coalesce((
         select json_agg(
@@ -145,12 +152,18 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
         )
         from progress p
         where p.user_id = h.user_id and p.habit_id = h.id
-          and p.day between ${fromDayNumber(today - daysBack)}::date and ${fromDayNumber(today + daysAhead)}::date
+          and p.day between ${first}::date and ${last}::date
       ), '[]') as entries
     from reminders r join habits h on h.user_id = r.user_id and h.id = r.habit_id
+    cross join lateral (
+      -- The goal in force on the first of these days, or else the first one of all, which holds for all days before it.
+      select coalesce(max(t.from_day) filter (where t.from_day <= ${first}::date), min(t.from_day)) as first_from
+      from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
+    ) as goals
     where r.user_id = any(${sql.param(people.map(({ id }) => id))}::bigint[])
       and r.next_at <= ${new Date(now).toISOString()}::timestamptz
-    order by h.type desc, h.position, h.id, r.minute`);
+    order by r.user_id, h.type desc, h.position, h.id, r.minute
+    limit ${remindersMax}`);
   return rows.map(toDue);
 }
 
