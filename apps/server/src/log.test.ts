@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -50,6 +50,22 @@ test("midnight opens the next file, and neither loses a line", () => {
   expect(read("http/2026-03-14.log").trim().split("\n")).toHaveLength(501);
   const next = read("http/2026-03-15.log").trim().split("\n");
   expect(next.map((line) => JSON.parse(line).message)).toEqual(["after"]);
+});
+
+test("a day whose file cannot be opened ends nothing, and its log begins once the file can be", () => {
+  logs.of("http").info({}, "before");
+  now = Date.parse("2026-03-14T23:59:59.999Z");
+  logs.flush();
+  // A folder in the place of the file.
+  mkdirSync(join(directory, "http/2026-03-15.log"));
+  now += 1;
+  logs.of("http").info({}, "lost");
+  logs.flush();
+  rmdirSync(join(directory, "http/2026-03-15.log"));
+  logs.of("http").info({}, "after");
+  logs.close();
+  expect(read("http/2026-03-14.log").trim().split("\n")).toHaveLength(1);
+  expect(JSON.parse(read("http/2026-03-15.log")).message).toBe("after");
 });
 
 test("files older than the retention go when a day begins, of every node, and nothing else does", () => {

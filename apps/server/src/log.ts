@@ -105,6 +105,9 @@ function createLogger(level: Level, file: DailyFile): Logger {
   );
 }
 
+/** What Node takes for no file: writing to it fails. */
+const noFile = -1;
+
 let spelled = { at: 0, member: "" };
 
 /** The time as pino puts it into a line, in ISO 8601: spelled once a millisecond, however many lines that has. */
@@ -135,6 +138,7 @@ function openDailyFile({
   /** Whether the file may end in the middle of a line: of a process that was killed, or for want of room. */
   let isTorn = false;
   let file = open();
+  let isClosed = false;
   let gathered = "";
   let gatheredLines = 0;
   let leftOut = nothingLeftOut;
@@ -172,12 +176,13 @@ function openDailyFile({
     writeWhole(line);
   }
   function writeWhole(lines: Buffer): void {
-    const bytes = isTorn ? Buffer.concat([Buffer.from("\n"), lines]) : lines;
     try {
+      if (file === noFile && !isClosed) file = open();
+      const bytes = isTorn ? Buffer.concat([Buffer.from("\n"), lines]) : lines;
       for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
       isTorn = false;
     } catch {
-      // A full disk loses log lines, never a request.
+      // A full disk and a lack of file handles lose log lines, never a request.
       isTorn = true;
     }
   }
@@ -186,7 +191,9 @@ function openDailyFile({
     writeGathered();
     if (leftOut.lines > leftOut.toldLines) tellLeftOut();
     leftOut = nothingLeftOut;
-    closeSync(file);
+    if (file !== noFile) closeSync(file);
+    // The number may soon be another file's: what is logged until the next file is open must find none.
+    file = noFile;
   }
   const timer = setInterval(flush, flushMilliseconds).unref();
   process.on("exit", flush);
@@ -200,7 +207,6 @@ function openDailyFile({
       if (today !== day) {
         endDay();
         day = today;
-        file = open();
         space.look();
       }
       if (this.lastLevel < warnLevel && space.isFlooded(directory)) {
@@ -216,8 +222,7 @@ function openDailyFile({
       clearInterval(timer);
       process.off("exit", flush);
       endDay();
-      // Its number may soon be another file's: what is still logged must find none, and is dropped.
-      file = -1;
+      isClosed = true;
     },
   };
 }
