@@ -1,6 +1,6 @@
 import { keyOf } from "@daymark/api/testing";
 import { expect, test } from "vitest";
-import { batchBytesMax, createAnswerBudget } from "./answer-budget.ts";
+import { batchBytesMax, createRequestAnswers } from "./answer-budget.ts";
 
 const list = (rows: number, text: string) => Array.from({ length: rows }, (_, id) => ({ id, text }));
 /** A budget, and what it has told of memory and of turns so far. */
@@ -9,12 +9,12 @@ function createBudget(textBytesMax?: number) {
   const nextTurn = async () => {
     told.turns += 1;
   };
-  return { told, budget: createAnswerBudget({ hold: (bytes) => told.held.push(bytes), nextTurn, textBytesMax }) };
+  return { told, budget: createRequestAnswers({ hold: (bytes) => told.held.push(bytes), nextTurn, textBytesMax }) };
 }
 /** What the budget of a batch says of answers, one after the other. */
 function count(...answers: unknown[]) {
   const { budget } = createBudget(batchBytesMax);
-  return Promise.all(answers.map((answer) => keyOf((async () => budget.count(answer))())));
+  return Promise.all(answers.map((answer) => keyOf((async () => budget.take(answer))())));
 }
 
 const accepted = (answers: number) => Array(answers).fill("accepted");
@@ -42,34 +42,42 @@ test("a batch has as many bytes in every script", async () => {
 
 test("answers of one call, or of changes, are never refused", () => {
   const { budget } = createBudget();
-  for (let calls = 0; calls < 10; calls += 1) budget.count(list(1_000, "a".repeat(2_000)));
+  for (let calls = 0; calls < 10; calls += 1) budget.take(list(1_000, "a".repeat(2_000)));
   budget.assertLeft();
 });
 
 test("a budget that is used up refuses the next call before it runs", () => {
   const { budget } = createBudget(batchBytesMax);
   budget.assertLeft();
-  budget.count(list(3_000, "a".repeat(2_000)));
+  budget.take(list(3_000, "a".repeat(2_000)));
   expect(budget.assertLeft).toThrow("payload_too_large");
 });
 
-test("all answers of a request are held together, and the text beside them", () => {
+test("all answers of a request are held together, and the text beside them", async () => {
   const { budget, told } = createBudget();
-  budget.count(list(1_000, "я".repeat(2_000)));
-  budget.count(list(1_000, "я".repeat(2_000)));
-  budget.countText(100_000);
+  budget.take(list(1_000, "я".repeat(2_000)));
+  budget.take(list(1_000, "я".repeat(2_000)));
+  await budget.endPiece(100_000);
   const [first = 0, both = 0, withText = 0] = told.held;
   expect(first).toBeGreaterThan(4_000_000);
   expect([both, withText]).toEqual([2 * first, 2 * first + 100_000]);
 });
 
-test("once the answers of a request are long together, each of its calls ends in a turn of its own", async () => {
+test("answers are long together, and each piece of their text is followed by other work", async () => {
   const { budget, told } = createBudget();
-  budget.count(list(30, "я".repeat(1_000)));
-  await budget.waitForTurn();
-  expect([budget.areLong(), told.turns]).toEqual([false, 0]);
-  budget.count(list(30, "я".repeat(1_000)));
-  await budget.waitForTurn();
-  await budget.waitForTurn();
-  expect([budget.areLong(), told.turns]).toEqual([true, 2]);
+  budget.take(list(30, "я".repeat(1_000)));
+  expect(budget.areLong()).toBe(false);
+  budget.take(list(30, "я".repeat(1_000)));
+  expect([budget.areLong(), told.turns]).toEqual([true, 0]);
+  await budget.endPiece(0);
+  expect(told.turns).toBe(1);
+});
+
+test("each long answer is put apart for a text that is made in two steps, a short one is not", () => {
+  const apart: object[] = [];
+  const longAnswers = { add: (answer: object) => `name ${apart.push(answer)}` };
+  const budget = createRequestAnswers({ hold: () => {}, nextTurn: async () => {}, longAnswers });
+  const [short, long] = [list(30, "я"), list(100, "я".repeat(1_000))];
+  expect([budget.take(short), budget.take(long), budget.take(null)]).toEqual([short, "name 1", null]);
+  expect(apart).toEqual([long]);
 });

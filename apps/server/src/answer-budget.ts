@@ -2,72 +2,80 @@ import type { AnswerBudget } from "@daymark/api/context";
 import { ApiError } from "@daymark/api/error";
 import type { FastifyRequest } from "fastify";
 import { measureAnswer } from "./answer-size.ts";
+import type { EndPiece, LongAnswers } from "./answer-text.ts";
 import { clientNetworkOf } from "./context.ts";
+import { watchClientOf } from "./counted-request.ts";
 import type { LoopTurns } from "./loop-turns.ts";
 
 /**
- * Bytes of JSON that the answers of the queries in one batch have together. A year of fifty habits takes 2 MB. tRPC makes
- * one text of all answers, which took 80 ms for 2 million characters that are not Latin.
+ * Bytes of JSON that the answers of the queries in one batch have together. A year of fifty habits takes 2 MB. All of them
+ * are kept until the last one is there.
  */
 export const batchBytesMax = 4_000_000;
-/** Longer answers are turned into text in a turn of the event loop of their own. */
+/** Longer answers are turned into text in pieces, between which other work runs. */
 const unhurriedBytesMax = 100_000;
 
+/** The answers of one request, which a budget counts and whose text is made in turns of the event loop. */
+export interface RequestAnswers extends AnswerBudget {
+  /** Whether the answers are so long that their text is to be made in pieces. */
+  areLong(): boolean;
+  /** Of the text of long answers: counts it beside the answers, and waits for the next turn. It throws ClientLeft. */
+  endPiece: EndPiece;
+}
+
 /**
- * The budget of a request's answers in the memory and the turns of its client.
+ * The answers of a request in the memory and the turns of its client.
  *
- * @param textBytesMax as for {@link createAnswerBudget}
+ * @param options as for {@link createRequestAnswers}
  */
-export function answerBudgetOf(request: FastifyRequest, turns: LoopTurns, textBytesMax?: number): RequestAnswers {
-  return createAnswerBudget({
+export function answersOf(request: FastifyRequest, turns: LoopTurns, options?: AnswerOptions): RequestAnswers {
+  return createRequestAnswers({
     hold: (bytes) => request.counted?.holdAnswer(bytes),
-    nextTurn: () => turns.nextTurn(clientNetworkOf(request)),
-    textBytesMax,
+    nextTurn: (hasBegun) => turns.nextTurn(clientNetworkOf(request), { watchClient: watchClientOf(request), hasBegun }),
+    ...options,
   });
 }
 
-export interface RequestAnswers extends AnswerBudget {
-  /** Whether the answers are so long that turning them into text waits for turns. */
-  areLong(): boolean;
-  /** Counts so many bytes of text that the host has made of an answer, beside the answer itself. */
-  countText(bytes: number): void;
+export interface AnswerOptions {
+  /** What the answers may have together as JSON, in bytes; the first answer always fits. No limit by default. */
+  textBytesMax?: number | undefined;
+  /** Takes each long answer, for a text that is made in two steps. */
+  longAnswers?: Pick<LongAnswers, "add"> | undefined;
 }
 
 /**
- * Counts the answers of one request, and turns for them.
+ * Counts the answers of one request.
  *
- * @param textBytesMax what the answers may have together as JSON, in bytes; the first answer always fits
+ * @param parts.hold counts so many bytes in memory, in place of those counted before
  */
-export function createAnswerBudget(parts: {
-  /** Counts so many bytes in memory, in place of those counted before. */
-  hold: (bytes: number) => void;
-  nextTurn: () => Promise<void>;
-  textBytesMax?: number | undefined;
-}): RequestAnswers {
-  const { hold, nextTurn, textBytesMax = Number.POSITIVE_INFINITY } = parts;
+export function createRequestAnswers(
+  parts: { hold: (bytes: number) => void; nextTurn: (hasBegun: boolean) => Promise<void> } & AnswerOptions,
+): RequestAnswers {
+  const { hold, nextTurn, textBytesMax = Number.POSITIVE_INFINITY, longAnswers } = parts;
   let textBytes = 0;
   let heldBytes = 0;
   const holdMore = (bytes: number) => {
     heldBytes += bytes;
     hold(heldBytes);
   };
-  const areLong = () => textBytes > unhurriedBytesMax;
   const assertLeft = () => {
     if (textBytes > textBytesMax) throw new ApiError("payload_too_large");
   };
   return {
-    areLong,
+    areLong: () => textBytes > unhurriedBytesMax,
     assertLeft,
-    count(answer) {
+    take(answer) {
       const isFirst = textBytes === 0;
       const size = measureAnswer(answer);
       textBytes += size.textBytes;
       if (!isFirst) assertLeft();
       holdMore(size.heapBytes);
+      const isApart = longAnswers && size.textBytes > unhurriedBytesMax && typeof answer === "object";
+      return isApart && answer !== null ? longAnswers.add(answer) : answer;
     },
-    waitForTurn: async () => {
-      if (areLong()) await nextTurn();
+    endPiece(bytes) {
+      holdMore(bytes);
+      return nextTurn(bytes > 0);
     },
-    countText: holdMore,
   };
 }

@@ -7,7 +7,7 @@ test.each([
   ["Chinese", "漢字".repeat(1_000)],
   ["emoji", "🧘🏽‍♀️".repeat(200)],
   ["quotation marks", '"\\'.repeat(1_000)],
-  ["control characters", "\u0001\n".repeat(1_000)],
+  ["control characters", "\u0001\u0002".repeat(1_000)],
   ["one line break in a text", `${"я".repeat(1_000)}\n${"я".repeat(1_000)}`],
 ])("the measured length of texts in %s is nearly that of their JSON", (_, text) => {
   const answer = { results: Array.from({ length: 100 }, (_, id) => ({ id, text, pinned: false })), next: null };

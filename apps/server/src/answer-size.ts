@@ -2,12 +2,13 @@
 const objectBytes = 24;
 const memberBytes = 8;
 
-/** Characters that JSON writes with two or six. */
+/** Characters that JSON writes with a backslash: with two characters or, most control characters, with six. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const escaped = /["\\\u0000-\u001f]/;
+const [space, quotationMark, backslash] = [0x20, 0x22, 0x5c];
 
 interface AnswerSize {
-  /** As JSON in UTF-8. Numbers count as eight bytes. */
+  /** As JSON in UTF-8. Numbers count as eight bytes, and a control character as six. */
   textBytes: number;
   /** About what the value takes in Node's heap. */
   heapBytes: number;
@@ -24,7 +25,7 @@ function add(value: unknown, size: AnswerSize): void {
   if (typeof value === "string") {
     const bytes = Buffer.byteLength(value);
     const isAscii = bytes === value.length;
-    size.textBytes += (escaped.test(value) ? Buffer.byteLength(JSON.stringify(value)) : bytes + 2) + 1;
+    size.textBytes += bytes + 3 + (escaped.test(value) ? escapeBytes(value) : 0);
     size.heapBytes += memberBytes + (isAscii ? bytes : 2 * value.length);
     return;
   }
@@ -45,4 +46,15 @@ function add(value: unknown, size: AnswerSize): void {
     size.textBytes += name.length + 3;
     add((value as Readonly<Record<string, unknown>>)[name], size);
   }
+}
+
+/** What the escapes of a text add to its bytes. A loop takes a tenth of the time of making the JSON. */
+function escapeBytes(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character < space) bytes += 5;
+    else if (character === quotationMark || character === backslash) bytes += 1;
+  }
+  return bytes;
 }

@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
-import { writeInPieces } from "./answer-text.ts";
+import { createLongAnswers, writeInPieces } from "./answer-text.ts";
 
 const rows = (count: number, text: string) => Array.from({ length: count }, (_, id) => ({ id, text, pinned: false }));
+
+const [endPiece, staying] = [async () => {}, () => () => {}];
 
 test.each([
   ["a list and what follows it", { results: rows(1_000, "漢字".repeat(1_000)), next: null }],
   ["two lists", { detail: "ok", first: rows(200, "я".repeat(900)), second: rows(200, '"\n'.repeat(300)) }],
+  ["nothing but a list", rows(1_000, "漢字".repeat(500))],
   ["empty lists and members that JSON leaves out", { results: [], more: [undefined, 1], left: undefined, next: null }],
 ])("an answer with %s is the same JSON in pieces as at once", async (_, answer) => {
-  const body = await writeInPieces(answer, async () => {});
+  const body = await writeInPieces(answer, endPiece);
   expect(body.toString()).toBe(JSON.stringify(answer));
 });
 
@@ -19,4 +22,29 @@ test("other work runs between pieces of some hundred kilobytes", async () => {
   expect(pieces.length).toBe(20);
   for (const bytes of pieces) expect(bytes).toBeLessThan(320_000);
   expect(length - pieces.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(320_000);
+});
+
+test("long answers stand in tRPC's text as if it had written them", async () => {
+  const long = createLongAnswers(staying);
+  const [first, second] = [{ results: rows(100, "я".repeat(2_000)), next: null }, rows(100, '"')];
+  const other = { id: crypto.randomUUID(), text: "a" };
+  const textOf = (...answers: unknown[]) => JSON.stringify(answers.map((json) => ({ result: { data: { json } } })));
+  const text = textOf(long.add(first), other, long.add(second));
+  expect((await long.writeInto(text, endPiece)).toString()).toBe(textOf(first, other, second));
+});
+
+test("a text without long answers stays as it is", async () => {
+  const text = JSON.stringify({ id: crypto.randomUUID() });
+  expect(await createLongAnswers(staying).writeInto(text, endPiece)).toBe(text);
+});
+
+test("long answers whose client has left are forgotten", async () => {
+  let leave = () => {};
+  const long = createLongAnswers((listener) => {
+    leave = listener;
+    return () => {};
+  });
+  const text = JSON.stringify({ json: long.add({ results: rows(1_000, "я") }) });
+  leave();
+  expect(await long.writeInto(text, endPiece)).toBe(text);
 });

@@ -1,29 +1,42 @@
+import { randomUUID } from "node:crypto";
+import type { WatchClient } from "@daymark/auth/turn";
+
 /** Characters that are made at once. 100,000 that are not Latin took 4 ms. */
 const pieceLength = 100_000;
 
 /**
- * Turns a long answer into JSON in pieces, between which other work runs: the items of a list that is a member of the answer.
+ * Between two pieces other work runs.
  *
- * @param answer an object whose members have a JSON form
- * @param endPiece is told the bytes of each piece and resolves in the turn of the event loop in which the next one is made
+ * @param bytes of the piece that has been made, 0 before the first one
+ * @returns resolves in the turn of the event loop in which the next piece is made
  */
-export async function writeInPieces(
-  answer: Readonly<Record<string, unknown>>,
-  endPiece: (bytes: number) => Promise<void>,
-): Promise<Buffer> {
+export type EndPiece = (bytes: number) => Promise<void>;
+
+/**
+ * Turns a long answer into JSON in pieces: the items of a list, also of a list that is a member of the answer.
+ *
+ * @param answer an object or list whose members have a JSON form
+ */
+export async function writeInPieces(answer: object, endPiece: EndPiece): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  let text = "{";
-  let separator = "";
-  for (const [name, value] of Object.entries(answer)) {
-    if (value === undefined) continue;
-    text += `${separator}${JSON.stringify(name)}:`;
-    if (Array.isArray(value)) await writeItems(value);
-    else text += JSON.stringify(value);
-    separator = ",";
-  }
-  text += "}";
+  let text = "";
+  if (Array.isArray(answer)) await writeItems(answer);
+  else await writeMembers(answer);
   pieces.push(Buffer.from(text));
   return Buffer.concat(pieces);
+
+  async function writeMembers(members: object): Promise<void> {
+    text += "{";
+    let separator = "";
+    for (const [name, value] of Object.entries(members)) {
+      if (value === undefined) continue;
+      text += `${separator}${JSON.stringify(name)}:`;
+      if (Array.isArray(value)) await writeItems(value);
+      else text += JSON.stringify(value);
+      separator = ",";
+    }
+    text += "}";
+  }
 
   async function writeItems(items: readonly unknown[]): Promise<void> {
     text += "[";
@@ -37,4 +50,43 @@ export async function writeInPieces(
     }
     text += "]";
   }
+}
+
+/**
+ * The long answers of one request to tRPC. tRPC makes one text of all its answers at once, so each of these has a name in
+ * that text, and is written in its place afterwards, in pieces.
+ */
+export interface LongAnswers {
+  /** @returns the name, which no client can guess */
+  add(answer: object): string;
+  /**
+   * @param text tRPC's text
+   * @returns the text with the answers in it
+   */
+  writeInto(text: string, endPiece: EndPiece): Promise<string | Buffer>;
+}
+
+/** @param watchClient of the client that reads the answers; once it has left, they take no memory any more */
+export function createLongAnswers(watchClient: WatchClient): LongAnswers {
+  const answers = new Map<string, object>();
+  return {
+    add(answer) {
+      const name = randomUUID();
+      answers.set(name, answer);
+      if (answers.size === 1) watchClient(() => answers.clear());
+      return name;
+    },
+    async writeInto(text, endPiece) {
+      if (answers.size === 0) return text;
+      await endPiece(0);
+      const pieces: Buffer[] = [];
+      // Every second part is what the expression has found between quotes.
+      for (const [index, part] of text.split(/"([\da-f-]{36})"/).entries()) {
+        const answer = index % 2 === 1 ? answers.get(part) : undefined;
+        if (answer) pieces.push(await writeInPieces(answer, endPiece));
+        else pieces.push(Buffer.from(index % 2 === 1 ? `"${part}"` : part));
+      }
+      return Buffer.concat(pieces);
+    },
+  };
 }

@@ -1,6 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { ClientLeft } from "@daymark/auth/turn";
 import { expect, test, vi } from "vitest";
 import { createLoopTurns } from "./loop-turns.ts";
+
+/** Work of a client that does not leave. */
+const staying = { watchClient: () => () => {}, hasBegun: false };
 
 /** Work that takes 20 ms of a clock that the test moves, and notes its name. */
 function createWork() {
@@ -33,8 +37,8 @@ test("work that arrives together runs piece by piece in turns of the event loop,
 test("long work that asks for turns at the same moment gets one each, and other work runs in between", async () => {
   const { nextTurn: ownTurn } = createLoopTurns();
   const { done, work } = createWork();
-  const ends = ["a1", "a2"].map((name) => ownTurn("a").then(work(name)));
-  ends.push(ownTurn("b").then(work("b1")));
+  const ends = ["a1", "a2"].map((name) => ownTurn("a", staying).then(work(name)));
+  ends.push(ownTurn("b", staying).then(work("b1")));
   const seen: number[] = [];
   while (done.length < 3) {
     seen.push(done.length);
@@ -43,6 +47,42 @@ test("long work that asks for turns at the same moment gets one each, and other 
   await Promise.all(ends);
   expect(done).toEqual(["a1", "b1", "a2"]);
   expect(seen).toEqual(expect.arrayContaining([0, 1, 2]));
+  vi.restoreAllMocks();
+});
+
+test("work that has begun comes before other work of its client, and clients alternate still", async () => {
+  const { nextTurn: ownTurn } = createLoopTurns();
+  const { done, work } = createWork();
+  const ends = ["a1", "a2"].map((name) => ownTurn("a", staying).then(work(name)));
+  ends.push(ownTurn("b", staying).then(work("b1")));
+  ends.push(ownTurn("a", { ...staying, hasBegun: true }).then(work("begun")));
+  await Promise.all(ends);
+  expect(done).toEqual(["begun", "b1", "a1", "a2"]);
+  vi.restoreAllMocks();
+});
+
+test("work whose client leaves gives up its turn at once, and others keep theirs", async () => {
+  const { nextTurn: ownTurn, run } = createLoopTurns();
+  const { done, work } = createWork();
+  const leaving: (() => void)[] = [];
+  const watch = (listener: () => void) => {
+    leaving.push(listener);
+    return () => done.push("unwatched");
+  };
+  const left = ownTurn("a", { watchClient: watch, hasBegun: false });
+  const watchLeft = (listener: () => void) => {
+    listener();
+    return () => {};
+  };
+  const hasLeft = ownTurn("a", { watchClient: watchLeft, hasBegun: false });
+  run("a", work("a1"));
+  run("b", work("b1"));
+  for (const leave of leaving) leave();
+  await expect(left).rejects.toThrow(ClientLeft);
+  await expect(hasLeft).rejects.toThrow(ClientLeft);
+  expect(done).toEqual([]);
+  while (done.length < 2) await nextTurn();
+  expect(done.toSorted()).toEqual(["a1", "b1"]);
   vi.restoreAllMocks();
 });
 

@@ -1,3 +1,5 @@
+import { ClientLeft, type WatchClient } from "@daymark/auth/turn";
+
 /** Once a turn of the event loop has taken so long, further work waits for the next one. */
 const turnMillisecondsMax = 10;
 
@@ -15,11 +17,14 @@ export interface LoopTurns {
    */
   run(client: string, work: () => void): void;
   /**
-   * Resolves in its turn, for work of up to some hundred milliseconds that follows at once.
+   * Resolves in its turn, for work of some milliseconds that follows at once. It rejects with ClientLeft once the client has
+   * left, so that what waits for the turn takes no memory any more.
    *
    * @param client as for {@link LoopTurns.run}
+   * @param work.watchClient of the client that the work is for
+   * @param work.hasBegun comes before all other work of the client, so that a client has little that is half done
    */
-  nextTurn(client: string): Promise<void>;
+  nextTurn(client: string, work: { watchClient: WatchClient; hasBegun: boolean }): Promise<void>;
 }
 
 /**
@@ -67,11 +72,19 @@ export function createLoopTurns(): LoopTurns {
     return next;
   }
 
-  function wait(client: string, work: () => void): void {
+  function wait(client: string, work: () => void, isFirst = false): void {
     waitingCount += 1;
     const pieces = waiting.get(client);
-    if (pieces) pieces.push(work);
-    else waiting.set(client, [work]);
+    if (!pieces) waiting.set(client, [work]);
+    else if (isFirst) pieces.unshift(work);
+    else pieces.push(work);
+  }
+
+  function stopWaiting(client: string, work: () => void): void {
+    const left = waiting.get(client)?.filter((piece) => piece !== work) ?? [];
+    waitingCount += left.length - (waiting.get(client)?.length ?? 0);
+    if (left.length > 0) waiting.set(client, left);
+    else waiting.delete(client);
   }
 
   return {
@@ -80,9 +93,17 @@ export function createLoopTurns(): LoopTurns {
       else if (waitingCount > 0 || isLong()) return wait(client, work);
       work();
     },
-    nextTurn: (client) =>
-      new Promise((resolve) => {
-        wait(client, resolve);
+    nextTurn: (client, { watchClient, hasBegun }) =>
+      new Promise((resolve, reject) => {
+        const begin = () => {
+          unwatch();
+          resolve();
+        };
+        wait(client, begin, hasBegun);
+        const unwatch = watchClient(() => {
+          stopWaiting(client, begin);
+          reject(new ClientLeft("the client left before the turn of its work"));
+        });
         if (startedAt === undefined) beginTurn();
       }),
   };

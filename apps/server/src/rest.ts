@@ -9,9 +9,8 @@ import { importMessage } from "@daymark/i18n/import-words";
 import { i18nFor } from "@daymark/i18n/server";
 import { successMessage } from "@daymark/i18n/success-messages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { answerBudgetOf, type RequestAnswers } from "./answer-budget.ts";
+import { answersOf } from "./answer-budget.ts";
 import { writeInPieces } from "./answer-text.ts";
-import { clientNetworkOf } from "./context.ts";
 import { type Answer, answerOnce, hashForm, hashText, idempotencyKeyOf } from "./idempotency.ts";
 import type { LoopTurns } from "./loop-turns.ts";
 import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers } from "./operation.ts";
@@ -130,13 +129,14 @@ function createAnswerer(operation: Operation, loopTurns: LoopTurns): Answerer {
     body: JSON.stringify(word(output as Members, ctx)),
   });
   return async (request, ctx, readInput) => {
-    const answers = answerBudgetOf(request, loopTurns);
+    const answers = answersOf(request, loopTurns);
     ctx.answerBudget = answers;
     const key = operation.isRepeatable ? idempotencyKeyOf(request) : null;
     if (key === null || !ctx.caller) {
       const output = await operation.call(ctx, readInput);
       if (!answers.areLong()) return toAnswer(output, ctx);
-      const body = await writeLong(word(output as Members, ctx), { request, answers, loopTurns });
+      await answers.endPiece(0);
+      const body = await writeInPieces(word(output as Members, ctx), answers.endPiece);
       return { status: operation.statusOf(output), body };
     }
     const hashInput = async () => hashForm((await readInput()) as Members);
@@ -148,18 +148,6 @@ function createAnswerer(operation: Operation, loopTurns: LoopTurns): Answerer {
     };
     return answerOnce(ctx, repeatable, (ctx) => operation.call(ctx, readInput));
   };
-}
-
-/** @throws ApiError unavailable if the client has left or lost its connection in between; nobody reads it */
-function writeLong(
-  output: Members,
-  { request, answers, loopTurns }: { request: FastifyRequest; answers: RequestAnswers; loopTurns: LoopTurns },
-): Promise<Buffer> {
-  return writeInPieces(output, async (bytes) => {
-    answers.countText(bytes);
-    await loopTurns.nextTurn(clientNetworkOf(request));
-    if (request.raw.socket.destroyed) throw new ApiError("unavailable");
-  });
 }
 
 /** The names of all operations that are found. Others may be too long for the index, or have a NUL, which PostgreSQL refuses. */

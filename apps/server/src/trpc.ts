@@ -6,8 +6,10 @@ import { appRouter } from "@daymark/api/router";
 import type { TRPCError } from "@trpc/server";
 import { type HTTPBaseHandlerOptions, resolveResponse } from "@trpc/server/http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { answerBudgetOf, batchBytesMax } from "./answer-budget.ts";
+import { answersOf, batchBytesMax, type RequestAnswers } from "./answer-budget.ts";
+import { createLongAnswers } from "./answer-text.ts";
 import { onEnd } from "./connection-bounds.ts";
+import { watchClientOf } from "./counted-request.ts";
 import type { LoopTurns } from "./loop-turns.ts";
 import { sendTrpcProblem } from "./problem.ts";
 import { pathOf } from "./request-path.ts";
@@ -35,6 +37,8 @@ const closingMilliseconds = 2_000;
 export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
   scope.all("/:path", async (request, reply) => {
     const leaving = new AbortController();
+    const longAnswers = createLongAnswers(watchClientOf(request));
+    let answers: RequestAnswers | undefined;
     let refusal: TRPCError | undefined;
     const response = await resolveResponse<typeof appRouter>({
       router: appRouter,
@@ -44,9 +48,11 @@ export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
       error: null,
       createContext: async ({ info }) => {
         const ctx = await deps.createContext(request);
-        // All calls of a batch have one type. The answer of a mutation is sent in any case, because the change is made.
-        const isBounded = info.type === "query" && info.calls.length > 1;
-        ctx.answerBudget = answerBudgetOf(request, deps.loopTurns, isBounded ? batchBytesMax : undefined);
+        // All calls of a batch have one type. The answer of a mutation is short, and sent in any case, because the change is made.
+        const isQuery = info.type === "query";
+        const textBytesMax = isQuery && info.calls.length > 1 ? batchBytesMax : undefined;
+        answers = answersOf(request, deps.loopTurns, { textBytesMax, longAnswers: isQuery ? longAnswers : undefined });
+        ctx.answerBudget = answers;
         return ctx;
       },
       responseMeta: deps.responseMeta,
@@ -65,7 +71,8 @@ export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
     for (const [name, value] of response.headers) reply.header(name, value);
     // It names none where it cannot read what it is asked for.
     reply.header("content-type", "application/json; charset=utf-8");
-    return reply.code(response.status).send(await response.text());
+    const text = await response.text();
+    return reply.code(response.status).send(answers ? await longAnswers.writeInto(text, answers.endPiece) : text);
   });
 }
 

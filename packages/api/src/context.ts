@@ -113,11 +113,10 @@ export interface AnswerBudget {
   /**
    * Counts an answer until the reply is sent. The first answer always fits, as it would without a batch.
    *
+   * @returns what the call answers with: the answer, or a text that the host replaces by the answer
    * @throws ApiError payload_too_large if it is one too many
    */
-  count(answer: unknown): void;
-  /** If the answers are long, resolves in a turn of the event loop of their own, in which they are turned into text. */
-  waitForTurn(): Promise<void>;
+  take(answer: unknown): unknown;
 }
 
 /** The public pages that all nodes keep as rendered. */

@@ -34,8 +34,7 @@ type TurnContext = Pick<Context, "db" | "overflowDb" | "inTurn" | "confirmCaller
 
 /**
  * Runs a call when its caller has a turn, and counts its answer. Every guard ends with this. A session that ended while its
- * call waited must change nothing any more, so the caller is confirmed after a wait. A caller keeps the turn until a long
- * answer may be turned into text.
+ * call waited must change nothing any more, so the caller is confirmed after a wait.
  *
  * @throws QueueFull if too many calls wait; ApiError payload_too_large if the answers of the batch are too long, and what
  *   `confirmCaller` throws
@@ -44,20 +43,11 @@ export async function inTurn<Result extends Outcome>(
   ctx: TurnContext,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  const read = async ({ hasWaited, isOverflow }: Turn) => {
+  const run = async ({ hasWaited, isOverflow }: Turn) => {
     if (hasWaited) await ctx.confirmCaller?.();
     ctx.answerBudget?.assertLeft();
     const result = await work(isOverflow ? ctx.overflowDb : ctx.db);
-    if (result.ok) ctx.answerBudget?.count(result.data);
-    return result;
-  };
-  const run = async (turn: Turn) => {
-    try {
-      return await read(turn);
-    } finally {
-      // Also after a failure: it may be the last of a batch whose other answers are long.
-      await ctx.answerBudget?.waitForTurn();
-    }
+    return result.ok && ctx.answerBudget ? { ...result, data: ctx.answerBudget.take(result.data) } : result;
   };
   return ctx.inTurn ? ctx.inTurn(run) : run({ hasWaited: false, isOverflow: false });
 }
