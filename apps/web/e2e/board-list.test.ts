@@ -168,3 +168,28 @@ test("a list that cannot be fetched says so and can be asked again; more of it t
   await page.getByRole("button", { name: "Load again" }).click();
   await expect.poll(async () => (await shown(page))[0]).toBe(`No. 21 ${word}`);
 });
+
+test("after a log-out nobody goes back to what its reader alone was shown of the list", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const reader = await createReader(stage);
+  const word = newWord();
+  // It waits, so that nobody else is shown it; it is the oldest, so that it is on the second page.
+  const own = await sendRequest(reader, { title: `Own wish of ${word}` });
+  for (let number = 1; number <= 20; number += 1)
+    await sendRequest(admin, { title: `No. ${number} of ${word}` }, admin);
+  const page = await stage.visit({ as: reader });
+  await page.goto(`/feature-requests?search=${word}&sort=new`);
+  await page.getByRole("link", { name: "More requests" }).click();
+  await expect.poll(() => shown(page)).toContain(own.title);
+  await page.getByRole("link", { name: own.title }).click();
+  await page.getByRole("heading", { name: own.title, level: 1 }).waitFor();
+  await page.goBack();
+  await expect.poll(() => shown(page)).toContain(own.title);
+  await page.locator("summary", { hasText: reader.username }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
+  await page.goBack();
+  await expect.poll(async () => (await shown(page)).length).toBe(20);
+  expect(await shown(page)).not.toContain(own.title);
+});
