@@ -218,6 +218,30 @@ test("what one person was writing is not shown to the next one in that tab, and 
   await expect.poll(() => field.inputValue()).toBe("Mine alone");
 });
 
+test("what a person was writing when they left is not given by the browser to the next one who goes back", async ({
+  stage,
+}) => {
+  const { slug } = await publish(await createAdmin(stage));
+  const user = await createReader(stage);
+  const page = await stage.visit({ as: user });
+  await page.goto(`/blog/${slug}`);
+  await page.getByRole("button", { name: "Post comment" }).waitFor();
+  await page.getByRole("textbox", { name: "Add a comment" }).fill("Mine alone");
+  await page.goto("/support-us");
+  await page.locator("summary", { hasText: user.username }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await messageOf(page, "You have successfully logged out!").waitFor();
+  await page.waitForURL(`${stage.url}/`);
+  await page.goBack();
+  await page.goBack();
+  await page.waitForURL(`**/blog/${slug}`);
+  await page.getByRole("button", { name: "Log in to interact" }).waitFor();
+  await untilIdle(page);
+  expect(await page.getByRole("textbox", { name: "Add a comment" }).inputValue()).toBe("");
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Mine alone");
+});
+
 function isInSight(page: Page, id: string): Promise<boolean> {
   return page.evaluate((id) => {
     const box = document.getElementById(id)?.getBoundingClientRect();

@@ -62,6 +62,8 @@ export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
       <TextArea
         ref={field}
         name="text"
+        // The server renders this field, so on "back" the browser would fill it in again, whoever is logged in by then.
+        autoComplete="off"
         label={label}
         required
         rows={changes || place.parentId !== undefined ? 3 : 4}
