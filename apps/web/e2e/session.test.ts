@@ -110,3 +110,28 @@ test("a session ended elsewhere lands on the start with one message", async ({ s
   await message.first().waitFor();
   expect(await message.count()).toBe(1);
 });
+
+test("who logs in while the page shows another person's name sees their own, and nothing of the other's", async ({
+  stage,
+}) => {
+  const [first, second] = [await stage.createUser(), await stage.createUser()];
+  const logIn = async (tab: Page, { username, password }: typeof first) => {
+    await tab.locator("input[name=username]").fill(username);
+    await tab.locator("input[name=password]").fill(password);
+    await tab.locator("main form button[type=submit]").click();
+  };
+  const page = await stage.visit();
+  await page.goto("/login");
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  // The browser runs both tabs in one process, so that the second one sees the session as soon as it hears of it.
+  const [other] = await Promise.all([page.waitForEvent("popup"), page.evaluate(() => void open("/login"))]);
+  await other.locator("main form button[type=submit]:enabled").waitFor();
+  await logIn(page, first);
+  await other.getByText(first.username).first().waitFor();
+  await logIn(other, second);
+  await other.waitForURL("**/dashboard");
+  await other.getByText(second.username).first().waitFor();
+  expect(await other.getByText(first.username).count()).toBe(0);
+  // The first tab is loaded anew when it hears of the log-in.
+  await page.getByText(second.username).first().waitFor();
+});

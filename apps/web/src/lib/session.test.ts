@@ -306,6 +306,24 @@ describe("a page that was kept while another person logged in", () => {
   });
 });
 
+test("a page of one person in which another one logs in sends nothing in that one's name, until it is loaded anew", async () => {
+  const browser = openBrowser();
+  const shown = browser.openTab();
+  shown.session.begin(browser.issue(), { isRemembered: false });
+  const other = browser.issue({ subject: "8" });
+  expect(shown.session.begin(other, { isRemembered: false })).toBe("another");
+  expect([shown.session.userId, shown.session.access(), await shown.session.renew(null)]).toEqual([
+    "7",
+    null,
+    "another",
+  ]);
+  shown.session.validate();
+  expect([shown.reloads, shown.ends]).toEqual([1, []]);
+  const later = browser.openTab({ sharing: shown });
+  await later.session.launch();
+  expect([later.session.userId, later.session.access()]).toEqual(["8", other.access]);
+});
+
 test("an answer that arrives after another person has logged in leaves that person's tokens alone", async () => {
   const browser = openBrowser();
   const kept = browser.openTab();

@@ -100,11 +100,15 @@ export function createSession(parts: SessionParts) {
     for (const listener of listeners) listener();
   };
 
-  const keep = (pair: TokenPair) => {
+  const store = (pair: TokenPair) => {
     tab.setItem(accessKey, pair.access);
     local.setItem(expiryKey, String(tokenExpiryMs(pair.access) ?? 0));
     local.setItem(refreshKey, pair.refresh);
     channel.postMessage({ access: pair.access });
+  };
+
+  const keep = (pair: TokenPair) => {
+    store(pair);
     setStatus("user");
     arm();
   };
@@ -271,10 +275,19 @@ export function createSession(parts: SessionParts) {
       launching ??= start();
       return launching;
     },
-    /** Takes the tokens of a log-in. */
-    begin(pair: TokenPair, options: { isRemembered: boolean }) {
+    /**
+     * Takes the tokens of a log-in.
+     *
+     * @returns "another" where this page shows what another person saw: it sends nothing any more, and the caller has to
+     * load a new document
+     */
+    begin(pair: TokenPair, options: { isRemembered: boolean }): "begun" | "another" {
       local.setItem(rememberKey, String(options.isRemembered));
-      keep(pair);
+      store(pair);
+      if (isAnothers()) return "another";
+      setStatus("user");
+      arm();
+      return "begun";
     },
     renew,
     end,

@@ -3,6 +3,7 @@ import { useApp } from "../../lib/app.ts";
 import { adoptGuestDrafts } from "../../lib/comment-drafts.ts";
 import { problemOf } from "../../lib/problem.ts";
 import type { TokenPair } from "../../lib/session.ts";
+import { tokenSubject } from "../../lib/token.ts";
 import { keepPendingLogIn, type PendingLogIn } from "./pending-log-in.ts";
 
 /** What a log-in carries along, whichever way it goes. */
@@ -15,11 +16,16 @@ export function useEntry() {
   return {
     /** Begins the session and opens the page that was meant. */
     enter(tokens: TokenPair, { isRemembered, next }: Luggage) {
-      browser?.session.begin(tokens, { isRemembered });
-      if (browser?.session.userId) adoptGuestDrafts(browser.session.userId);
-      void browser?.report.success("logged_in");
+      if (!browser) return;
       // Checked by the route to be a path of this site.
-      router.history.push(next ?? "/dashboard");
+      const path = next ?? "/dashboard";
+      const begun = browser.session.begin(tokens, { isRemembered });
+      const personId = tokenSubject(tokens.refresh);
+      if (personId !== null) adoptGuestDrafts(personId);
+      // A new document has nothing of what the page knows of the other person.
+      if (begun === "another") return location.assign(path);
+      void browser.report.success("logged_in");
+      router.history.push(path);
     },
     /** Goes on to the second factor where that is what is missing; false where it is something else. */
     askSecondFactor(error: unknown, luggage: Luggage): boolean {
