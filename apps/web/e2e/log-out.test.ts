@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { cellOf, expectResult, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
+import { pay } from "./plan.ts";
 import { expect, messageOf, test } from "./stage.ts";
 import { logIn, type User } from "./user.ts";
 
@@ -173,4 +174,31 @@ test("what was being saved when the server ended the session waits for its owner
   await expect.poll(notes).toEqual(["After", "Begun"]);
   await expectResult(page, habit, today, "achieved");
   expect(await page.getByText(/need.* your decision/).count()).toBe(0);
+});
+
+test("the names of folded groups are a person's own, also where their session ended by itself", async ({ stage }) => {
+  const [user, next] = [await stage.createUser(), await stage.createUser()];
+  await user.createHabit({ title: "Tell the truth", group_name: "Therapy" });
+  await next.createHabit({ title: "Lights out", group_name: "Evening" });
+  await pay(stage, next);
+  const page = await stage.visit();
+  const fold = (group: string) => page.locator(`[data-group="${group}"]`).click();
+  const folded = () => page.evaluate(() => localStorage.getItem("dashboard_folded_groups"));
+  /** As a session that has expired. */
+  const endSession = async () => {
+    await page.evaluate(() => localStorage.removeItem("refreshToken"));
+    await page.goto("/");
+  };
+  await page.goto("/");
+  await signIn(page, user);
+  await fold("Therapy");
+  await expect.poll(folded).toBe('["Therapy"]');
+  await endSession();
+  await signIn(page, user);
+  expect(await folded()).toBe('["Therapy"]');
+  await endSession();
+  await signIn(page, next);
+  expect(await storedIn(page)).not.toContain("Therapy");
+  await fold("Evening");
+  await expect.poll(() => next.call("GET", "/settings/")).toMatchObject({ folded_groups: ["Evening"] });
 });

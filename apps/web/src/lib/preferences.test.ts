@@ -3,6 +3,7 @@ import { createPreferences } from "./preferences.ts";
 
 let stored: Map<string, string>;
 let phone: { matches: boolean; turn: () => void; addEventListener: (_: string, listener: () => void) => void };
+let person: string | null;
 let tellStorage: (key: string | null) => void;
 
 const storage = {
@@ -14,6 +15,7 @@ const open = () =>
   createPreferences({
     storage,
     phone: phone as unknown as MediaQueryList,
+    person: () => person,
     onStorage: (listener) => {
       tellStorage = listener;
     },
@@ -21,6 +23,7 @@ const open = () =>
 
 beforeEach(() => {
   stored = new Map();
+  person = "7";
   phone = {
     matches: false,
     turn: () => {},
@@ -163,5 +166,39 @@ describe("what is kept for all devices", () => {
     after.acknowledge({ density: "compact" });
     after.forgetNames();
     expect(after.unsent()).toBeUndefined();
+  });
+
+  test("keeps the words of a person whose session ended by itself, and shows and sends them for nobody else", () => {
+    const names = { folded_groups: ["Therapy"], filter: { text: "pills" } };
+    const preferences = open();
+    preferences.syncFor("reader");
+    preferences.set({ density: "compact", ...names });
+    person = null;
+    preferences.read();
+    person = "7";
+    expect(preferences.read()).toEqual({ density: "compact", ...names });
+    person = "8";
+    preferences.syncFor("other");
+    expect(preferences.read()).toEqual({ density: "compact" });
+    expect([...stored.values()].join()).not.toMatch(/Therapy|pills/);
+    preferences.sendAll();
+    expect(preferences.unsent()).toEqual({ density: "compact" });
+  });
+
+  test("does not have the server forget the words of a person because another one was there since", () => {
+    const before = open();
+    before.syncFor("reader");
+    before.set({ density: "compact", folded_groups: ["Therapy"] });
+    person = "8";
+    open().read();
+    person = "7";
+    const after = open();
+    after.syncFor("reader");
+    expect(after.unsent()).toEqual({ density: "compact" });
+  });
+
+  test("shows nobody words that were stored without their person", () => {
+    stored.set("dashboard_folded_groups", '["Therapy"]');
+    expect(open().read()).toEqual({});
   });
 });

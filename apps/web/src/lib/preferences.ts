@@ -1,6 +1,7 @@
 import type { DashboardSettings, Layout } from "@daymark/domain/dashboard";
 import { tasteChecks } from "@daymark/domain/taste";
 import { useSyncExternalStore } from "react";
+import { refreshKey, tokenSubject } from "./token.ts";
 
 type Tastes = DashboardSettings;
 type Taste = keyof Tastes;
@@ -17,6 +18,8 @@ const unsentKey = "dashboard_unsent";
 
 /** Those with words of a person's own: of titles, and the names of groups. */
 const naming: readonly Taste[] = ["filter", "folded_groups"];
+/** The id of the person whose words those are; words without it are shown to nobody. */
+const namesOwnerKey = "dashboard_names_of";
 
 /** Phones read downwards; where nobody has chosen, the width decides. */
 const phoneQuery = "(max-width: 47.99rem)";
@@ -24,6 +27,8 @@ const phoneQuery = "(max-width: 47.99rem)";
 interface PreferencesBrowser {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   phone: Pick<MediaQueryList, "matches" | "addEventListener">;
+  /** The id of the person who is logged in, null for a guest. */
+  person: () => string | null;
   /** Calls back when another tab has changed what is stored. */
   onStorage: (listener: (key: string | null) => void) => void;
 }
@@ -34,7 +39,7 @@ export type Preferences = ReturnType<typeof createPreferences>;
  * How a person likes the dashboard. This browser always keeps it. Where their plan keeps it for all devices too, what
  * the server has not heard of yet is remembered, through a reload and a day without network, until it has.
  */
-export function createPreferences({ storage, phone, onStorage }: PreferencesBrowser) {
+export function createPreferences({ storage, phone, person, onStorage }: PreferencesBrowser) {
   const listeners = new Set<() => void>();
   let tastes = readAll(storage);
   let user: string | null = null;
@@ -61,9 +66,29 @@ export function createPreferences({ storage, phone, onStorage }: PreferencesBrow
     else storage.setItem(unsentKey, JSON.stringify({ user, members: changed }));
   };
 
+  const dropNames = () => {
+    for (const member of naming) write(storage, member, undefined);
+    storage.removeItem(namesOwnerKey);
+    // Whoever comes back must not have the server forget them, too.
+    const stored = readJson(storage, unsentKey) as { members?: unknown } | undefined;
+    const left = Array.isArray(stored?.members) ? stored.members.filter((member) => !naming.includes(member)) : [];
+    if (left.length === 0) storage.removeItem(unsentKey);
+    else storage.setItem(unsentKey, JSON.stringify({ ...stored, members: left }));
+  };
+  /** A session that ends by itself leaves the names of its person, for when they are back. Another person gets none. */
+  const read = (): Tastes => {
+    const personId = person();
+    if (personId !== null && storage.getItem(namesOwnerKey) !== personId) {
+      dropNames();
+      storage.setItem(namesOwnerKey, personId);
+      tastes = readAll(storage);
+    }
+    return tastes;
+  };
+
   return {
-    /** What was chosen; the same object until something else is. */
-    read: (): Tastes => tastes,
+    /** What was chosen; the same object until something else is, or another person is logged in. */
+    read,
 
     /** The layout chosen, else the one that fits the screen. */
     layout: (): Layout => tastes.layout ?? fitting(),
@@ -72,6 +97,8 @@ export function createPreferences({ storage, phone, onStorage }: PreferencesBrow
     fittingLayout: fitting,
 
     set(change: Tastes) {
+      // What is stored from now on is this person's.
+      read();
       for (const member of members) if (member in change) write(storage, member, change[member]);
       if (user !== null) setUnsent([...new Set([...unsent(), ...(Object.keys(change) as Taste[])])]);
       tell();
@@ -89,12 +116,12 @@ export function createPreferences({ storage, phone, onStorage }: PreferencesBrow
     /** What the server is to hear, or undefined where it knows all. */
     unsent(): ServerTastes | undefined {
       const changed = unsent();
-      return changed.length === 0 ? undefined : pick(tastes, changed);
+      return changed.length === 0 ? undefined : pick(read(), changed);
     },
 
     /** Marks all that was ever chosen here as unsent: the first time that a plan keeps it. */
     sendAll() {
-      setUnsent(Object.keys(tastes) as Taste[]);
+      setUnsent(Object.keys(read()) as Taste[]);
     },
 
     /** The server knows `sent` now; what was changed meanwhile is still to be sent. */
@@ -105,11 +132,12 @@ export function createPreferences({ storage, phone, onStorage }: PreferencesBrow
 
     /** Takes over what the server knows, except what was changed here since: the last writer wins. */
     take(settings: ServerTastes) {
+      const shown = read();
       const changed = unsent();
       let isNew = false;
       for (const member of members) {
         const value = settings[member] ?? undefined;
-        if (changed.includes(member) || JSON.stringify(value) === JSON.stringify(tastes[member])) continue;
+        if (changed.includes(member) || JSON.stringify(value) === JSON.stringify(shown[member])) continue;
         write(storage, member, value);
         isNew = true;
       }
@@ -118,12 +146,7 @@ export function createPreferences({ storage, phone, onStorage }: PreferencesBrow
 
     /** Somebody has logged out: what names things of theirs is not for the next. How the dashboard looks stays. */
     forgetNames() {
-      for (const member of naming) write(storage, member, undefined);
-      // Whoever comes back must not have the server forget them, too.
-      const stored = readJson(storage, unsentKey) as { members?: unknown } | undefined;
-      const left = Array.isArray(stored?.members) ? stored.members.filter((member) => !naming.includes(member)) : [];
-      if (left.length === 0) storage.removeItem(unsentKey);
-      else storage.setItem(unsentKey, JSON.stringify({ ...stored, members: left }));
+      dropNames();
       tell();
     },
 
@@ -171,6 +194,7 @@ export function browserPreferences(): Preferences {
   preferences ??= createPreferences({
     storage: localStorage,
     phone: matchMedia(phoneQuery),
+    person: () => tokenSubject(localStorage.getItem(refreshKey) ?? ""),
     onStorage: (listener) => addEventListener("storage", ({ key }) => listener(key)),
   });
   return preferences;

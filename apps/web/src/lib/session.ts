@@ -1,5 +1,5 @@
 import type { SuccessCode } from "@daymark/domain/successes";
-import { timerDelayMs, tokenExpiryMs, tokenSubject } from "./token.ts";
+import { refreshKey, timerDelayMs, tokenExpiryMs, tokenSubject } from "./token.ts";
 
 export interface TokenPair {
   access: string;
@@ -48,7 +48,6 @@ export interface SessionParts {
 }
 
 const accessKey = "accessToken";
-const refreshKey = "refreshToken";
 const rememberKey = "rememberMe";
 /** When the newest access token expires, in milliseconds: tells a tab without it that another may have it. */
 const expiryKey = "accessExpiry";

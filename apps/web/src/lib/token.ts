@@ -1,3 +1,6 @@
+/** Of the local storage: the refresh token of whoever is logged in on this browser. */
+export const refreshKey = "refreshToken";
+
 /** The longest delay a timer takes; a longer one overflows 32 bits and fires at once. */
 export const timerDelayMaxMs = 2 ** 31 - 1;
 
