@@ -161,8 +161,16 @@ test.for(["/verify-email", "/reset-password", "/not-me", "/unsubscribe"])(
     const token = "a-token-of-a-mail";
     expect(await rendered(`?token=${token}`)).toBe(await rendered(""));
     await page.goto(`${path}?token=${token}`);
-    // The browser reads it, and takes it out of the address.
+    // The browser reads it, takes it out of the address, and keeps it for a reload until the page is left.
     await expect.poll(() => page.url()).not.toContain(token);
-    await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain(token);
+    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    await expect.poll(kept).toContain(token);
+    await page.reload();
+    await page.locator("html:not([data-launching])").waitFor();
+    expect(await kept()).toContain(token);
+    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token);
+    await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
+    await page.waitForURL("**/login");
+    await expect.poll(kept).not.toContain(token);
   },
 );

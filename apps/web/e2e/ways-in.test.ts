@@ -80,6 +80,34 @@ test("a reset logs out the browser it is made in, without a second message", asy
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
 });
 
+test.for(["a link of the page", "its address"])(
+  "a reset link that was opened and not used serves nobody who goes back to it after a log-out, the log-in opened by %s",
+  async (way, { stage }) => {
+    const user = await createVerifiedUser(stage);
+    await user.call("POST", "/send-reset-password/", { email: user.email });
+    const mail = await waitForMailWith(stage.mailDirectory, user.email, "/reset-password");
+    const page = await stage.visit({ language: "en" });
+    await page.goto(linkIn(mail, "/reset-password"));
+    await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+    await expect.poll(() => page.url()).toBe(`${stage.url}/reset-password`);
+    if (way === "its address") await page.goto("/login");
+    else await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await fillLogIn(page, user);
+    await expect.poll(() => pathOf(page)).toBe("/dashboard");
+    await page.locator("summary", { hasText: user.username }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+    await messageOf(page, "You have successfully logged out!").waitFor();
+    await page.waitForURL(`${stage.url}/`);
+    // Over the dashboard and the log-in.
+    await page.evaluate(() => history.go(-3));
+    await page.waitForURL("**/reset-password");
+    await page.getByRole("heading", { name: "Reset your password" }).waitFor();
+    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]));
+    expect(kept).not.toContain(new URL(linkIn(mail, "/reset-password")).searchParams.get("token"));
+  },
+);
+
 test("with two factors a log-in waits for a code, survives a reload, and ends where one meant to go", async ({
   stage,
 }) => {

@@ -7,6 +7,7 @@ import { takeEarlyPress } from "./lib/early-press.ts";
 import { flash } from "./lib/flash.ts";
 import { pageHydrated } from "./lib/hydration.ts";
 import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language.ts";
+import { forgetLinkToken } from "./lib/link-token.ts";
 import { createRead } from "./lib/read.ts";
 import { createSession, type SessionEnd } from "./lib/session.ts";
 import { bareSite } from "./lib/site.ts";
@@ -128,6 +129,11 @@ session.subscribe(() => {
 session.subscribe(() => {
   router.clearCache();
   if (session.status === "user") readAgain();
+});
+
+// Nor is the token of a link that was mailed to one person. The launch of a page begins no session: it finds one.
+session.subscribe(() => {
+  if (isLaunched) forgetLinkToken();
 });
 
 // A list of posts is of those in the language of the page.

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";
 import { CircleAlert, ShieldAlert, ShieldCheck } from "lucide-react";
 import { PageHead } from "../../lib/head.tsx";
+import { forgetLinkToken } from "../../lib/link-token.ts";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Outcome } from "./outcome.tsx";
@@ -18,7 +19,10 @@ export function NotMe() {
   const leaveEndedSession = useEndedSession();
   const refusal = useRefusal();
   const secure = trpc.account.reportNotMe.useMutation({
-    onSuccess: () => leaveEndedSession(),
+    onSuccess: () => {
+      forgetLinkToken();
+      return leaveEndedSession();
+    },
     onError: (error) => {
       if (problemOf(error)?.code !== "token_invalid") void refusal.tell(error);
     },

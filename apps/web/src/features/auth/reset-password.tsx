@@ -1,10 +1,11 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { PageHead } from "../../lib/head.tsx";
+import { forgetLinkToken } from "../../lib/link-token.ts";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { AskReset } from "./ask-reset.tsx";
@@ -54,13 +55,10 @@ function Expired() {
       icon={<CircleAlert aria-hidden="true" />}
       title={<Trans>This link no longer works</Trans>}
       action={
-        <Link
-          to="/reset-password"
-          state={({ linkToken: _, ...kept }) => kept}
-          className={buttonClass({ kind: "primary" })}
-        >
+        // A new document, because this page has its token until it is left.
+        <a href="/reset-password" onClick={forgetLinkToken} className={buttonClass({ kind: "primary" })}>
           <Trans>Get a new link</Trans>
-        </Link>
+        </a>
       }
     >
       <Trans>It was used already, a newer one was sent, or an hour has passed.</Trans>

@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useApp } from "../../lib/app.ts";
 import { adoptGuestDrafts } from "../../lib/comment-drafts.ts";
+import { forgetLinkToken } from "../../lib/link-token.ts";
 import { problemOf } from "../../lib/problem.ts";
 import type { TokenPair } from "../../lib/session.ts";
 import { tokenSubject } from "../../lib/token.ts";
@@ -23,7 +24,10 @@ export function useEntry() {
       const personId = tokenSubject(tokens.refresh);
       if (personId !== null) adoptGuestDrafts(personId);
       // A new document has nothing of what the page knows of the other person.
-      if (begun === "another") return location.assign(path);
+      if (begun === "another") {
+        forgetLinkToken();
+        return location.assign(path);
+      }
       void browser.report.success("logged_in");
       router.history.push(path);
     },

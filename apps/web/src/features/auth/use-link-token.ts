@@ -1,26 +1,34 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
-
-declare module "@tanstack/react-router" {
-  interface HistoryState {
-    /** Of a mailed link, once it is out of the address. */
-    linkToken?: string;
-  }
-}
+import { useEffect, useState } from "react";
+import { useApp } from "../../lib/app.ts";
+import { forgetLinkToken, keepLinkToken, readLinkToken } from "../../lib/link-token.ts";
 
 /**
  * The token of a mailed link. It leaves the address bar as soon as it is read: what is copied from there, synced or
- * looked at over a shoulder opens nothing. A reload of the page still has it.
+ * looked at over a shoulder opens nothing. A reload of the page still has it, a page that was left has not.
  *
  * @param given as the address has it
  * @returns an empty text where there is none
  */
 export function useLinkToken(given: string | undefined): string {
-  const { pathname, state } = useLocation();
+  const { browser } = useApp();
+  const { pathname } = useLocation();
   const navigate = useNavigate();
+  const [kept, setKept] = useState(() => (browser ? readLinkToken(pathname) : ""));
   useEffect(() => {
     if (!given) return;
-    void navigate({ to: pathname, search: {}, state: (kept) => ({ ...kept, linkToken: given }), replace: true });
+    keepLinkToken(pathname, given);
+    setKept(given);
+    void navigate({ to: pathname, search: {}, replace: true });
   }, [given, pathname, navigate]);
-  return given ?? state.linkToken ?? "";
+  useEffect(() => {
+    // The browser shows a page again as it was left, with a token that may be forgotten since.
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setKept(readLinkToken(pathname));
+    };
+    addEventListener("pageshow", onPageShow);
+    return () => removeEventListener("pageshow", onPageShow);
+  }, [pathname]);
+  useEffect(() => forgetLinkToken, []);
+  return given ?? kept;
 }

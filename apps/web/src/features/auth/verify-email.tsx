@@ -8,6 +8,7 @@ import { ResendButton } from "../../layout/resend-button.tsx";
 import { useApp, useSessionStatus } from "../../lib/app.ts";
 import { leftComment, setReturning } from "../../lib/comment-drafts.ts";
 import { PageHead } from "../../lib/head.tsx";
+import { forgetLinkToken } from "../../lib/link-token.ts";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Outcome } from "./outcome.tsx";
@@ -36,6 +37,7 @@ export function VerifyEmail() {
   const isStarted = status !== "starting";
   const verify = trpc.auth.verifyEmail.useMutation({
     onSuccess: ({ detail }) => {
+      forgetLinkToken();
       const state = { verified: verifiedBy(detail) };
       void navigate({ to: "/verify-email", search: {}, state, replace: true });
     },
