@@ -324,6 +324,17 @@ test("a page of one person in which another one logs in sends nothing in that on
   expect([later.session.userId, later.session.access()]).toEqual(["8", other.access]);
 });
 
+test("a log-out on a page of one person leaves the session of another one who has logged in since", async () => {
+  const browser = openBrowser();
+  const kept = browser.openTab();
+  kept.session.begin(browser.issue(), { isRemembered: false });
+  browser.freeze(kept);
+  const other = browser.issue({ subject: "8" });
+  browser.local.setItem("refreshToken", other.refresh);
+  expect(await kept.session.logOut()).toBeNull();
+  expect([browser.local.getItem("refreshToken"), kept.reloads, kept.ends]).toEqual([other.refresh, 1, []]);
+});
+
 test("an answer that arrives after another person has logged in leaves that person's tokens alone", async () => {
   const browser = openBrowser();
   const kept = browser.openTab();

@@ -291,11 +291,16 @@ export function createSession(parts: SessionParts) {
     renew,
     end,
     /**
-     * Ends the session here at once, in the other tabs through the storage, and on the server.
+     * Ends the session here at once, in the other tabs through the storage, and on the server. A page of another person than the
+     * one who is logged in now ends nothing, and is loaded anew.
      *
      * @returns what the server said to it, null where it said nothing or nothing good: one is logged out all the same
      */
     async logOut(): Promise<SuccessCode | null> {
+      if (isAnothers()) {
+        parts.reload();
+        return null;
+      }
       const current = refresh();
       const told = current ? parts.blacklist(current) : null;
       end("logged_out");
