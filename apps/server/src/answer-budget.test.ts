@@ -73,11 +73,11 @@ test("answers are long together, and each piece of their text is followed by oth
   expect(told.turns).toBe(1);
 });
 
-test("each long answer is put apart for a text that is made in two steps, a short one is not", () => {
+test("answers are put apart for a text that is made in two steps once they are long together", () => {
   const apart: object[] = [];
   const longAnswers = { add: (answer: object) => `name ${apart.push(answer)}` };
   const budget = createRequestAnswers({ hold: () => {}, nextTurn: async () => {}, longAnswers });
   const [short, long] = [list(30, "я"), list(100, "я".repeat(1_000))];
-  expect([budget.take(short), budget.take(long), budget.take(null)]).toEqual([short, "name 1", null]);
-  expect(apart).toEqual([long]);
+  expect([short, long, short, null].map(budget.take)).toEqual([short, "name 1", "name 2", null]);
+  expect(apart).toEqual([long, short]);
 });

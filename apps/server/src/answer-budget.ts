@@ -39,7 +39,7 @@ export function answersOf(request: FastifyRequest, turns: LoopTurns, options?: A
 export interface AnswerOptions {
   /** What the answers may have together as JSON, in bytes; the first answer always fits. No limit by default. */
   textBytesMax?: number | undefined;
-  /** Takes each long answer, for a text that is made in two steps. */
+  /** Takes answers once they are long together, for a text that is made in two steps. */
   longAnswers?: Pick<LongAnswers, "add"> | undefined;
 }
 
@@ -70,7 +70,8 @@ export function createRequestAnswers(
       textBytes += size.textBytes;
       if (!isFirst) assertLeft();
       holdMore(size.heapBytes);
-      const isApart = longAnswers && size.textBytes > unhurriedBytesMax && typeof answer === "object";
+      // Also a short one among many, whose texts would be made at once.
+      const isApart = longAnswers && textBytes > unhurriedBytesMax && typeof answer === "object";
       return isApart && answer !== null ? longAnswers.add(answer) : answer;
     },
     endPiece(bytes) {

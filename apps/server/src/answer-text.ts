@@ -22,8 +22,15 @@ export async function writeInPieces(answer: object, endPiece: EndPiece): Promise
   let text = "";
   if (Array.isArray(answer)) await writeItems(answer);
   else await writeMembers(answer);
-  pieces.push(Buffer.from(text));
+  await endText();
   return Buffer.concat(pieces);
+
+  async function endText(): Promise<void> {
+    const piece = Buffer.from(text);
+    pieces.push(piece);
+    text = "";
+    await endPiece(piece.length);
+  }
 
   async function writeMembers(members: object): Promise<void> {
     text += "{";
@@ -42,11 +49,7 @@ export async function writeInPieces(answer: object, endPiece: EndPiece): Promise
     text += "[";
     for (const [index, item] of items.entries()) {
       text += (index > 0 ? "," : "") + (JSON.stringify(item) ?? "null");
-      if (text.length < pieceLength) continue;
-      const piece = Buffer.from(text);
-      pieces.push(piece);
-      text = "";
-      await endPiece(piece.length);
+      if (text.length >= pieceLength) await endText();
     }
     text += "]";
   }
@@ -60,6 +63,8 @@ export interface LongAnswers {
   /** @returns the name, which no client can guess */
   add(answer: object): string;
   /**
+   * Forgets the answers: their text takes their place in memory.
+   *
    * @param text tRPC's text
    * @returns the text with the answers in it
    */
@@ -69,24 +74,39 @@ export interface LongAnswers {
 /** @param watchClient of the client that reads the answers; once it has left, they take no memory any more */
 export function createLongAnswers(watchClient: WatchClient): LongAnswers {
   const answers = new Map<string, object>();
+  let unwatch: (() => void) | undefined;
+  const forget = () => {
+    answers.clear();
+    unwatch?.();
+  };
+
+  async function writeParts(text: string, endPiece: EndPiece): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    // Every second part is what the expression has found between quotes.
+    for (const [index, part] of text.split(/"([\da-f-]{36})"/).entries()) {
+      const answer = index % 2 === 1 ? answers.get(part) : undefined;
+      answers.delete(part);
+      if (answer) pieces.push(await writeInPieces(answer, endPiece));
+      else pieces.push(Buffer.from(index % 2 === 1 ? `"${part}"` : part));
+    }
+    return Buffer.concat(pieces);
+  }
+
   return {
     add(answer) {
       const name = randomUUID();
       answers.set(name, answer);
-      if (answers.size === 1) watchClient(() => answers.clear());
+      unwatch ??= watchClient(forget);
       return name;
     },
     async writeInto(text, endPiece) {
       if (answers.size === 0) return text;
-      await endPiece(0);
-      const pieces: Buffer[] = [];
-      // Every second part is what the expression has found between quotes.
-      for (const [index, part] of text.split(/"([\da-f-]{36})"/).entries()) {
-        const answer = index % 2 === 1 ? answers.get(part) : undefined;
-        if (answer) pieces.push(await writeInPieces(answer, endPiece));
-        else pieces.push(Buffer.from(index % 2 === 1 ? `"${part}"` : part));
+      try {
+        await endPiece(0);
+        return await writeParts(text, endPiece);
+      } finally {
+        forget();
       }
-      return Buffer.concat(pieces);
     },
   };
 }

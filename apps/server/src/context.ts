@@ -207,8 +207,10 @@ export function addressOf(request: FastifyRequest): string {
 
 /** By which the bounds of memory, connections, queues and turns tell clients apart. Rate limits count narrower networks, too. */
 export function clientNetworkOf(request: FastifyRequest): string {
-  return siteNetworkOf(addressOf(request));
+  return siteNetworkOfAddress(addressOf(request));
 }
+
+const siteNetworkOfAddress = remember(siteNetworkOf);
 
 /** `192.0.2.1:80`, `[2001:db8::1]:80` or `[2001:db8::1]` (RFC 7239 6). */
 const addressAndPort = /^(?:\[([^[\]]+)\]|([^:]+))(?::\d+)?$/;
@@ -219,7 +221,7 @@ const addressAndPort = /^(?:\[([^[\]]+)\]|([^:]+))(?::\d+)?$/;
  *
  * @returns the empty text where the given one is no address
  */
-export function plainAddress(text: string): string {
+export const plainAddress = remember((text: string): string => {
   const [, bracketed, unbracketed] = addressAndPort.exec(text) ?? [];
   const address = bracketed ?? unbracketed ?? text;
   const version = isIP(address);
@@ -229,4 +231,4 @@ export function plainAddress(text: string): string {
   const written = new SocketAddress({ address: withoutZone, family: "ipv6" }).address;
   const mapped = written.startsWith("::ffff:") ? written.slice("::ffff:".length) : "";
   return isIP(mapped) === 4 ? mapped : address;
-}
+});

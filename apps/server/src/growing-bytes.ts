@@ -15,13 +15,13 @@ export function createGrowingBytes(lengthMax: number) {
       const needed = length + chunk.length;
       if (needed > bytes.length) {
         const capacity = Math.min(Math.max(needed, 2 * bytes.length, blockBytes), Math.max(needed, lengthMax));
-        bytes = new Uint8Array(bytes.buffer.transfer(capacity));
+        bytes = length === 0 ? new Uint8Array(capacity) : new Uint8Array(bytes.buffer.transfer(capacity));
       }
       bytes.set(chunk, length);
       length = needed;
       return bytes.length;
     },
     /** All of them, once. */
-    toBytes: () => new Uint8Array(bytes.buffer.transfer(length)),
+    toBytes: () => (length === bytes.length ? bytes : new Uint8Array(bytes.buffer.transfer(length))),
   };
 }

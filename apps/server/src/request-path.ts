@@ -10,6 +10,7 @@ export function pathOf(url: string): string {
  * @param url as the client sent it
  */
 export function isEncodedTwice(url: string): boolean {
+  if (!url.includes("%")) return false;
   try {
     return decodeURIComponent(pathOf(url)).includes("%");
   } catch {

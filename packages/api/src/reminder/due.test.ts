@@ -221,6 +221,24 @@ test("more reminders than one look holds all come, those of deleted habits in si
   expect(due).toEqual({ count: 0 });
 });
 
+test("somebody of whom one look would hold a part is told of all habits at once", async () => {
+  for (const title of ["Run", "Read", "Write"]) await api.createDue(reader, { habit: { title } });
+  await api.sql`
+    with person as (
+      insert into users (id, username, email) overriding system value values (-1, 'earlier', 'earlier@example.com') returning id
+    ), made as (
+      insert into habits (user_id, title, type, unit, hue, position, created_on, deleted_at)
+      select person.id, 'Deleted', 'good', 'minutes', 0, 0, ${day}::date, ${nine}::timestamptz
+      from person, generate_series(1, 999) returning user_id, id
+    ), goals as (
+      insert into habit_targets (user_id, habit_id, from_day, target) select user_id, id, ${day}::date, 1 from made
+    )
+    insert into reminders (user_id, habit_id, minute, by_push, by_mail, next_at)
+    select user_id, id, 1260, true, true, ${`${day}T19:00:00Z`}::timestamptz from made`;
+  const habits = ["Run", "Read", "Write"];
+  expect(await api.toldAt(nine)).toEqual({ pushed: [habits], mailed: [habits] });
+});
+
 test("whatever fails on the way leaves the reminder for the next look, and nothing told", async () => {
   await api.createDue(reader);
   const outbox = { ...api.outbox, enqueue: () => Promise.reject(new Error("no room")) };

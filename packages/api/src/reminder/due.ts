@@ -127,7 +127,7 @@ type DueRow = Omit<Due, "user_id" | "id" | "habit" | "rules" | "created_on"> & {
 
 /**
  * What is due to these people, each with its habit and its goals and entries around now, in the dashboard's order. Reminders of
- * deleted habits are among them, of which there can be more than a plan has habits.
+ * deleted habits are among them, of which there can be more than a plan has habits; they come last of a person.
  */
 async function readDue(tx: Transaction, people: readonly Person[], now: number): Promise<Due[]> {
   const today = toDayNumber(new Date(now).toISOString().slice(0, 10));
@@ -162,9 +162,16 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
     ) as goals
     where r.user_id = any(${sql.param(people.map(({ id }) => id))}::bigint[])
       and r.next_at <= ${new Date(now).toISOString()}::timestamptz
-    order by r.user_id, h.type desc, h.position, h.id, r.minute
+    order by r.user_id, is_away, h.type desc, h.position, h.id, r.minute
     limit ${remindersMax}`);
-  return rows.map(toDue);
+  return withoutCutPerson(rows.map(toDue));
+}
+
+/** Leaves a person whose rows may not all be there for the next look, so that all that is due to them is told at once. */
+function withoutCutPerson(due: Due[]): Due[] {
+  const last = due.at(-1)?.user_id;
+  const isCut = due.length === remindersMax && due[0]?.user_id !== last;
+  return isCut ? due.filter((row) => row.user_id !== last) : due;
 }
 
 function toDue(row: DueRow): Due {
