@@ -31,7 +31,7 @@ export interface RequestAnswers extends AnswerBudget {
 export function answersOf(request: FastifyRequest, turns: LoopTurns, options?: AnswerOptions): RequestAnswers {
   return createRequestAnswers({
     hold: (bytes) => request.counted?.holdAnswer(bytes),
-    nextTurn: (hasBegun) => turns.nextTurn(clientNetworkOf(request), { watchClient: watchClientOf(request), hasBegun }),
+    nextTurn: () => turns.nextTurn(clientNetworkOf(request), watchClientOf(request)),
     ...options,
   });
 }
@@ -49,7 +49,7 @@ export interface AnswerOptions {
  * @param parts.hold counts so many bytes in memory, in place of those counted before
  */
 export function createRequestAnswers(
-  parts: { hold: (bytes: number) => void; nextTurn: (hasBegun: boolean) => Promise<void> } & AnswerOptions,
+  parts: { hold: (bytes: number) => void; nextTurn: () => Promise<void> } & AnswerOptions,
 ): RequestAnswers {
   const { hold, nextTurn, textBytesMax = Number.POSITIVE_INFINITY, longAnswers } = parts;
   let textBytes = 0;
@@ -76,7 +76,7 @@ export function createRequestAnswers(
     },
     endPiece(bytes) {
       holdMore(bytes);
-      return nextTurn(bytes > 0);
+      return nextTurn();
     },
   };
 }

@@ -58,10 +58,10 @@ test("answers in batches that are not complete hold no more memory than the budg
     expect(answers.heldBytes()).toBeGreaterThan(15_000_000);
     expect(sockets[0]?.closed).toBe(false);
   });
-  // The text of an answer is held beside it, which takes the place of another one.
+  // The text of an answer is held beside it, which takes the place of others.
   const [others = "", ...own] = await Promise.all(reads);
   const complete = own.filter((answer) => answer.startsWith("HTTP/1.1 200 "));
-  expect(complete.length).toBeGreaterThanOrEqual(2);
+  expect(complete.length).toBeGreaterThanOrEqual(1);
   expect(complete.length).toBeLessThanOrEqual(3);
   expect(others).toMatch(/^HTTP\/1\.1 200 /);
   // It is held until it is sent, and no longer.

@@ -3,8 +3,8 @@ import { ClientLeft } from "@daymark/auth/turn";
 import { expect, test, vi } from "vitest";
 import { createLoopTurns } from "./loop-turns.ts";
 
-/** Work of a client that does not leave. */
-const staying = { watchClient: () => () => {}, hasBegun: false };
+/** Watches a client that does not leave. */
+const staying = () => () => {};
 
 /** Work that takes 20 ms of a clock that the test moves, and notes its name. */
 function createWork() {
@@ -50,17 +50,6 @@ test("long work that asks for turns at the same moment gets one each, and other 
   vi.restoreAllMocks();
 });
 
-test("work that has begun comes before other work of its client, and clients alternate still", async () => {
-  const { nextTurn: ownTurn } = createLoopTurns();
-  const { done, work } = createWork();
-  const ends = ["a1", "a2"].map((name) => ownTurn("a", staying).then(work(name)));
-  ends.push(ownTurn("b", staying).then(work("b1")));
-  ends.push(ownTurn("a", { ...staying, hasBegun: true }).then(work("begun")));
-  await Promise.all(ends);
-  expect(done).toEqual(["begun", "b1", "a1", "a2"]);
-  vi.restoreAllMocks();
-});
-
 test("work whose client leaves gives up its turn at once, and others keep theirs", async () => {
   const { nextTurn: ownTurn, run } = createLoopTurns();
   const { done, work } = createWork();
@@ -69,12 +58,12 @@ test("work whose client leaves gives up its turn at once, and others keep theirs
     leaving.push(listener);
     return () => done.push("unwatched");
   };
-  const left = ownTurn("a", { watchClient: watch, hasBegun: false });
+  const left = ownTurn("a", watch);
   const watchLeft = (listener: () => void) => {
     listener();
     return () => {};
   };
-  const hasLeft = ownTurn("a", { watchClient: watchLeft, hasBegun: false });
+  const hasLeft = ownTurn("a", watchLeft);
   run("a", work("a1"));
   run("b", work("b1"));
   for (const leave of leaving) leave();

@@ -21,10 +21,9 @@ export interface LoopTurns {
    * left, so that what waits for the turn takes no memory any more.
    *
    * @param client as for {@link LoopTurns.run}
-   * @param work.watchClient of the client that the work is for
-   * @param work.hasBegun comes before all other work of the client, so that a client has little that is half done
+   * @param watchClient of the client that the work is for
    */
-  nextTurn(client: string, work: { watchClient: WatchClient; hasBegun: boolean }): Promise<void>;
+  nextTurn(client: string, watchClient: WatchClient): Promise<void>;
 }
 
 /**
@@ -72,12 +71,11 @@ export function createLoopTurns(): LoopTurns {
     return next;
   }
 
-  function wait(client: string, work: () => void, isFirst = false): void {
+  function wait(client: string, work: () => void): void {
     waitingCount += 1;
     const pieces = waiting.get(client);
-    if (!pieces) waiting.set(client, [work]);
-    else if (isFirst) pieces.unshift(work);
-    else pieces.push(work);
+    if (pieces) pieces.push(work);
+    else waiting.set(client, [work]);
   }
 
   function stopWaiting(client: string, work: () => void): void {
@@ -93,13 +91,13 @@ export function createLoopTurns(): LoopTurns {
       else if (waitingCount > 0 || isLong()) return wait(client, work);
       work();
     },
-    nextTurn: (client, { watchClient, hasBegun }) =>
+    nextTurn: (client, watchClient) =>
       new Promise((resolve, reject) => {
         const begin = () => {
           unwatch();
           resolve();
         };
-        wait(client, begin, hasBegun);
+        wait(client, begin);
         const unwatch = watchClient(() => {
           stopWaiting(client, begin);
           reject(new ClientLeft("the client left before the turn of its work"));

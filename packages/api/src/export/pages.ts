@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 /** A list of the file: an array if its length is bounded, else pages that are read one after the other. */
 export type Rows<Row> = readonly Row[] | AsyncIterable<readonly Row[]>;
 
@@ -41,6 +43,8 @@ export async function* pagesOf<Row>(rows: Rows<Row>): AsyncGenerator<readonly Ro
   }
   for (let start = 0; start < rows.length; start += wholePageRowsMax) {
     yield rows.slice(start, start + wholePageRowsMax);
+    // Otherwise a fast reader takes all pages in one turn of the event loop.
+    await nextTurn();
   }
 }
 
