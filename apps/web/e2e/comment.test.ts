@@ -218,9 +218,7 @@ test("what one person was writing is not shown to the next one in that tab, and 
   await expect.poll(() => field.inputValue()).toBe("Mine alone");
 });
 
-test("what a person was writing when they left is not given by the browser to the next one who goes back", async ({
-  stage,
-}) => {
+test("the browser does not show one person's unsent comment to the next person who goes back", async ({ stage }) => {
   const { slug } = await publish(await createAdmin(stage));
   const user = await createReader(stage);
   const page = await stage.visit({ as: user });

@@ -111,9 +111,7 @@ test("a session ended elsewhere lands on the start with one message", async ({ s
   expect(await message.count()).toBe(1);
 });
 
-test("who logs in while the page shows another person's name sees their own, and nothing of the other's", async ({
-  stage,
-}) => {
+test("a log-in on a page of another person shows the new person, and nothing of the other one", async ({ stage }) => {
   const [first, second] = [await stage.createUser(), await stage.createUser()];
   const logIn = async (tab: Page, { username, password }: typeof first) => {
     await tab.locator("input[name=username]").fill(username);

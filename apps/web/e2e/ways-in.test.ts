@@ -81,7 +81,7 @@ test("a reset logs out the browser it is made in, without a second message", asy
 });
 
 test.for(["a link of the page", "its address"])(
-  "a reset link that was opened and not used serves nobody who goes back to it after a log-out, the log-in opened by %s",
+  "after a log-out nobody can go back to an unused reset link (log-in opened by %s)",
   async (way, { stage }) => {
     const user = await createVerifiedUser(stage);
     await user.call("POST", "/send-reset-password/", { email: user.email });

@@ -1,7 +1,7 @@
-/** Of the session storage: the page of a mailed link that this tab has open, and the link's token. */
+/** The key of the session storage under which the page of a mailed link and its token are. */
 const key = "linkToken";
 
-/** For a reload of its page; a token is never in the history, where whoever goes back would find it. */
+/** Keeps the token for a reload of its page. It is not kept in the history, because the next person of the tab could go back. */
 export function keepLinkToken(path: string, token: string): void {
   sessionStorage.setItem(key, `${path} ${token}`);
 }
@@ -12,7 +12,7 @@ export function readLinkToken(path: string): string {
   return page === path ? token : "";
 }
 
-/** The token is used, its page is left, or a session begins or ends: the next person in this tab must not find it. */
+/** To be called when the token is used, when its page is left, and when a session begins or ends. */
 export function forgetLinkToken(): void {
   sessionStorage.removeItem(key);
 }

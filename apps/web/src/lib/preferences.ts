@@ -69,7 +69,7 @@ export function createPreferences({ storage, phone, person, onStorage }: Prefere
   const dropNames = () => {
     for (const member of naming) write(storage, member, undefined);
     storage.removeItem(namesOwnerKey);
-    // Whoever comes back must not have the server forget them, too.
+    // Otherwise the server would forget the names, too, once their person is back.
     const stored = readJson(storage, unsentKey) as { members?: unknown } | undefined;
     const left = Array.isArray(stored?.members) ? stored.members.filter((member) => !naming.includes(member)) : [];
     if (left.length === 0) storage.removeItem(unsentKey);

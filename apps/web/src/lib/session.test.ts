@@ -324,7 +324,7 @@ test("a page of one person in which another one logs in sends nothing in that on
   expect([later.session.userId, later.session.access()]).toEqual(["8", other.access]);
 });
 
-test("a log-out on a page of one person leaves the session of another one who has logged in since", async () => {
+test("a log-out does not end the session of another person who has logged in since", async () => {
   const browser = openBrowser();
   const kept = browser.openTab();
   kept.session.begin(browser.issue(), { isRemembered: false });

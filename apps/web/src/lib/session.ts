@@ -291,8 +291,8 @@ export function createSession(parts: SessionParts) {
     renew,
     end,
     /**
-     * Ends the session here at once, in the other tabs through the storage, and on the server. A page of another person than the
-     * one who is logged in now ends nothing, and is loaded anew.
+     * Ends the session here at once, in the other tabs through the storage, and on the server. If another person has
+     * logged in since, it ends nothing and loads the page anew.
      *
      * @returns what the server said to it, null where it said nothing or nothing good: one is logged out all the same
      */

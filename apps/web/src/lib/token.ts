@@ -1,4 +1,4 @@
-/** Of the local storage: the refresh token of whoever is logged in on this browser. */
+/** The key of the local storage under which the refresh token of the logged-in person is. */
 export const refreshKey = "refreshToken";
 
 /** The longest delay a timer takes; a longer one overflows 32 bits and fires at once. */

@@ -62,7 +62,7 @@ export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
       <TextArea
         ref={field}
         name="text"
-        // The server renders this field, so on "back" the browser would fill it in again, whoever is logged in by then.
+        // Browsers fill in a field of the server's document again on "back", although another person may be logged in.
         autoComplete="off"
         label={label}
         required
