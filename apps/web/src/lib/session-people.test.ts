@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { openBrowser, until } from "./session-testing.ts";
+import { tokenSubject } from "./token.ts";
+
+describe("a page that was kept while another person logged in", () => {
+  /** The page of person 7 hears nothing, as in the back/forward cache, until they have logged out and person 8 is there. */
+  async function comeBack() {
+    const browser = openBrowser();
+    const kept = browser.openTab();
+    kept.session.begin(browser.issue(), { isRemembered: false });
+    const later = browser.openTab({ sharing: kept });
+    await later.session.launch();
+    browser.freeze(kept);
+    await later.session.logOut();
+    const pair = browser.issue({ subject: "8" });
+    later.session.begin(pair, { isRemembered: false });
+    return { browser, kept, later, pair };
+  }
+
+  test("is loaded anew and ends nothing, when it is shown or before it navigates", async () => {
+    const { browser, kept, later, pair } = await comeBack();
+    kept.session.validate();
+    expect([kept.reloads, kept.ends]).toEqual([1, []]);
+    expect([later.session.access(), browser.local.getItem("refreshToken")]).toEqual([pair.access, pair.refresh]);
+    later.session.validate();
+    expect([later.reloads, later.session.status]).toEqual([0, "user"]);
+  });
+
+  test("has no token to send, and asks for none", async () => {
+    const { browser, kept } = await comeBack();
+    expect(kept.session.access()).toBeNull();
+    expect(await kept.session.renew(null)).toBe("another");
+    expect([kept.session.userId, browser.refreshes]).toEqual(["7", 0]);
+  });
+
+  test("does not take over the other person's token", async () => {
+    const { kept } = await comeBack();
+    await until(() => kept.reloads > 0);
+    expect([kept.session.userId, kept.session.access()]).toEqual(["7", null]);
+  });
+});
+
+test("a page of one person in which another one logs in sends nothing in that one's name, until it is loaded anew", async () => {
+  const browser = openBrowser();
+  const shown = browser.openTab();
+  shown.session.begin(browser.issue(), { isRemembered: false });
+  const other = browser.issue({ subject: "8" });
+  expect(shown.session.begin(other, { isRemembered: false })).toBe("another");
+  expect([shown.session.userId, shown.session.access(), await shown.session.renew(null)]).toEqual([
+    "7",
+    null,
+    "another",
+  ]);
+  shown.session.validate();
+  expect([shown.reloads, shown.ends]).toEqual([1, []]);
+  const later = browser.openTab({ sharing: shown });
+  await later.session.launch();
+  expect([later.session.userId, later.session.access()]).toEqual(["8", other.access]);
+});
+
+test("a log-out does not end the session of another person who has logged in since", async () => {
+  const browser = openBrowser();
+  const kept = browser.openTab();
+  kept.session.begin(browser.issue(), { isRemembered: false });
+  browser.freeze(kept);
+  const other = browser.issue({ subject: "8" });
+  browser.local.setItem("refreshToken", other.refresh);
+  expect(await kept.session.logOut()).toBeNull();
+  expect([browser.local.getItem("refreshToken"), kept.reloads, kept.ends]).toEqual([other.refresh, 1, []]);
+});
+
+test("an answer that arrives after another person has logged in leaves that person's tokens alone", async () => {
+  const browser = openBrowser();
+  const kept = browser.openTab();
+  kept.session.begin(browser.issue(), { isRemembered: false });
+  const answer = browser.delayAnswer();
+  const renewing = kept.session.renew(kept.session.access());
+  await answer.asked;
+  const other = browser.issue({ subject: "8" });
+  browser.local.setItem("refreshToken", other.refresh);
+  answer.give();
+  expect(await renewing).toBe("another");
+  expect([kept.session.userId, browser.local.getItem("refreshToken")]).toEqual(["7", other.refresh]);
+});
+
+describe("a call of a person who has logged out in the meantime", () => {
+  async function changePerson({ subject }: { subject: string }) {
+    const browser = openBrowser();
+    const tab = browser.openTab();
+    tab.session.begin(browser.issue(), { isRemembered: false });
+    const sent = tab.session.access();
+    await tab.session.logOut();
+    tab.session.begin(browser.issue({ subject }), { isRemembered: false });
+    return { browser, session: tab.session, sent };
+  }
+
+  test("is given no token of the person who has logged in since", async () => {
+    const { browser, session, sent } = await changePerson({ subject: "8" });
+    expect(await session.renew(sent)).toBe("another");
+    expect([session.status, session.userId, browser.refreshes]).toEqual(["user", "8", 0]);
+  });
+
+  test("is given none either when that person logs in while the server is asked", async () => {
+    const browser = openBrowser();
+    const { session, ends } = browser.openTab();
+    session.begin(browser.issue(), { isRemembered: false });
+    const answer = browser.delayAnswer();
+    const renewing = session.renew(session.access());
+    await answer.asked;
+    await session.logOut();
+    const other = browser.issue({ subject: "8" });
+    session.begin(other, { isRemembered: false });
+    answer.give();
+    expect(await renewing).toBe("another");
+    expect([session.access(), browser.local.getItem("refreshToken"), ends]).toEqual([
+      other.access,
+      other.refresh,
+      ["logged_out"],
+    ]);
+  });
+
+  test("is given the new one of the same person", async () => {
+    const { session, sent } = await changePerson({ subject: "7" });
+    expect(await session.renew(sent)).toBe("renewed");
+  });
+});
+
+describe("an access token of another person than the one whose refresh token is stored", () => {
+  test("is dropped when a page opens, and never sent", async () => {
+    const browser = openBrowser();
+    const left = browser.openTab();
+    left.session.begin(browser.issue(), { isRemembered: false });
+    browser.freeze(left);
+    browser.local.setItem("refreshToken", browser.issue({ subject: "8" }).refresh);
+    browser.answer = "unreachable";
+    const { session, values } = browser.openTab({ sharing: left });
+    expect(session.access()).toBeNull();
+    const launching = session.launch();
+    await browser.fireTimer(300);
+    await launching;
+    expect([session.status, session.userId, session.access()]).toEqual(["user", "8", null]);
+    expect(values.has("accessToken")).toBe(false);
+  });
+
+  test("is not taken from another tab", async () => {
+    const browser = openBrowser();
+    const { session, values } = browser.openTab();
+    const own = browser.issue({ subject: "8" });
+    session.begin(own, { isRemembered: false });
+    const channel = browser.openChannel();
+    const said = new Promise((resolve) => {
+      channel.addEventListener("message", ({ data }) => resolve(data));
+    });
+    channel.postMessage({ access: browser.issue({ subject: "7" }).access });
+    // The answer shows that the tab has heard of the token before.
+    channel.postMessage({ isAsking: true });
+    expect(await said).toEqual({ access: own.access });
+    expect([session.access(), values.get("accessToken")]).toEqual([own.access, own.access]);
+  });
+});
+
+test("a session that begins while an opening page is refused an older one goes on, and the page takes it over", async () => {
+  const browser = openBrowser();
+  const first = browser.issue();
+  browser.refused.add(first.refresh);
+  browser.local.setItem("refreshToken", first.refresh);
+  const { session, ends } = browser.openTab();
+  const answer = browser.delayAnswer();
+  const launching = session.launch();
+  await answer.asked;
+  const second = browser.issue({ subject: "8" });
+  browser.local.setItem("refreshToken", second.refresh);
+  answer.give();
+  await launching;
+  expect([session.status, session.userId, ends]).toEqual(["user", "8", []]);
+  expect(browser.sent).toEqual([first.refresh, second.refresh]);
+  expect([session.access(), browser.local.getItem("refreshToken")].map((token) => tokenSubject(token ?? ""))).toEqual([
+    "8",
+    "8",
+  ]);
+});
