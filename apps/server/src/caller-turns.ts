@@ -1,5 +1,6 @@
 import type { InTurn, Turn } from "@daymark/api/context";
 import type { Caller } from "@daymark/auth/caller";
+import { createRecordPerKey } from "@daymark/auth/record-per-key";
 import { createTurnsPerKey, type WatchClient } from "@daymark/auth/turn";
 
 /**
@@ -42,18 +43,19 @@ export function createCallerTurns(): (caller: Caller | null, network: string, wa
   const inTurnOfKeys = createTurnsPerKey<number>(keyLimits);
   const inTurnOfUsers = createTurnsPerKey<string>(networkLimits.users);
   const inTurnOfGuests = createTurnsPerKey<string>(networkLimits.guests);
-  const ownCalls = new Map<string, number>();
+  const ownCalls = createRecordPerKey<string, { count: number }>(
+    () => ({ count: 0 }),
+    ({ count }) => count === 0,
+  );
 
   async function onConnections<Result>(network: string, work: Work<Result>): Promise<Result> {
-    const before = ownCalls.get(network) ?? 0;
-    if (before >= ownCallsMax) return work({ isOverflow: true });
-    ownCalls.set(network, before + 1);
+    const own = ownCalls.of(network);
+    if (own.count >= ownCallsMax) return work({ isOverflow: true });
+    own.count += 1;
     try {
       return await work({ isOverflow: false });
     } finally {
-      const after = (ownCalls.get(network) ?? 1) - 1;
-      if (after > 0) ownCalls.set(network, after);
-      else ownCalls.delete(network);
+      own.count -= 1;
     }
   }
 

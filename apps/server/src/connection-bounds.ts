@@ -4,8 +4,9 @@ import type { Duplex } from "node:stream";
 import { siteNetworkOf } from "@daymark/auth/address";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from "fastify";
 import { clientNetworkOf, plainAddress } from "./context.ts";
+import { CountedRequest } from "./counted-request.ts";
 import type { LoopTurns } from "./loop-turns.ts";
-import { createMemoryBudget, type HeldPiece, type MemoryBudget } from "./memory-budget.ts";
+import { createMemoryBudget, type MemoryBudget } from "./memory-budget.ts";
 import { createSharedLimit } from "./shared-limit.ts";
 import { createChunkCounter } from "./short-chunks.ts";
 import { SlicedSocket } from "./sliced-socket.ts";
@@ -196,18 +197,18 @@ export function boundConnections(
     if (socket instanceof SlicedSocket) socket.client = client;
     const giveUp = () => closeConnection(request);
     const headBytes = bytesOfHead(request.raw);
-    const piece = budgets.requests.hold({ client, bytes: headBytes + bytesOfBody(request, bodyBytesMax), giveUp });
-    onEnd(reply, piece.release);
-    let answer: HeldPiece | undefined;
-    const holdAnswer = (bytes: number) => {
-      if (answer) answer.resize(bytes);
-      else if (bytes >= countedBytesMin || isBehindAnother(request)) {
-        answer = budgets.answers.hold({ client, bytes, giveUp });
-        onEnd(reply, answer.release);
-      }
-    };
-    request.counted = { answer: reply.raw, headBytes, piece, holdAnswer };
-    if (isBehindAnother(request)) onEnd(reply, budgets.answers.hold({ client, bytes: waitingBytes, giveUp }).release);
+    const isCounted = (bytes: number) => bytes >= countedBytesMin || isBehindAnother(request);
+    const counted = new CountedRequest({
+      answer: reply.raw,
+      headBytes,
+      piece: budgets.requests.hold({ client, bytes: headBytes + bytesOfBody(request, bodyBytesMax), giveUp }),
+      holdLongAnswer: (bytes) => (isCounted(bytes) ? budgets.answers.hold({ client, bytes, giveUp }) : undefined),
+    });
+    request.counted = counted;
+    onEnd(reply, () => counted.release());
+    if (!isBehindAnother(request)) return;
+    const waiting = budgets.answers.hold({ client, bytes: waitingBytes, giveUp });
+    onEnd(reply, () => waiting.release());
   }
 
   return (request, reply) => {

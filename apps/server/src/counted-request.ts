@@ -10,13 +10,43 @@ declare module "fastify" {
   }
 }
 
-export interface CountedRequest {
-  answer: ServerResponse;
-  headBytes: number;
+/**
+ * The memory that a request and its answer hold for their client. A class and not an object literal: see memory-budget.ts.
+ */
+export class CountedRequest {
+  readonly answer: ServerResponse;
+  readonly headBytes: number;
   /** Its head and its body. */
-  piece: HeldPiece;
+  readonly piece: HeldPiece;
+  readonly #holdLongAnswer: (bytes: number) => HeldPiece | undefined;
+  #answerPiece: HeldPiece | undefined;
+
+  /**
+   * @param parts.holdLongAnswer counts the first bytes of the answer, unless they are so few that they need not be counted
+   */
+  constructor(parts: {
+    answer: ServerResponse;
+    headBytes: number;
+    piece: HeldPiece;
+    holdLongAnswer: (bytes: number) => HeldPiece | undefined;
+  }) {
+    this.answer = parts.answer;
+    this.headBytes = parts.headBytes;
+    this.piece = parts.piece;
+    this.#holdLongAnswer = parts.holdLongAnswer;
+  }
+
   /** Counts so many bytes for the answer until the reply is sent, in place of those counted before. */
-  holdAnswer(bytes: number): void;
+  holdAnswer(bytes: number): void {
+    if (this.#answerPiece) this.#answerPiece.resize(bytes);
+    else this.#answerPiece = this.#holdLongAnswer(bytes);
+  }
+
+  /** Nothing of it is held any more. */
+  release(): void {
+    this.piece.release();
+    this.#answerPiece?.release();
+  }
 }
 
 /** Counts so many bytes for the body of a request until the request ends, in place of the announced ones. */

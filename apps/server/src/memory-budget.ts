@@ -1,3 +1,6 @@
+import { createRecordPerKey } from "@daymark/auth/record-per-key";
+import { LinkedList } from "./linked-list.ts";
+
 /** Bounds the memory that clients can make the process hold by reading or sending slowly. */
 export interface MemoryBudget {
   /**
@@ -14,7 +17,7 @@ export interface MemoryBudget {
   heldBytes(): number;
 }
 
-/** Once a piece is released or lost, neither does anything. */
+/** Once a piece is released or lost, its methods do nothing. */
 export interface HeldPiece {
   release(): void;
   /** Counts so many bytes from now on. The piece does not get younger by it. */
@@ -32,39 +35,49 @@ const shareOfBudget = 1 / 16;
 
 /** @param bytesMax of all clients together */
 export function createMemoryBudget(bytesMax: number): MemoryBudget {
-  /** Oldest first. */
-  const pieces = new Set<Piece>();
-  const bytesOfClients = new Map<string, number>();
+  const pieces = new LinkedList<CountedPiece>();
+  const clients = createRecordPerKey<string, { bytes: number }>(
+    () => ({ bytes: 0 }),
+    ({ bytes }) => bytes === 0,
+  );
   let heldBytes = 0;
 
-  function add(piece: Piece): void {
-    pieces.add(piece);
-    heldBytes += piece.bytes;
-    bytesOfClients.set(piece.client, (bytesOfClients.get(piece.client) ?? 0) + piece.bytes);
-  }
+  // A class, because once many objects of one literal have outlived a young collection, as those of slow requests do, V8 makes
+  // the next ones among the old objects. There they keep the whole request alive until V8 collects the whole heap.
+  class CountedPiece implements HeldPiece {
+    readonly client: string;
+    readonly giveUp: () => void;
+    #bytes = 0;
+    readonly #item = pieces.add(this);
 
-  function release(piece: Piece): void {
-    if (!pieces.delete(piece)) return;
-    heldBytes -= piece.bytes;
-    const left = (bytesOfClients.get(piece.client) ?? 0) - piece.bytes;
-    if (left > 0) bytesOfClients.set(piece.client, left);
-    else bytesOfClients.delete(piece.client);
-  }
+    constructor({ client, bytes, giveUp }: Piece) {
+      this.client = client;
+      this.giveUp = giveUp;
+      this.#count(bytes);
+    }
 
-  function resize(piece: Piece, bytes: number): void {
-    if (!pieces.has(piece)) return;
-    const more = bytes - piece.bytes;
-    piece.bytes = bytes;
-    heldBytes += more;
-    bytesOfClients.set(piece.client, (bytesOfClients.get(piece.client) ?? 0) + more);
-    while (heldBytes > bytesMax) giveUpOne();
+    release(): void {
+      if (pieces.remove(this.#item)) this.#count(0);
+    }
+
+    resize(bytes: number): void {
+      if (!pieces.has(this.#item)) return;
+      this.#count(bytes);
+      while (heldBytes > bytesMax) giveUpOne();
+    }
+
+    #count(bytes: number): void {
+      heldBytes += bytes - this.#bytes;
+      clients.of(this.client).bytes += bytes - this.#bytes;
+      this.#bytes = bytes;
+    }
   }
 
   /** The client that holds the most, if it holds more than its share. */
   function findGreedyClient(): string | undefined {
     let most = bytesMax * shareOfBudget;
     let greedy: string | undefined;
-    for (const [client, bytes] of bytesOfClients) {
+    for (const [client, { bytes }] of clients) {
       if (bytes <= most) continue;
       most = bytes;
       greedy = client;
@@ -76,7 +89,7 @@ export function createMemoryBudget(bytesMax: number): MemoryBudget {
     const greedy = findGreedyClient();
     for (const piece of pieces) {
       if (greedy !== undefined && piece.client !== greedy) continue;
-      release(piece);
+      piece.release();
       piece.giveUp();
       return;
     }
@@ -84,10 +97,9 @@ export function createMemoryBudget(bytesMax: number): MemoryBudget {
 
   return {
     hold(given) {
-      const piece = { ...given };
-      add(piece);
+      const piece = new CountedPiece(given);
       while (heldBytes > bytesMax) giveUpOne();
-      return { release: () => release(piece), resize: (bytes) => resize(piece, bytes) };
+      return piece;
     },
     heldBytes: () => heldBytes,
   };

@@ -1,3 +1,5 @@
+import { createRecordPerKey } from "@daymark/auth/record-per-key";
+
 /** Limits how much all clients use together, and keeps a part of it for other clients when one client wants all. */
 export interface SharedLimit {
   /**
@@ -16,23 +18,24 @@ export interface SharedLimit {
  * @param limits.shareMax places of one client while more than half are taken
  */
 export function createSharedLimit({ max, shareMax }: { max: number; shareMax: number }): SharedLimit {
-  const takenBy = new Map<string, number>();
+  const clients = createRecordPerKey<string, { taken: number }>(
+    () => ({ taken: 0 }),
+    (client) => client.taken === 0,
+  );
   let taken = 0;
 
   return {
     take(client) {
-      const own = takenBy.get(client) ?? 0;
-      if (taken >= max || (taken > max / 2 && own >= shareMax)) return null;
+      const own = clients.of(client);
+      if (taken >= max || (taken > max / 2 && own.taken >= shareMax)) return null;
       taken += 1;
-      takenBy.set(client, own + 1);
+      own.taken += 1;
       let isTaken = true;
       return () => {
         if (!isTaken) return;
         isTaken = false;
         taken -= 1;
-        const left = (takenBy.get(client) ?? 1) - 1;
-        if (left > 0) takenBy.set(client, left);
-        else takenBy.delete(client);
+        own.taken -= 1;
       };
     },
   };

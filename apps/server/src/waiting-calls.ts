@@ -3,16 +3,35 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { onEnd } from "./connection-bounds.ts";
 import { clientNetworkOf } from "./context.ts";
 import type { DatabaseWatch } from "./health.ts";
+import { LinkedList } from "./linked-list.ts";
 import { createSharedLimit } from "./shared-limit.ts";
 
 /** Requests that wait for their answers, of the REST API and of tRPC each. More would take memory and wait too long. */
 const waitingLimits = { max: 1_000, shareMax: 100 };
+
+declare module "fastify" {
+  interface FastifyReply {
+    /** Gives up the place of the call. Null if it has none. */
+    endWaiting: (() => void) | null;
+  }
+}
 
 /** Answers a request with an error, in the form of its API. */
 export type Sender = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => unknown;
 
 export function unavailable(): Problem {
   return toProblem(new ApiError("unavailable", { retryAfterSeconds: 2 }));
+}
+
+/** A class and not an object literal: see memory-budget.ts. */
+class WaitingCall {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.request = request;
+    this.reply = reply;
+  }
 }
 
 /**
@@ -28,13 +47,10 @@ export function boundWaitingCalls(
   send: Sender,
 ): void {
   const limit = createSharedLimit(waitingLimits);
-  const waiting = new Map<FastifyReply, { request: FastifyRequest; release: () => void }>();
-  const endWaiting = (reply: FastifyReply) => {
-    waiting.get(reply)?.release();
-    waiting.delete(reply);
-  };
+  const waiting = new LinkedList<WaitingCall>();
+  scope.decorateReply("endWaiting", null);
   watch.onLost(() => {
-    for (const [reply, { request }] of waiting) if (!reply.sent) send(request, reply, unavailable());
+    for (const { request, reply } of waiting) if (!reply.sent) send(request, reply, unavailable());
   });
   scope.addHook("onRequest", (request, reply, done) => {
     if (watch.isReachable()) done();
@@ -47,13 +63,18 @@ export function boundWaitingCalls(
       send(request, reply, unavailable());
       return;
     }
-    waiting.set(reply, { request, release });
-    onEnd(reply, () => endWaiting(reply));
+    const call = waiting.add(new WaitingCall(request, reply));
+    const endWaiting = () => {
+      waiting.remove(call);
+      release();
+    };
+    reply.endWaiting = endWaiting;
+    onEnd(reply, endWaiting);
     done();
   });
   // The answer is ready. What a stream sends later needs no place.
   scope.addHook("onSend", (_, reply, __, done) => {
-    endWaiting(reply);
+    reply.endWaiting?.();
     done();
   });
 }

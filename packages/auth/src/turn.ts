@@ -1,3 +1,5 @@
+import { createRecordPerKey } from "./record-per-key.ts";
+
 /** Too many wait for their turn; to be tried again in some seconds. */
 export class QueueFull extends Error {
   override readonly name = "QueueFull";
@@ -94,16 +96,17 @@ export function createTurns({
  * @returns a function like that of {@link createTurns}, for the work of a key
  */
 export function createTurnsPerKey<Key extends number | string>(limits: Parameters<typeof createTurns>[0]) {
-  const queues = new Map<Key, { inTurn: ReturnType<typeof createTurns>; calls: number }>();
+  const queues = createRecordPerKey<Key, { inTurn: ReturnType<typeof createTurns>; calls: number }>(
+    () => ({ inTurn: createTurns(limits), calls: 0 }),
+    ({ calls }) => calls === 0,
+  );
   return async <Result>(key: Key, work: () => Promise<Result>, watchClient?: WatchClient): Promise<Result> => {
-    const queue = queues.get(key) ?? { inTurn: createTurns(limits), calls: 0 };
-    queues.set(key, queue);
+    const queue = queues.of(key);
     queue.calls++;
     try {
       return await queue.inTurn(work, watchClient);
     } finally {
       queue.calls--;
-      if (queue.calls === 0) queues.delete(key);
     }
   };
 }
