@@ -76,8 +76,8 @@ test("a hash of a lower cost still fits and asks to be made anew, today's does n
   expect(needsRehash(foreignHash("x", { memory: 65_536, passes: 3 }))).toBe(false);
 });
 
-test("a flood of passwords is hashed two at a time and all are answered", async () => {
-  const hash = await hashPassword("Correct-Horse-7");
+/** How many passwords are hashed at once at most while work runs. */
+async function mostAtOnce(work: () => Promise<unknown>): Promise<number> {
   const underWay = new Set<number>();
   let most = 0;
   const hook = createHook({
@@ -86,22 +86,53 @@ test("a flood of passwords is hashed two at a time and all are answered", async 
     },
     before: (id) => underWay.delete(id),
   }).enable();
-  const results = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => verifyPassword(index % 2 ? "Correct-Horse-7" : "wrong", hash)),
-  );
+  await work();
   hook.disable();
+  return most;
+}
+
+test.each([
+  ["one network is hashed one at a time", 1, () => "192.0.2.1"],
+  ["an IPv6 site is hashed one at a time", 1, (index: number) => `2001:db8:1:${index}::1`],
+  ["several networks is hashed two at a time", 2, (index: number) => `192.0.2.${index}`],
+])("a flood of passwords from %s, and all are answered", async (_, atOnce, addressOf) => {
+  const hash = await hashPassword("Correct-Horse-7");
+  let results: boolean[] = [];
+  const most = await mostAtOnce(async () => {
+    const passwords = Array.from({ length: 40 }, (_, index) => (index % 2 ? "Correct-Horse-7" : "wrong"));
+    results = await Promise.all(passwords.map((password, index) => verifyPassword(password, hash, addressOf(index))));
+  });
   expect(results.filter(Boolean).length).toBe(20);
-  expect(most).toBe(2);
+  expect(most).toBe(atOnce);
 });
 
-test("who comes when too many wait is told so at once, and the others are still served", async () => {
-  const hash = foreignHash("Correct-Horse-7", { memory: 64, passes: 1 });
-  const results = await Promise.allSettled(Array.from({ length: 600 }, () => verifyPassword("Correct-Horse-7", hash)));
-  const refused = results.filter((result) => result.status === "rejected");
-  expect(refused.length).toBe(600 - 502);
-  expect(refused.every(({ reason }) => reason.name === "QueueFull")).toBe(true);
-  expect(await verifyPassword("Correct-Horse-7", hash)).toBe(true);
+test("a password from another network is hashed before those that wait from a flooding one", async () => {
+  const hash = await hashPassword("Correct-Horse-7");
+  let answered = 0;
+  const flood = Array.from({ length: 30 }, async () => {
+    await verifyPassword("wrong", hash, "192.0.2.1");
+    answered += 1;
+  });
+  expect(await verifyPassword("Correct-Horse-7", hash, "192.0.2.2")).toBe(true);
+  expect(answered).toBeLessThan(5);
+  await Promise.all(flood);
 });
+
+test.each([
+  ["one network", 201, () => "192.0.2.1"],
+  ["many networks", 502, (index: number) => `192.0.${index % 3}.${Math.floor(index / 3)}`],
+])(
+  "who comes when too many of %s wait is told so at once, and the others are still served",
+  async (_, served, addressOf) => {
+    const hash = foreignHash("Correct-Horse-7", { memory: 64, passes: 1 });
+    const calls = Array.from({ length: 600 }, (_, index) => verifyPassword("Correct-Horse-7", hash, addressOf(index)));
+    const results = await Promise.allSettled(calls);
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused.length).toBe(600 - served);
+    expect(refused.every(({ reason }) => reason.name === "QueueFull")).toBe(true);
+    expect(await verifyPassword("Correct-Horse-7", hash)).toBe(true);
+  },
+);
 
 test("a damaged hash is an error and no password", async () => {
   for (const damaged of ["", "plain", "$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA", "$2b$10$abc"]) {

@@ -1,7 +1,8 @@
 import { argon2 as argon2WithCallback, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { normalizePassword } from "@daymark/domain/auth";
-import { createTurns } from "./turn.ts";
+import { siteNetworkOf } from "./address.ts";
+import { createTurns, createTurnsPerKey } from "./turn.ts";
 
 const argon2 = promisify(argon2WithCallback);
 
@@ -23,27 +24,31 @@ const atOnceMax = 2;
 const waitingMax = 500;
 
 const inTurn = createTurns({ atOnceMax, waitingMax });
+/** A network has one of the two at most, so that a flood from one makes nobody else wait longer than for one hash. */
+const inTurnOfNetwork = createTurnsPerKey<string>({ atOnceMax: 1, waitingMax: 200 });
 
 /**
  * A new hash of a password, with its own salt and cost, as a PHC string.
  *
  * @param password in any Unicode form; never truncated
+ * @param address of the client that asks for it; none where the operator does
  * @throws QueueFull
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, address = ""): Promise<string> {
   const salt = randomBytes(saltBytes);
-  return phcString({ cost, salt, hash: await digest(password, salt, cost) });
+  return phcString({ cost, salt, hash: await digest(password, address, { cost, salt }) });
 }
 
 /**
  * Whether a password is the one of a hash.
  *
  * @param phc null where there is no user or no password: the work is the same, so that the time tells nothing
+ * @param address as for {@link hashPassword}
  * @throws QueueFull
  */
-export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, phc: string | null, address = ""): Promise<boolean> {
   const known = phc === null ? nobody : parsePhc(phc);
-  const hash = await digest(password, known.salt, known.cost, known.hash.length);
+  const hash = await digest(password, address, { ...known, tagLength: known.hash.length });
   return timingSafeEqual(hash, known.hash) && known !== nobody;
 }
 
@@ -81,7 +86,15 @@ function phcString({ cost: { memory, passes, parallelism }, salt, hash }: Hashed
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-function digest(password: string, salt: Buffer, { memory, passes, parallelism }: Cost, tagLength = hashBytes) {
+interface DigestOptions {
+  cost: Cost;
+  salt: Buffer;
+  /** In bytes. */
+  tagLength?: number;
+}
+
+function digest(password: string, address: string, { cost, salt, tagLength = hashBytes }: DigestOptions) {
   const message = normalizePassword(password);
-  return inTurn(() => argon2("argon2id", { message, nonce: salt, memory, passes, parallelism, tagLength }));
+  const parameters = { message, nonce: salt, tagLength, ...cost };
+  return inTurnOfNetwork(siteNetworkOf(address), () => inTurn(() => argon2("argon2id", parameters)));
 }

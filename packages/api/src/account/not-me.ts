@@ -32,7 +32,7 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
   const presented = { token, purpose: "not_me", now } as const;
   // Before the hash is made, which is work that nobody without a link can cause and no transaction should wait for.
   if (!(await readEmailToken(ctx.db, presented))) throw new ApiError("link_token_invalid");
-  const nobodysHash = await hashPassword(randomBytes(32).toString("base64url"));
+  const nobodysHash = await hashPassword(randomBytes(32).toString("base64url"), ctx.client.address);
   const userId = await ctx.db.transaction(async (tx) => {
     const proof = await useEmailToken(tx, presented);
     if (!proof) throw new ApiError("link_token_invalid");

@@ -32,7 +32,7 @@ export async function changePassword(
     throw new ApiError("validation_failed", { fields: { new_password: [{ code: "password_unchanged" }] } });
   }
   refuseGuessable("new_password", input.new_password, account);
-  const password_hash = await hashPassword(input.new_password);
+  const password_hash = await hashPassword(input.new_password, ctx.client.address);
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
     await holdAccount(tx, ctx);
@@ -60,7 +60,7 @@ export async function addPassword(ctx: AccountContext, password: string): Promis
   if (account.password_hash !== null) throw new ApiError("conflict");
   await requireStepUp(ctx, {});
   refuseGuessable("password", password, account);
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, ctx.client.address);
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
     await holdAccount(tx, ctx);
@@ -93,7 +93,7 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
   // The owner of a verified account without a password logs in with a third party, and can add a password in the settings.
   if (account.email_verified && account.password_hash === null) throw new ApiError("link_token_invalid");
   refuseGuessable("password", input.password, account);
-  const password_hash = await hashPassword(input.password);
+  const password_hash = await hashPassword(input.password, ctx.client.address);
   await ctx.db.transaction(async (tx) => {
     if (!(await useEmailToken(tx, presented))) throw new ApiError("link_token_invalid");
     // The user is locked by now: nobody proves the address between this look and the change.

@@ -1,7 +1,6 @@
 import { hashPassword, needsRehash, verifyPassword } from "@daymark/auth/password";
 import { recordEvent } from "@daymark/auth/security-event";
 import type { TokenPair } from "@daymark/auth/session";
-import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { normalizeEmail } from "@daymark/domain/auth";
 import type { AnyLoginInput } from "@daymark/domain/two-factor";
@@ -55,7 +54,7 @@ async function judge(
   user: ProvenUser | undefined,
   login: { username: string; password: string },
 ): Promise<ProvenUser> {
-  const isRight = await verifyPassword(login.password, user?.password_hash ?? null);
+  const isRight = await verifyPassword(login.password, user?.password_hash ?? null, ctx.client.address);
   if (!user) throw new ApiError("login_user_not_found");
   const { password_hash } = user;
   if (password_hash === null) throw new ApiError("third_party_account");
@@ -65,15 +64,18 @@ async function judge(
     throw new ApiError("login_password_incorrect");
   }
   if (!needsRehash(password_hash)) return user;
-  const hash = await rehash(ctx.db, user.id, password_hash, login.password);
+  const hash = await rehash(ctx, { userId: user.id, oldHash: password_hash, password: login.password });
   // Changed meanwhile, or rehashed by another log-in: what was judged is gone.
   return hash === null ? checkCredentials(ctx, login) : { ...user, password_hash: hash };
 }
 
 /** The new hash; null where the old one was not there any more: the old password must not come back. */
-async function rehash(db: Database, userId: number, oldHash: string, password: string): Promise<string | null> {
-  const password_hash = await hashPassword(password);
-  const rows = await db
+async function rehash(
+  ctx: Context,
+  { userId, oldHash, password }: { userId: number; oldHash: string; password: string },
+): Promise<string | null> {
+  const password_hash = await hashPassword(password, ctx.client.address);
+  const rows = await ctx.db
     .update(users)
     .set({ password_hash })
     .where(and(eq(users.id, userId), eq(users.password_hash, oldHash)))

@@ -23,7 +23,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
   const fault = passwordFault(input.password, input);
   if (fault) errors.password = [{ code: fault }];
   if (Object.keys(errors).length > 0) throw new ApiError("validation_failed", { fields: errors });
-  const password_hash = await hashPassword(input.password);
+  const password_hash = await hashPassword(input.password, ctx.client.address);
   const isMailed = await mayMailSignUp(ctx, input.email);
   try {
     await ctx.db.transaction(async (tx) => {

@@ -60,7 +60,7 @@ async function judgePassword(ctx: AccountContext, password: string): Promise<voi
     .from(users)
     .where(eq(users.id, ctx.user.id));
   if (!user?.password_hash) throw new ApiError("third_party_account");
-  if (await verifyPassword(password, user.password_hash)) return;
+  if (await verifyPassword(password, user.password_hash, ctx.client.address)) return;
   await recordFailure(ctx);
   throw new ApiError("password_incorrect");
 }
