@@ -16,8 +16,6 @@ export interface Document {
   brotli: Buffer | null;
   /** Weak, as it is of the text, however that is compressed on its way (RFC 9110 8.8.1). */
   etag: string;
-  /** False if only the clients that wait for it now get it, so that its bytes count as theirs while they are unread. */
-  isShared: boolean;
 }
 
 /** Brotli's level: 1 ms of a page. Level 11 takes 45 to 95 ms for 10 % less (docs/decisions/0031). */
@@ -45,7 +43,6 @@ export async function createDocument(
   content: string | Buffer,
   status: number,
   headers: Record<string, string>,
-  { isShared = true } = {},
 ): Promise<Document> {
   const body = Buffer.from(content);
   const isText = !/^image\/(?!svg)/.test(headers["content-type"] ?? "");
@@ -56,7 +53,6 @@ export async function createDocument(
     body,
     brotli: isText ? await compressText(body) : null,
     etag: `W/"${createHash("sha256").update(body).digest("base64url")}"`,
-    isShared,
   };
 }
 
@@ -80,22 +76,19 @@ const heads = new WeakMap<Document, readonly string[]>();
  * name by name through Fastify it is a twelfth of what a kept page costs (docs/decisions/0013).
  */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
-  const { status, headers, etag } = document;
+  const { status, etag } = document;
   const isKnown = status === 200 && isAmong(request.headers["if-none-match"], etag);
   const compressed = takesBrotli(request.headers["accept-encoding"]) ? document.brotli : null;
   const body = compressed ?? document.body;
-  if (!document.isShared) {
-    // The ordinary way, on which connection-bounds.ts counts unread answers.
-    reply.code(isKnown ? 304 : status).headers({ ...headers, etag });
-    if (!isKnown && compressed) reply.header("content-encoding", "br");
-    return reply.send(isKnown ? undefined : body);
-  }
   const head: OutgoingHttpHeader[] = [...headOf(reply, document), requestIdHeader, request.id];
   if (!isKnown) head.push("content-length", body.length);
   if (!isKnown && compressed) head.push("content-encoding", "br");
   reply.raw.writeHead(isKnown ? 304 : status, head);
   // Only now: what cannot be a header has been thrown for, and Fastify answers.
   reply.hijack();
+  // The hook of connection-bounds.ts does not see this answer. Also a page that all readers share counts as each client's:
+  // the cache may drop it, and then only those who have not read it keep it in memory.
+  if (!isKnown) request.counted?.holdAnswer(body.length);
   reply.raw.end(isKnown ? undefined : body);
   return reply;
 }

@@ -222,7 +222,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       ...(!page.html.includes(canonicalTag) && { "x-robots-tag": "noindex" }),
       ...(page.status === 503 && { "retry-after": String(busyRetrySeconds) }),
     };
-    const document = await createDocument(page.html, page.status, headers, { isShared: outcome === "keep" });
+    const document = await createDocument(page.html, page.status, headers);
     return { ...made, value: document, bytes: documentBytes(document), outcome };
   }
 
