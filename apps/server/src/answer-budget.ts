@@ -29,9 +29,11 @@ export interface RequestAnswers extends AnswerBudget {
  * @param options as for {@link createRequestAnswers}
  */
 export function answersOf(request: FastifyRequest, turns: LoopTurns, options?: AnswerOptions): RequestAnswers {
+  const { counted } = request;
+  const [network, watchClient] = [clientNetworkOf(request), watchClientOf(request)];
   return createRequestAnswers({
-    hold: (bytes) => request.counted?.holdAnswer(bytes),
-    nextTurn: () => turns.nextTurn(clientNetworkOf(request), watchClientOf(request)),
+    hold: (bytes) => counted?.holdAnswer(bytes),
+    nextTurn: () => turns.nextTurn(network, watchClient),
     ...options,
   });
 }

@@ -10,7 +10,6 @@ import type { Logger } from "pino";
 import { createCallerTurns } from "./caller-turns.ts";
 import { boundConnections, type ConnectionBudgets, createBoundedServer } from "./connection-bounds.ts";
 import { addressOf, type ContextDeps, clientNetworkOf, createContext, tokenOf } from "./context.ts";
-import { countBody } from "./counted-request.ts";
 import { mountDocs } from "./docs.ts";
 import { createDocument, sendDocument } from "./document.ts";
 import { dataHeaders, pageHeaders, strictTransport } from "./headers.ts";
@@ -270,7 +269,7 @@ async function parseJson(request: FastifyRequest, payload: Readable, turns: Loop
   const body = await readBody({ request, payload, bytesMax: bodyBytesMax });
   // An absent body is one that says nothing, whatever its content type.
   if (body.length === 0) return undefined;
-  countBody(request, estimateParsedBytes(body));
+  request.counted?.holdBody(estimateParsedBytes(body));
   // Many such bodies may be complete at the same time.
   if (body.length > unhurriedBytesMax) await new Promise<void>((go) => turns.run(clientNetworkOf(request), go));
   // The budget may have closed this very connection; nobody reads the answer then.

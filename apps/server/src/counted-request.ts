@@ -10,58 +10,65 @@ declare module "fastify" {
   }
 }
 
+type HoldAnswer = (bytes: number) => HeldPiece | undefined;
+
 /**
- * The memory that a request and its answer hold for their client. A class and not an object literal: see memory-budget.ts.
+ * The memory that a request and its answer hold for their client. Once it is released it points to nothing, because what
+ * V8 has moved among its old objects would keep the request alive. For the same reason it is a class (memory-budget.ts).
  */
 export class CountedRequest {
-  readonly answer: ServerResponse;
-  readonly headBytes: number;
-  /** Its head and its body. */
-  readonly piece: HeldPiece;
-  readonly #holdLongAnswer: (bytes: number) => HeldPiece | undefined;
+  readonly #headBytes: number;
+  #answer: ServerResponse | undefined;
+  #piece: HeldPiece | undefined;
+  #holdLongAnswer: HoldAnswer | undefined;
   #answerPiece: HeldPiece | undefined;
 
   /**
+   * @param parts.piece of its head and its body
    * @param parts.holdLongAnswer counts the first bytes of the answer, unless they are so few that they need not be counted
    */
-  constructor(parts: {
-    answer: ServerResponse;
-    headBytes: number;
-    piece: HeldPiece;
-    holdLongAnswer: (bytes: number) => HeldPiece | undefined;
-  }) {
-    this.answer = parts.answer;
-    this.headBytes = parts.headBytes;
-    this.piece = parts.piece;
+  constructor(parts: { answer: ServerResponse; headBytes: number; piece: HeldPiece; holdLongAnswer: HoldAnswer }) {
+    this.#answer = parts.answer;
+    this.#headBytes = parts.headBytes;
+    this.#piece = parts.piece;
     this.#holdLongAnswer = parts.holdLongAnswer;
+  }
+
+  /** Counts so many bytes for the body until the request ends, in place of the announced ones. */
+  holdBody(bytes: number): void {
+    this.#piece?.resize(this.#headBytes + bytes);
   }
 
   /** Counts so many bytes for the answer until the reply is sent, in place of those counted before. */
   holdAnswer(bytes: number): void {
     if (this.#answerPiece) this.#answerPiece.resize(bytes);
-    else this.#answerPiece = this.#holdLongAnswer(bytes);
+    else this.#answerPiece = this.#holdLongAnswer?.(bytes);
   }
+
+  /** Subscribes to the client of the request; the listener is also called once the answer is sent. */
+  readonly watchClient: WatchClient = (listener) => {
+    const answer = this.#answer;
+    if (!answer || answer.closed) {
+      listener();
+      return () => {};
+    }
+    // All calls of a batch may wait.
+    answer.setMaxListeners(0).once("close", listener);
+    return () => answer.off("close", listener);
+  };
 
   /** Nothing of it is held any more. */
   release(): void {
-    this.piece.release();
+    this.#piece?.release();
     this.#answerPiece?.release();
+    this.#answer = undefined;
+    this.#piece = undefined;
+    this.#holdLongAnswer = undefined;
+    this.#answerPiece = undefined;
   }
 }
 
-/** Counts so many bytes for the body of a request until the request ends, in place of the announced ones. */
-export function countBody({ counted }: FastifyRequest, bytes: number): void {
-  counted?.piece.resize(counted.headBytes + bytes);
-}
-
-/** @returns subscribes to the client of a request; the listener is also called once the answer is sent */
+/** @returns subscribes to the client of a request, if the request is counted */
 export function watchClientOf({ counted }: FastifyRequest): WatchClient {
-  return (listener) => {
-    if (!counted) return () => {};
-    const { answer } = counted;
-    if (answer.closed) listener();
-    // All calls of a batch may wait.
-    else answer.setMaxListeners(0).once("close", listener);
-    return () => answer.off("close", listener);
-  };
+  return counted?.watchClient ?? (() => () => {});
 }

@@ -5,7 +5,6 @@ import { importBytesMax } from "@daymark/domain/import";
 import { wholeBody } from "@daymark/domain/validation";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { countBody } from "./counted-request.ts";
 import { createGrowingBytes } from "./growing-bytes.ts";
 import { createChunkCounter } from "./short-chunks.ts";
 
@@ -241,7 +240,7 @@ function readParts(
       resolve({ ...members });
     });
     // From here on the form is measured as it comes.
-    countBody(request, 0);
+    request.counted?.holdBody(0);
     const countChunk = createChunkCounter(request.raw);
     body.on("data", (chunk: Buffer) => {
       countChunk(chunk);
