@@ -2,9 +2,10 @@ import { msg } from "@lingui/core/macro";
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { forgetPendingLogIn } from "./features/auth/pending-log-in.ts";
 import type { App, AppBrowser } from "./lib/app.ts";
 import { takeEarlyPress } from "./lib/early-press.ts";
-import { flash } from "./lib/flash.ts";
+import { flash, nextMessageKey, setPersonThere } from "./lib/flash.ts";
 import { pageHydrated } from "./lib/hydration.ts";
 import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language.ts";
 import { forgetLinkToken } from "./lib/link-token.ts";
@@ -53,6 +54,7 @@ const report: AppBrowser["report"] = {
     }
   },
   success: async (code) => (await fullReport()).success(code),
+  successInNextDocument: async (code) => (await fullReport()).successInNextDocument(code),
 };
 
 let tellSettled = () => {};
@@ -125,6 +127,9 @@ session.subscribe(() => {
   void import("./lib/private-data.ts").then(({ forgetPerson }) => forgetPerson(userId, ended)).catch(() => {});
 });
 
+// Nor are messages with words of theirs.
+session.subscribe(() => setPersonThere(session.status === "user"));
+
 // Nor are the pages that were read: what is shown is read again, unless it goes anyway.
 session.subscribe(() => {
   router.clearCache();
@@ -133,7 +138,10 @@ session.subscribe(() => {
 
 // Nor is the token of a link that was mailed to one person. The launch of a page begins no session: it finds one.
 session.subscribe(() => {
-  if (isLaunched) forgetLinkToken();
+  if (!isLaunched) return;
+  forgetLinkToken();
+  // Nor is the log-in of one person that waits for its second factor.
+  forgetPendingLogIn();
 });
 
 // A list of posts is of those in the language of the page.
@@ -163,7 +171,9 @@ addEventListener("storage", async (event) => {
 
 // The browser kept the page and shows it again on "back": it was told nothing of a log-in or log-out since.
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) session.validate();
+  if (!persisted) return;
+  forgetLinkToken();
+  session.validate();
 });
 
 // `?lang=` is a choice like any other: the next page is in that language too.
@@ -171,6 +181,10 @@ const asked = new URLSearchParams(location.search).get("lang");
 if (isLanguage(asked)) rememberLanguage(asked);
 
 router.subscribe("onBeforeNavigate", () => session.validate());
+
+// The page of a mailed link is left, too, by an address that is typed. A reload alone keeps its token.
+const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+if (navigation?.type !== "reload") forgetLinkToken();
 
 const pressAgain = takeEarlyPress();
 // In a transition: in slices, between which the browser paints, scrolls and takes what is pressed.
@@ -188,6 +202,13 @@ function Page() {
   return <RouterClient router={router} />;
 }
 
+/** Shows the message that the document before this one left. */
+function tellOfDocumentBefore() {
+  const text = sessionStorage.getItem(nextMessageKey);
+  sessionStorage.removeItem(nextMessageKey);
+  if (text) flash({ kind: "success", text });
+}
+
 let isLaunched = false;
 
 /** Finds out who is there. The page was rendered for a guest; for anyone else its guards decide now. */
@@ -201,5 +222,6 @@ async function launch() {
   // A guest has no business at /home.
   if (session.status === "user" || location.pathname === "/home") await router.invalidate();
   delete root.dataset.launching;
+  tellOfDocumentBefore();
   tellSettled();
 }

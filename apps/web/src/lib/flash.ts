@@ -10,20 +10,32 @@ export interface Flash {
   timeoutMs?: number;
   /** A way back, such as "Undo". The flash goes when it is used. */
   action?: { label: string; onAction: () => void };
+  /** Whether it has words of the person who is logged in: those are shown to nobody else, also where the answer comes late. */
+  isPersonal?: boolean;
   /** Two flashes with one id are one message; by default the text is the id, so that nothing is said twice. */
   id?: string;
 }
 
 const flashTimeoutMs = 5_000;
 
+/** Of the session storage: the text of a success that the next document tells. */
+export const nextMessageKey = "nextMessage";
+
 let toasts: Toasts | null = null;
 let waiting: Flash[] = [];
 const openIds = new Set<string>();
+const personalIds = new Set<string>();
+let isPersonThere = true;
 const listeners = new Set<() => void>();
 
 /** Shows a message on top of the main area, whatever page is there. */
 export function flash(message: Flash) {
-  openIds.add(message.id ?? message.text);
+  const id = message.id ?? message.text;
+  if (message.isPersonal) {
+    if (!isPersonThere) return;
+    personalIds.add(id);
+  }
+  openIds.add(id);
   if (toasts) add(toasts, message);
   else waiting.push(message);
   for (const listener of listeners) listener();
@@ -34,6 +46,14 @@ export function closeFlash(id: string) {
   openIds.delete(id);
   waiting = waiting.filter((message) => (message.id ?? message.text) !== id);
   toasts?.close(id);
+}
+
+/** Closes personal messages when the session has ended, and shows none until a person is there again. */
+export function setPersonThere(isThere: boolean) {
+  isPersonThere = isThere;
+  if (isThere) return;
+  for (const id of personalIds) closeFlash(id);
+  personalIds.clear();
 }
 
 /** True while a message is on the screen, or waits to be. */

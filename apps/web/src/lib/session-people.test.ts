@@ -13,8 +13,9 @@ describe("a page that was kept while another person logged in", () => {
     browser.freeze(kept);
     await later.session.logOut();
     const pair = browser.issue({ subject: "8" });
-    later.session.begin(pair, { isRemembered: false });
-    return { browser, kept, later, pair };
+    const next = browser.openTab({ sharing: later });
+    next.session.begin(pair, { isRemembered: false });
+    return { browser, kept, later: next, pair };
   }
 
   test("is loaded anew and ends nothing, when it is shown or before it navigates", async () => {
@@ -58,6 +59,38 @@ test("a page of one person in which another one logs in sends nothing in that on
   expect([later.session.userId, later.session.access()]).toEqual(["8", other.access]);
 });
 
+describe("a page whose person has logged out, when another person logs in,", () => {
+  async function logOutOf7() {
+    const browser = openBrowser();
+    const left = browser.openTab();
+    left.session.begin(browser.issue(), { isRemembered: false });
+    await left.session.logOut();
+    return { browser, left, pair: browser.issue({ subject: "8" }) };
+  }
+
+  test("is no page of the other one: answers to the calls of the first may still come", async () => {
+    const { left, pair } = await logOutOf7();
+    expect(left.session.begin(pair, { isRemembered: false })).toBe("another");
+    expect([left.session.status, left.session.userId, left.session.access()]).toEqual(["guest", "7", null]);
+    expect(await left.session.renew(null)).toBe("another");
+    left.session.validate();
+    expect(left.reloads).toBe(1);
+  });
+
+  test("is loaded anew if that happens in another tab", async () => {
+    const { browser, left, pair } = await logOutOf7();
+    browser.openTab().session.begin(pair, { isRemembered: false });
+    await until(() => left.reloads > 0);
+    expect([left.session.status, left.session.userId, left.session.access()]).toEqual(["guest", "7", null]);
+  });
+
+  test("goes on as it is if the same person is back", async () => {
+    const { browser, left } = await logOutOf7();
+    expect(left.session.begin(browser.issue(), { isRemembered: false })).toBe("begun");
+    expect([left.session.status, left.reloads]).toEqual(["user", 0]);
+  });
+});
+
 test("a log-out does not end the session of another person who has logged in since", async () => {
   const browser = openBrowser();
   const kept = browser.openTab();
@@ -97,7 +130,7 @@ describe("a call of a person who has logged out in the meantime", () => {
   test("is given no token of the person who has logged in since", async () => {
     const { browser, session, sent } = await changePerson({ subject: "8" });
     expect(await session.renew(sent)).toBe("another");
-    expect([session.status, session.userId, browser.refreshes]).toEqual(["user", "8", 0]);
+    expect([session.status, session.userId, browser.refreshes]).toEqual(["guest", "7", 0]);
   });
 
   test("is given none either when that person logs in while the server is asked", async () => {
@@ -113,7 +146,7 @@ describe("a call of a person who has logged out in the meantime", () => {
     answer.give();
     expect(await renewing).toBe("another");
     expect([session.access(), browser.local.getItem("refreshToken"), ends]).toEqual([
-      other.access,
+      null,
       other.refresh,
       ["logged_out"],
     ]);

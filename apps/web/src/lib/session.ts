@@ -78,10 +78,11 @@ export function createSession(parts: SessionParts) {
     return stored !== null && tokenSubject(stored) !== personId;
   };
   /**
-   * Another person has logged in, and this page did not hear of it: the browser keeps pages that one leaves, shows them
-   * again on "back", and sends them no event in between.
+   * The session is of another person than the one that this page has known, also if that one has logged out since: answers
+   * to calls of that one may still come, and would be shown to the next person. A page may also miss a log-in, because the
+   * browser keeps pages that one leaves, shows them again on "back", and sends them no event in between.
    */
-  const isAnothers = () => status === "user" && isSessionOfAnother(userId);
+  const isAnothers = () => status !== "starting" && userId !== null && isSessionOfAnother(userId);
   /** Whether an access token is not of the person whose refresh token is stored; false if none is stored. */
   const isForeign = (token: string) => isSessionOfAnother(tokenSubject(token));
   // What a page does for one person must not be sent in the name of another.
@@ -277,8 +278,8 @@ export function createSession(parts: SessionParts) {
     /**
      * Takes the tokens of a log-in.
      *
-     * @returns "another" where this page shows what another person saw: it sends nothing any more, and the caller has to
-     * load a new document
+     * @returns "another" if this page has known another person: it sends nothing any more, and the caller has to load a new
+     * document
      */
     begin(pair: TokenPair, options: { isRemembered: boolean }): "begun" | "another" {
       local.setItem(rememberKey, String(options.isRemembered));
@@ -311,10 +312,10 @@ export function createSession(parts: SessionParts) {
      * over. A page of another person is loaded anew; it keeps their tokens.
      */
     validate() {
+      if (isAnothers()) return parts.reload();
       if (status !== "user") return;
       const current = refresh();
       if (!current) end("elsewhere");
-      else if (isAnothers()) parts.reload();
       else if (isPast(current)) end("expired");
     },
     /**

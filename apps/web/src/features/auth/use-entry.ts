@@ -5,7 +5,7 @@ import { forgetLinkToken } from "../../lib/link-token.ts";
 import { problemOf } from "../../lib/problem.ts";
 import type { TokenPair } from "../../lib/session.ts";
 import { tokenSubject } from "../../lib/token.ts";
-import { keepPendingLogIn, type PendingLogIn } from "./pending-log-in.ts";
+import { forgetPendingLogIn, keepPendingLogIn, type PendingLogIn } from "./pending-log-in.ts";
 
 /** What a log-in carries along, whichever way it goes. */
 type Luggage = Omit<PendingLogIn, "challenge">;
@@ -26,7 +26,9 @@ export function useEntry() {
       // A new document has nothing of what the page knows of the other person.
       if (begun === "another") {
         forgetLinkToken();
-        return location.assign(path);
+        forgetPendingLogIn();
+        const told = browser.report.successInNextDocument("logged_in").catch(() => {});
+        return void told.then(() => location.assign(path));
       }
       void browser.report.success("logged_in");
       router.history.push(path);

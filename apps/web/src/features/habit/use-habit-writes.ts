@@ -71,6 +71,7 @@ export function useHabitWrites() {
     flash({
       id,
       kind: "success",
+      isPersonal: true,
       text: t`“${{ title: habit.title }}” and all its days were deleted.`,
       timeoutMs: restoreTimeoutMs,
       action: { label: t`Undo`, onAction: () => void restore(habit) },
@@ -87,6 +88,7 @@ export function useHabitWrites() {
     flash({
       id,
       kind: "success",
+      isPersonal: true,
       text: archived
         ? t`“${{ title: habit.title }}” was archived. Its days are kept.`
         : t`“${{ title: habit.title }}” is active again.`,
@@ -130,6 +132,7 @@ export function useHabitWrites() {
     flash({
       id,
       kind: "success",
+      isPersonal: true,
       text: to === null ? t`The group “${from}” is dissolved.` : t`“${from}” is called “${to}” now.`,
       action: {
         label: t`Undo`,
@@ -155,6 +158,7 @@ export function useHabitWrites() {
     flash({
       id,
       kind: "success",
+      isPersonal: true,
       text: t`“${{ title: habit.title }}” was changed.`,
       ...(back && {
         action: {

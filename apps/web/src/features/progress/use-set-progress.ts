@@ -104,6 +104,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     const what = attempt?.deed.words();
     flash({
       id: failedFlash,
+      isPersonal: true,
       kind: "danger",
       text: what ? i18n._(msg`${what}: not saved. ${reason}`) : i18n._(msg`${title}, ${date}: not saved. ${reason}`),
       timeoutMs: 10_000,
@@ -170,6 +171,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     said = deed;
     flash({
       id: recordedFlash,
+      isPersonal: true,
       kind: "success",
       text,
       timeoutMs: undoTimeoutMs,
@@ -239,7 +241,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
           : `${step.deed.words()}.`;
       said = undefined;
       const text = direction === "undo" ? i18n._(msg`Undone. ${what}`) : i18n._(msg`Redone. ${what}`);
-      flash({ id: recordedFlash, text });
+      flash({ id: recordedFlash, isPersonal: true, text });
     };
     if (isShown) return go();
     const days = known.map(({ habit, day }) => ({ id: habit.id, day }));
@@ -250,12 +252,9 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     });
   };
 
-  // What one person recorded is not undone by the next, nor read by them.
+  // What one person recorded is not undone by the next.
   browser?.session.subscribe(() => {
-    if (browser.session.status !== "guest") return;
-    history.clear();
-    closeFlash(recordedFlash);
-    closeFlash(failedFlash);
+    if (browser.session.status === "guest") history.clear();
   });
 
   return {

@@ -69,6 +69,7 @@ export function useTimerEnd() {
         timers.settle();
         flash({
           id: "timer-discarded",
+          isPersonal: true,
           text: i18n._(msg`The timer of ${{ title }} is discarded.`),
           timeoutMs: discardedTimeoutMs,
           action: { label: i18n._(msg`Undo`), onAction: () => timers.restore(timer) },

@@ -47,6 +47,7 @@ export function useVacations({ isOpen }: { isOpen: boolean }) {
       flash({
         id: `vacation-${from}`,
         kind: "success",
+        isPersonal: true,
         text: t`Vacation ${{ range: format.range(from, to) }}: ${plural(skipped_days, { one: "# day skipped", other: "# days skipped" })}.`,
         timeoutMs: undoTimeoutMs,
         ...(id !== null && { action: { label: t`Undo`, onAction: () => void remove({ id, from, to }) } }),
@@ -59,6 +60,7 @@ export function useVacations({ isOpen }: { isOpen: boolean }) {
       flash({
         id: `vacation-${from}`,
         kind: "success",
+        isPersonal: true,
         text: t`Vacation ${{ range: format.range(from, to) }} taken back.`,
         timeoutMs: undoTimeoutMs,
         action: { label: t`Undo`, onAction: () => void create({ from, to }) },
