@@ -163,8 +163,8 @@ function boundAccepted(server: Server, turns: LoopTurns, connections: Connection
  * connection. Node bounds neither: it keeps the head of a request until the end, and a whole answer until its last byte is
  * sent.
  *
- * Not counted are streams, which make no more than their reader takes; built files, whose bytes all readers share; and uploads
- * once upload.ts reads and bounds them.
+ * Not counted are streams, which make no more than their reader takes; files under /assets, whose bytes all readers share; and
+ * uploads once upload.ts reads and bounds them.
  *
  * @param bodyBytesMax what a body can have at most where its length is not announced
  * @returns does the same for a request for which Fastify runs no hook, because its path cannot be decoded

@@ -13,8 +13,8 @@ declare module "fastify" {
 type HoldAnswer = (bytes: number) => HeldPiece | undefined;
 
 /**
- * The memory that a request and its answer hold for their client. Once it is released it points to nothing, because what
- * V8 has moved among its old objects would keep the request alive. For the same reason it is a class (memory-budget.ts).
+ * The memory that a request and its answer hold for their client. After `release` it refers to nothing: V8 frees old objects
+ * late, and an old one would keep its request in memory until then. For the same reason it is a class (memory-budget.ts).
  */
 export class CountedRequest {
   readonly #headBytes: number;
@@ -57,7 +57,7 @@ export class CountedRequest {
     return () => answer.off("close", listener);
   };
 
-  /** Nothing of it is held any more. */
+  /** Releases all that is counted. Further calls do nothing. */
   release(): void {
     this.#piece?.release();
     this.#answerPiece?.release();

@@ -88,7 +88,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   reply.hijack();
   // The hook of connection-bounds.ts does not see this answer. Also a page that all readers share counts as each client's:
   // the cache may drop it, and then only those who have not read it keep it in memory.
-  if (!isKnown) request.counted?.holdAnswer(body.length);
+  if (!isKnown && request.method !== "HEAD") request.counted?.holdAnswer(body.length);
   reply.raw.end(isKnown ? undefined : body);
   return reply;
 }

@@ -21,7 +21,7 @@ test("an item that was removed is not in the list, and removing it again changes
   expect(list.has(next)).toBe(true);
 });
 
-test("who reads the list may remove the value that it has", () => {
+test("a value may be removed while the list is read", () => {
   const list = new LinkedList<{ item?: ReturnType<LinkedList<never>["add"]> }>();
   for (let count = 0; count < 3; count += 1) {
     const value: { item?: ReturnType<typeof list.add> } = {};

@@ -50,7 +50,7 @@ export function boundWaitingCalls(
   const waiting = new LinkedList<WaitingCall>();
   scope.decorateReply("endWaiting", null);
   watch.onLost(() => {
-    for (const { request, reply } of waiting) if (!reply.sent) send(request, reply, unavailable());
+    for (const { request, reply } of [...waiting]) if (!reply.sent) send(request, reply, unavailable());
   });
   scope.addHook("onRequest", (request, reply, done) => {
     if (watch.isReachable()) done();

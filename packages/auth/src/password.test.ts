@@ -122,7 +122,7 @@ test.each([
   ["one network", 201, () => "192.0.2.1"],
   ["many networks", 502, (index: number) => `192.0.${index % 3}.${Math.floor(index / 3)}`],
 ])(
-  "who comes when too many of %s wait is told so at once, and the others are still served",
+  "a call above the limit of %s is refused at once, and the others are served",
   async (_, served, addressOf) => {
     const hash = foreignHash("Correct-Horse-7", { memory: 64, passes: 1 });
     const calls = Array.from({ length: 600 }, (_, index) => verifyPassword("Correct-Horse-7", hash, addressOf(index)));

@@ -24,7 +24,10 @@ const atOnceMax = 2;
 const waitingMax = 500;
 
 const inTurn = createTurns({ atOnceMax, waitingMax });
-/** A network has one of the two at most, so that a flood from one makes nobody else wait longer than for one hash. */
+/**
+ * A network has one of the two at most, so that a flood from one makes nobody else wait longer than for one hash. Its calls
+ * cannot fill the queue (caller-turns.ts of the server); the limit bounds code that takes no such turn.
+ */
 const inTurnOfNetwork = createTurnsPerKey<string>({ atOnceMax: 1, waitingMax: 200 });
 
 /**

@@ -1,4 +1,4 @@
-/** So many records are kept in any case. They take some 100 kB. */
+/** So many records are kept in any case: counts take some 100 kB, queues 0.5 MB. */
 const keptMin = 1_000;
 
 /** One record for each key, such as a count of a user or of a client's network. */

@@ -88,14 +88,12 @@ async function holdPeople(tx: Transaction, now: number): Promise<Person[]> {
   const rows = await tx.execute<Omit<Person, "id"> & { id: string }>(sql`
     select id, username, email, language, coalesce(timezone, 'UTC') as timezone, day_start_hour, is_active,
       email_verified and reminder_mails as has_mails
-    from users join (
-      select user_id, min(next_at) as first_at from reminders
-      where next_at <= ${new Date(now).toISOString()}::timestamptz
-      group by user_id
-    ) as due on due.user_id = users.id
-    order by first_at
-    limit ${peopleMax}
-    for no key update of users skip locked`);
+    from users
+    where id in (
+      select user_id from reminders where next_at <= ${new Date(now).toISOString()}::timestamptz
+      group by user_id order by min(next_at) limit ${peopleMax}
+    )
+    for no key update skip locked`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
