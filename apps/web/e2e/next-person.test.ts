@@ -85,6 +85,7 @@ test("an answer that comes after a log-out is shown neither to a guest nor to th
   letGo();
   await (await answered).finished();
   await untilIdle(page);
+  expect(await shownIn(page)).not.toContain(secret);
   // Nobody answers, so that the page shows what it has kept.
   await page.route(/\/trpc\/[^?]*note\.list/, () => {});
   await openLogIn(page);

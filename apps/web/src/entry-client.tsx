@@ -1,3 +1,4 @@
+import type { SuccessCode } from "@daymark/domain/successes";
 import { msg } from "@lingui/core/macro";
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { startTransition, useEffect } from "react";
@@ -5,7 +6,7 @@ import { hydrateRoot } from "react-dom/client";
 import { forgetPendingLogIn } from "./features/auth/pending-log-in.ts";
 import type { App, AppBrowser } from "./lib/app.ts";
 import { takeEarlyPress } from "./lib/early-press.ts";
-import { flash, nextMessageKey, setPersonThere } from "./lib/flash.ts";
+import { flash, nextSuccessKey, setPersonThere } from "./lib/flash.ts";
 import { pageHydrated } from "./lib/hydration.ts";
 import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language.ts";
 import { forgetLinkToken } from "./lib/link-token.ts";
@@ -54,7 +55,6 @@ const report: AppBrowser["report"] = {
     }
   },
   success: async (code) => (await fullReport()).success(code),
-  successInNextDocument: async (code) => (await fullReport()).successInNextDocument(code),
 };
 
 let tellSettled = () => {};
@@ -127,20 +127,20 @@ session.subscribe(() => {
   void import("./lib/private-data.ts").then(({ forgetPerson }) => forgetPerson(userId, ended)).catch(() => {});
 });
 
-// Nor are messages with words of theirs.
+// Messages with a person's words are closed when their session ends.
 session.subscribe(() => setPersonThere(session.status === "user"));
 
-// Nor are the pages that were read: what is shown is read again, unless it goes anyway.
+// A page that was read for one person is read again for the next, if it is shown.
 session.subscribe(() => {
   router.clearCache();
   if (session.status === "user") readAgain();
 });
 
-// Nor is the token of a link that was mailed to one person. The launch of a page begins no session: it finds one.
+// The token of a mailed link, and a log-in that waits for its second factor, are of one person. The launch of a page begins no
+// session: it finds one.
 session.subscribe(() => {
   if (!isLaunched) return;
   forgetLinkToken();
-  // Nor is the log-in of one person that waits for its second factor.
   forgetPendingLogIn();
 });
 
@@ -182,9 +182,11 @@ if (isLanguage(asked)) rememberLanguage(asked);
 
 router.subscribe("onBeforeNavigate", () => session.validate());
 
-// The page of a mailed link is left, too, by an address that is typed. A reload alone keeps its token.
+// The page of a mailed link is left, too, by an address that is typed. Its token is kept for a reload, and for a tab that the
+// browser has discarded and loads again (`wasDiscarded`, which TypeScript does not know).
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-if (navigation?.type !== "reload") forgetLinkToken();
+const isSamePage = navigation?.type === "reload" || Reflect.get(document, "wasDiscarded") === true;
+if (!isSamePage) forgetLinkToken();
 
 const pressAgain = takeEarlyPress();
 // In a transition: in slices, between which the browser paints, scrolls and takes what is pressed.
@@ -202,11 +204,11 @@ function Page() {
   return <RouterClient router={router} />;
 }
 
-/** Shows the message that the document before this one left. */
-function tellOfDocumentBefore() {
-  const text = sessionStorage.getItem(nextMessageKey);
-  sessionStorage.removeItem(nextMessageKey);
-  if (text) flash({ kind: "success", text });
+/** Tells the success that the document before this one left. */
+function tellLeftSuccess() {
+  const code = sessionStorage.getItem(nextSuccessKey) as SuccessCode | null;
+  sessionStorage.removeItem(nextSuccessKey);
+  if (code) void report.success(code).catch(() => {});
 }
 
 let isLaunched = false;
@@ -222,6 +224,6 @@ async function launch() {
   // A guest has no business at /home.
   if (session.status === "user" || location.pathname === "/home") await router.invalidate();
   delete root.dataset.launching;
-  tellOfDocumentBefore();
+  tellLeftSuccess();
   tellSettled();
 }

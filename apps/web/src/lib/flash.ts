@@ -18,8 +18,8 @@ export interface Flash {
 
 const flashTimeoutMs = 5_000;
 
-/** Of the session storage: the text of a success that the next document tells. */
-export const nextMessageKey = "nextMessage";
+/** Of the session storage: the code of a success that the next document tells. */
+export const nextSuccessKey = "nextSuccess";
 
 let toasts: Toasts | null = null;
 let waiting: Flash[] = [];

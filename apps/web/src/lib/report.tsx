@@ -6,7 +6,7 @@ import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { TRPCClientError } from "@trpc/client";
 import { CountDown } from "./count-down.tsx";
-import { closeFlash, flash, isFlashOpen, nextMessageKey } from "./flash.ts";
+import { closeFlash, flash, isFlashOpen } from "./flash.ts";
 import type { LanguageStore } from "./language.ts";
 import { type Problem, problemOf, retryAfterDefaultSeconds } from "./problem.ts";
 
@@ -90,11 +90,6 @@ export function createReport({ languages, isGuest, tab }: ReportParts) {
     async success(code: SuccessCode): Promise<void> {
       await languages.need("messages");
       flash({ kind: "success", id: successId, text: successMessage(i18n, code) });
-    },
-    /** The same in the next document of this tab, which shows it once it is there. */
-    async successInNextDocument(code: SuccessCode): Promise<void> {
-      await languages.need("messages");
-      tab.setItem(nextMessageKey, successMessage(i18n, code));
     },
   };
 }

@@ -43,7 +43,7 @@ export interface SessionParts {
   /** Tells the server that a session is over, and gives what it says to that. */
   blacklist: (refresh: string) => Promise<SuccessCode>;
   onEnd: (reason: SessionEnd) => void;
-  /** Loads the page anew: another person has logged in, and it shows what the one before saw. */
+  /** Loads the page anew: this page has known one person, and another one has logged in. */
   reload: () => void;
 }
 
@@ -78,9 +78,9 @@ export function createSession(parts: SessionParts) {
     return stored !== null && tokenSubject(stored) !== personId;
   };
   /**
-   * The session is of another person than the one that this page has known, also if that one has logged out since: answers
-   * to calls of that one may still come, and would be shown to the next person. A page may also miss a log-in, because the
-   * browser keeps pages that one leaves, shows them again on "back", and sends them no event in between.
+   * The stored session is of another person than this page has known. That person may have logged out; answers to their calls
+   * may still come, and the next person must not see them. A page may also miss a log-in, because the browser keeps pages
+   * that one leaves, shows them again on "back", and sends them no event in between.
    */
   const isAnothers = () => status !== "starting" && userId !== null && isSessionOfAnother(userId);
   /** Whether an access token is not of the person whose refresh token is stored; false if none is stored. */

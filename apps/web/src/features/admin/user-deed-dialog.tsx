@@ -40,7 +40,7 @@ export function UserDeedDialog({ user, deed, onClose }: UserDeedDialogProps) {
       if (answer === notConfirmed) return;
       onClose();
       if (deed === "end_sessions") void report.success("sessions_terminated");
-      else flash({ kind: "success", text: words.done });
+      else flash({ kind: "success", isPersonal: true, text: words.done });
       await Promise.all([utils.adminUser.invalidate(), utils.auth.profile.invalidate()]);
     } catch (failure) {
       setError(failure);

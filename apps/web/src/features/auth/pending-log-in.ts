@@ -1,4 +1,4 @@
-/** A log-in that waits for its second factor. It outlives a reload and ends with the tab. */
+/** A log-in that waits for its second factor. It outlives a reload, and ends with the tab or when a session begins or ends. */
 export interface PendingLogIn {
   challenge: string;
   isRemembered: boolean;

@@ -1,6 +1,8 @@
+import type { SuccessCode } from "@daymark/domain/successes";
 import { useRouter } from "@tanstack/react-router";
 import { useApp } from "../../lib/app.ts";
 import { adoptGuestDrafts } from "../../lib/comment-drafts.ts";
+import { nextSuccessKey } from "../../lib/flash.ts";
 import { forgetLinkToken } from "../../lib/link-token.ts";
 import { problemOf } from "../../lib/problem.ts";
 import type { TokenPair } from "../../lib/session.ts";
@@ -27,8 +29,9 @@ export function useEntry() {
       if (begun === "another") {
         forgetLinkToken();
         forgetPendingLogIn();
-        const told = browser.report.successInNextDocument("logged_in").catch(() => {});
-        return void told.then(() => location.assign(path));
+        const success: SuccessCode = "logged_in";
+        sessionStorage.setItem(nextSuccessKey, success);
+        return location.assign(path);
       }
       void browser.report.success("logged_in");
       router.history.push(path);

@@ -63,14 +63,18 @@ function useChoice() {
     const place = placeName(zone, format);
     if (zone === travel.home) {
       pageDayZone().choose(zone);
-      flash({ kind: "success", text: t`Your days go by ${place} while this device stays where it is.` });
+      flash({
+        kind: "success",
+        isPersonal: true,
+        text: t`Your days go by ${place} while this device stays where it is.`,
+      });
     } else {
       setBusy(zone);
       try {
         const settings = await utils.client.auth.settings.update.mutate({ timezone: presentName(zone) });
         pageDayZone().forget();
         utils.auth.settings.get.setData({}, settings);
-        flash({ kind: "success", text: t`Your days and reminders go by ${place} now.` });
+        flash({ kind: "success", isPersonal: true, text: t`Your days and reminders go by ${place} now.` });
       } catch (error) {
         return void report.failure(error);
       } finally {

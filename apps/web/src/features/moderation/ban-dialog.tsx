@@ -35,7 +35,7 @@ export function BanDialog({ username: known, onClose }: BanDialogProps) {
   const ban = trpc.moderation.ban.useMutation({
     onSuccess: async ({ username }) => {
       onClose();
-      flash({ kind: "success", text: t`${username} may not write now.` });
+      flash({ kind: "success", isPersonal: true, text: t`${username} may not write now.` });
       await utils.moderation.bans.invalidate();
     },
     onError: (error) => {
