@@ -1,21 +1,12 @@
 import type { Page } from "playwright-core";
 import { openDashboard } from "./calendar.ts";
+import { logOut } from "./log-out.ts";
 import { linkIn, waitForMailWith } from "./mail.ts";
 import { untilIdle } from "./requests.ts";
 import { expect, messageOf, test } from "./stage.ts";
 import type { User } from "./user.ts";
 
 const secret = "Told nobody yet";
-
-async function logOut(page: Page, user: User) {
-  await page.getByText(user.username).first().click();
-  await page.getByRole("button", { name: "Log out" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
-  await messageOf(page, "You have successfully logged out!").waitFor();
-  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
-  // The page that was left is gone, too.
-  await expect.poll(() => page.getByRole("grid").count()).toBe(0);
-}
 
 async function logIn(page: Page, user: User) {
   const form = page.locator("main form");
@@ -81,7 +72,7 @@ test("an answer that comes after a log-out is shown neither to a guest nor to th
   });
   const answered = page.waitForResponse(/\/trpc\/[^?]*note\.update/);
   await page.getByRole("button", { name: "Pin", exact: true }).click();
-  await logOut(page, user);
+  await logOut(stage, page, user);
   letGo();
   await (await answered).finished();
   await untilIdle(page);
@@ -128,7 +119,7 @@ test("a message with the title of a habit goes with the session of its person, a
   await remove("Recovery");
   // A window without focus keeps its messages.
   await page.evaluate(() => dispatchEvent(new Event("blur")));
-  await logOut(page, user);
+  await logOut(stage, page, user);
   await expect.poll(() => message.count()).toBe(0);
   letGo();
   await expect.poll(() => isDelivered).toBe(true);
