@@ -44,7 +44,8 @@ export function checkExchange({ sent, answer, behind, failure }: Exchange, schem
   const isBusy = answer.status === 503;
   const path = pathOf(sent.target);
   const leftover = decodeOnce(path);
-  const isCall = /^\/(api|trpc)(\/|$)/.test(path);
+  const routed = routedPath(path);
+  const isCall = /^\/(api|trpc)(\/|$)/.test(routed);
   if (isCall && leftover !== null && /%[0-9a-f]{2}/i.test(leftover) && answer.status < 400) {
     faults.push({ kind: "door", sentence: `a path that is encoded twice is answered with ${answer.status}` });
   }
@@ -55,7 +56,7 @@ export function checkExchange({ sent, answer, behind, failure }: Exchange, schem
   const sentence =
     isPage || !isCall
       ? checkSite(answer)
-      : path.startsWith("/trpc")
+      : routed.startsWith("/trpc")
         ? checkTrpc(sent, answer, schemas)
         : checkRest(sent, answer, schemas);
   if (sentence) faults.push(typeof sentence === "string" ? { kind: "schema", sentence } : sentence);
@@ -70,6 +71,20 @@ export function checkExchange({ sent, answer, behind, failure }: Exchange, schem
 function pathOf(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, "");
   return path.split(/[?#]/, 1)[0] ?? "";
+}
+
+/** The path by which the router finds a route: it decodes all but reserved characters, such as a slash in a name. */
+function routedPath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The rest of a path behind its first segment. */
+function belowFirst(path: string): string {
+  return path.replace(/^\/[^/]*/, "");
 }
 
 /** Whether the bytes are no valid HTTP/1.1 message: then Node may refuse them with an empty answer, or without any. */
@@ -130,7 +145,7 @@ function checkRest(sent: ResolvedRequest, answer: Answer, schemas: AnswerSchemas
   if (problem) return problem;
   // Any request may have an unknown expectation.
   if (answer.status === 417) return null;
-  const operation = schemas.operationAt(sent.method, path.slice("/api".length));
+  const operation = schemas.operationAt(sent.method, belowFirst(path));
   if (!operation) {
     const isKnown = answer.status >= 400 || otherCalls.test(decodeOnce(path) ?? "");
     return isKnown ? null : `a ${answer.status} where no operation is`;
@@ -154,7 +169,7 @@ interface TrpcAnswer {
 }
 
 function checkTrpc(sent: ResolvedRequest, answer: Answer, schemas: AnswerSchemas): string | Fault | null {
-  const path = decodeOnce(pathOf(sent.target).slice("/trpc/".length)) ?? "";
+  const path = decodeOnce(belowFirst(pathOf(sent.target)).slice(1)) ?? "";
   const query = new URLSearchParams(/\?([^#]*)/.exec(sent.target)?.[1] ?? "");
   const isBatch = query.get("batch") === "1";
   const names = isBatch ? path.split(",") : [path];
