@@ -180,7 +180,8 @@ export function createSessions(deps: {
       .delete(sessions)
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
       .returning({ expiresAt: sessions.expiresAt });
-    forget(userId);
+    // Otherwise anybody could have all streams of their account looked at by ending sessions that are none.
+    if (ended.length > 0) forget(userId);
     return ended.some(({ expiresAt }) => expiresAt.getTime() > now());
   }
 

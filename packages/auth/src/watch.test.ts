@@ -123,3 +123,28 @@ test("while the database cannot be asked nothing ends, and then it is asked agai
   await vi.advanceTimersByTimeAsync(1_000);
   expect(ends).toBe(1);
 });
+
+test("however often a user's sessions change, they are looked at one after another, and once more after the last change", async () => {
+  let [looks, atOnce, atOnceMost] = [0, 0, 0];
+  let isAlive = true;
+  const watches = createWatches(async () => {
+    looks += 1;
+    atOnce += 1;
+    atOnceMost = Math.max(atOnceMost, atOnce);
+    const answer = isAlive;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    atOnce -= 1;
+    return answer;
+  });
+  let ends = 0;
+  for (let id = 0; id < 20; id += 1) watches.add({ sessionId: `${id}`, userId: 1 }, 60_000, () => (ends += 1));
+  await vi.waitUntil(() => looks === 20 && atOnce === 0);
+  atOnceMost = 0;
+  for (let change = 0; change < 1_000; change += 1) watches.lookAt(1);
+  await vi.waitUntil(() => looks === 40 && atOnce === 0);
+  expect(atOnceMost).toBe(1);
+  isAlive = false;
+  watches.lookAt(1);
+  await vi.waitUntil(() => ends === 20);
+  expect(looks).toBe(60);
+});

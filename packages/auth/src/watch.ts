@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createTurns } from "./turn.ts";
+
 /** A session by its id, and whose it is. */
 interface SessionName {
   sessionId: string;
@@ -10,6 +13,10 @@ interface Watch extends SessionName {
 
 /** How soon a session is looked at again that could not be asked for. */
 const retryMilliseconds = 1_000;
+/** Changes of a user that come within this time are one look at the user's sessions. */
+const joinMilliseconds = 100;
+/** How many sessions of all users are looked at at once: each look may be a statement on the connections of all calls. */
+const looksAtOnceMax = 2;
 
 /**
  * Who waits for the end of a session or of its access token.
@@ -18,6 +25,9 @@ const retryMilliseconds = 1_000;
  */
 export function createWatches(isAlive: (session: SessionName) => Promise<boolean>) {
   const watchesOf = new Map<number, Set<Watch>>();
+  const inTurn = createTurns({ atOnceMax: looksAtOnceMax, waitingMax: Number.POSITIVE_INFINITY });
+  /** Users whose sessions are being looked at, and whether something has changed since. */
+  const looking = new Map<number, { isChanged: boolean }>();
 
   async function look(watch: Watch): Promise<void> {
     try {
@@ -28,6 +38,24 @@ export function createWatches(isAlive: (session: SessionName) => Promise<boolean
         if (watchesOf.get(watch.userId)?.has(watch)) void look(watch);
       }, retryMilliseconds).unref();
     }
+  }
+
+  /** Looks at the sessions of a user one after another, and again if something changed meanwhile. */
+  async function lookInTurn(userId: number): Promise<void> {
+    const state = { isChanged: true };
+    looking.set(userId, state);
+    while (state.isChanged) {
+      await sleep(joinMilliseconds, undefined, { ref: false });
+      state.isChanged = false;
+      for (const watch of [...(watchesOf.get(userId) ?? [])]) await inTurn(() => look(watch));
+    }
+    looking.delete(userId);
+  }
+
+  function lookAt(userId: number): void {
+    const underWay = looking.get(userId);
+    if (underWay) underWay.isChanged = true;
+    else if (watchesOf.has(userId)) void lookInTurn(userId);
   }
 
   return {
@@ -59,12 +87,10 @@ export function createWatches(isAlive: (session: SessionName) => Promise<boolean
     },
 
     /** To be called when something of a user's sessions has changed. */
-    lookAt(userId: number): void {
-      for (const watch of watchesOf.get(userId) ?? []) void look(watch);
-    },
+    lookAt,
 
     lookAtAll(): void {
-      for (const userId of watchesOf.keys()) for (const watch of watchesOf.get(userId) ?? []) void look(watch);
+      for (const userId of watchesOf.keys()) lookAt(userId);
     },
   };
 }

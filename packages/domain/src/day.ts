@@ -84,7 +84,13 @@ const platformNames = new Map<string, string>();
 /** Names come from strangers and may be spelled in any case; there are some 600 in all. */
 const platformNamesMax = 1000;
 
-function platformTimezone(name: string): string | undefined {
+/**
+ * The one name that the platform has for a time zone, however its letters are spelled. What keeps something for each zone has to
+ * take this name: people may send a zone in millions of spellings.
+ *
+ * @returns undefined where the platform does not know the zone
+ */
+export function platformTimezone(name: string): string | undefined {
   const met = platformNames.get(name);
   if (met !== undefined) return met;
   // Offsets such as +02:00 are accepted by newer engines but are no IANA names: they know no daylight saving.

@@ -1,8 +1,9 @@
-import { fromAbsolute, toCalendarDate } from "@internationalized/date";
+import { CalendarDateTime, fromAbsolute, toCalendarDate } from "@internationalized/date";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { toDayNumber, todayIn, weekdayOf } from "./day.ts";
 import {
+  endOfDay,
   fromMinute,
   nextReminderAt,
   type ReminderRule,
@@ -165,4 +166,18 @@ test("today is the day that a reminder belongs to, at the moment it comes", () =
     }),
     { numRuns: 500 },
   );
+});
+
+test("a zone is computed under its one name, because the library keeps a formatter for each spelling", () => {
+  const toDate = vi.spyOn(CalendarDateTime.prototype, "toDate");
+  const [now, rule] = [
+    Date.parse("2026-11-26T12:00:00Z"),
+    { minute: 540, weekdays: [1, 2, 3, 4, 5, 6, 7], dayStartHour: 0 },
+  ];
+  for (const timezone of ["Europe/Kyiv", "eUROPE/kYIV", "EUROPE/KYIV"]) {
+    nextReminderAt({ ...rule, timezone }, now);
+    endOfDay("2026-11-26", timezone, 0);
+  }
+  expect(new Set(toDate.mock.calls.map(([timezone]) => timezone)).size).toBe(1);
+  toDate.mockRestore();
 });

@@ -1,6 +1,6 @@
 import { type CalendarDate, CalendarDateTime, parseDate } from "@internationalized/date";
 import * as z from "zod/mini";
-import { fromDayNumber, toDayNumber, todayIn, weekdayOf } from "./day.ts";
+import { fromDayNumber, platformTimezone, toDayNumber, todayIn, weekdayOf } from "./day.ts";
 import { type HabitType, idSchema, weekdaysSchema } from "./habit.ts";
 import { wholeListMembers } from "./page.ts";
 import { type DayEntry, dayResult, type HabitRules, hasValue } from "./result.ts";
@@ -130,7 +130,7 @@ function reminderOn({ minute, timezone, dayStartHour }: ReminderRule, day: numbe
   const isAfterMidnight = minute < dayStartHour * 60;
   const date = parseDate(fromDayNumber(isAfterMidnight ? day + 1 : day));
   const clock = new CalendarDateTime(...dateParts(date), Math.floor(minute / 60), minute % 60);
-  return clock.toDate(timezone, "compatible").getTime();
+  return instantOf(clock, timezone);
 }
 
 /**
@@ -159,7 +159,12 @@ export function needsReminder(
 export function endOfDay(today: string, timezone: string, dayStartHour: number): number {
   const midnight = new CalendarDateTime(...dateParts(parseDate(today).add({ days: 1 })));
   // Hours of the instant, not of the clock, as todayIn has it.
-  return midnight.toDate(timezone, "compatible").getTime() + dayStartHour * 3_600_000;
+  return instantOf(midnight, timezone) + dayStartHour * 3_600_000;
+}
+
+/** In milliseconds since the epoch. The library keeps a formatter for each name of a zone for ever, some 35 kB. */
+function instantOf(clock: CalendarDateTime, timezone: string): number {
+  return clock.toDate(platformTimezone(timezone) ?? timezone, "compatible").getTime();
 }
 
 function dateParts({ year, month, day }: CalendarDate): [number, number, number] {
