@@ -83,6 +83,8 @@ export function createReport({ languages, isGuest, tab }: ReportParts) {
         kind: isAsking ? "warning" : "danger",
         ...(isAsking && { timeoutMs: askingTimeoutMs }),
         text: sentence(i18n, error),
+        // It may have the title of a habit that was just deleted.
+        isPersonal: problem?.code === "plan_limit_reached",
       });
       return true;
     },
