@@ -8,7 +8,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { asciiTexts, comments } from "../../vite.shared.ts";
+import { comments } from "../../vite.shared.ts";
 
 const i18n = { cwd: new URL("../../packages/i18n", import.meta.url).pathname };
 
@@ -58,7 +58,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     compress(),
-    ...(isSsrBuild ? [asciiTexts()] : []),
   ],
   // One bundle with all it needs: the server starts sooner than from a thousand files.
   ssr: { noExternal: true },

@@ -21,7 +21,6 @@ import { buildApp } from "./app.ts";
 import { assertDatabase } from "./database.ts";
 import type { Env } from "./env.ts";
 import { openGates } from "./gates.ts";
-import { giveBackWhenQuiet } from "./give-back.ts";
 import { watchDatabase } from "./health.ts";
 import { openLive } from "./live.ts";
 import type { Logs } from "./log.ts";
@@ -202,8 +201,6 @@ export async function startServer(options: {
       log: logs.of("server"),
     });
     started.push(node.close);
-    const stopGivingBack = giveBackWhenQuiet();
-    started.push(async () => stopGivingBack());
     return {
       url,
       port: claim.port,

@@ -27,7 +27,6 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { callersToday } from "../context.ts";
 import { ApiError } from "../error.ts";
-import { quick } from "../quick.ts";
 import { router, userProcedure } from "../trpc.ts";
 import { analyseHabit } from "./analysis.ts";
 import { compareHabits, correlateHabits, readTrend } from "./analytics.ts";
@@ -45,7 +44,7 @@ export const habitRouter = router({
   list: userProcedure
     .meta({ openapi: { method: "GET", path: "/habits/", summary: "Habits: active ones, or archived ones" } })
     .input(habitListInput)
-    .output(quick(habitListSchema))
+    .output(habitListSchema)
     .query(async ({ ctx, input }) => ({
       results: await listHabits(ctx.db.$client, ctx.user.id, callersToday(ctx), {
         type: input.type,
@@ -155,7 +154,7 @@ export const habitRouter = router({
       errors: ["habit_not_found"],
     })
     .input(habitIdInput)
-    .output(quick(statisticsSchema))
+    .output(statisticsSchema)
     .query(async ({ ctx, input }) => {
       const [statistics] = await listStatistics(ctx, input.id, callersToday(ctx));
       if (!statistics) throw new ApiError("habit_not_found");
@@ -165,7 +164,7 @@ export const habitRouter = router({
   statisticsList: userProcedure
     .meta({ openapi: { method: "GET", path: "/habits/statistics/", summary: "The same for all active habits" } })
     .input(z.strictObject({}))
-    .output(quick(statisticsListSchema))
+    .output(statisticsListSchema)
     .query(async ({ ctx }) => ({
       results: await listStatistics(ctx, null, callersToday(ctx)),
     })),
@@ -180,7 +179,7 @@ export const habitRouter = router({
       errors: ["habit_not_found"],
     })
     .input(habitAnalysisInput)
-    .output(quick(analysisSchema))
+    .output(analysisSchema)
     .query(({ ctx, input }) => analyseHabit(ctx, input, callersToday(ctx))),
 
   streak: userProcedure
@@ -206,7 +205,7 @@ export const habitRouter = router({
       errors: ["plan_limit_reached"],
     })
     .input(dayRangeSchema)
-    .output(quick(analyticsSchema))
+    .output(analyticsSchema)
     .query(({ ctx, input }) => compareHabits(ctx, input, callersToday(ctx))),
 
   trend: userProcedure

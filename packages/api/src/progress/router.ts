@@ -11,7 +11,6 @@ import {
 import { success } from "@daymark/domain/successes";
 import { callersToday } from "../context.ts";
 import { ApiError } from "../error.ts";
-import { quick } from "../quick.ts";
 import { router, userProcedure } from "../trpc.ts";
 import { changeDays } from "./change.ts";
 import { confirmDays } from "./confirm.ts";
@@ -23,8 +22,8 @@ import { setEntry } from "./set.ts";
 export const progressRouter = router({
   list: userProcedure
     .meta({ openapi: { method: "GET", path: "/progress/", summary: "Progress of all active habits, day by day" } })
-    .input(quick(progressListInput))
-    .output(quick(entryListSchema))
+    .input(progressListInput)
+    .output(entryListSchema)
     .query(async ({ ctx, input }) => ({ results: await listEntries(ctx.db.$client, ctx.user.id, input) })),
 
   listOfHabit: userProcedure
@@ -44,8 +43,8 @@ export const progressRouter = router({
       changes: ["progress"],
       errors: ["habit_not_found", "conflict"],
     })
-    .input(quick(progressSetInput))
-    .output(quick(entrySchema))
+    .input(progressSetInput)
+    .output(entrySchema)
     .mutation(async ({ ctx, input }) => {
       const entry = found(await setEntry(ctx, input));
       ctx.tally.addEntry(entry);
