@@ -38,9 +38,6 @@ const env = { ...process.env };
 env.PATH = [join(modules, "node/bin"), join(modules, ".bin"), env.PATH].filter(Boolean).join(delimiter);
 env.HOME = findHome();
 await install();
-// glibc reads its settings of memory when a process starts, and the server inherits these variables: docs/decisions/0042.
-const runtime = JSON.parse(readFileSync(join(root, "apps/server/runtime.json"), "utf8"));
-Object.assign(env, { ...runtime.environment, ...env });
 if (command === "demo") env.DATA_DIR ||= ".data-demo";
 let child;
 let isStopping = false;

@@ -57,16 +57,13 @@ test("decisions are numbered from 1 without a gap, each by its title too", () =>
 });
 
 test("a container's process may take the memory that npm start gives it", () => {
-  const { nodeFlags, environment } = JSON.parse(read("apps/server/runtime.json"));
+  const { nodeFlags } = JSON.parse(read("apps/server/runtime.json"));
   const image = read("deploy/Dockerfile");
   expect(JSON.parse(/^CMD (.+)$/m.exec(image)?.[1] ?? "null")).toEqual([
     "node",
     ...nodeFlags,
     "apps/server/dist/main.js",
   ]);
-  for (const [name, value] of Object.entries(environment)) {
-    expect(image).toMatch(new RegExp(`^ +${name}=${value}(?: \\\\)?$`, "m"));
-  }
 });
 
 const proxySample = () =>

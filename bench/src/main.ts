@@ -165,7 +165,6 @@ function startServer(dataDirectory: string, env: Record<string, string>): Promis
     flags: runtime.nodeFlags,
     readyPath: "/readyz",
     env: {
-      ...runtime.environment,
       DATA_DIR: dataDirectory,
       SECRET_KEY: randomBytes(32).toString("hex"),
       RATE_LIMIT: "off",

@@ -82,7 +82,7 @@ export function listOperations(options: { people: readonly Person[]; days: reado
     {
       name: "set progress, tRPC",
       connections,
-      gate: { ratio: 0.8 },
+      gate: { ratio: 0.7 },
       sequences: writes.map((list) => list.map(setOverTrpc)),
       reference: { name: "bare tRPC upsert", sequences: writes.map((list) => list.map(setOverBareTrpc)) },
       samples: samplesOf((person) => setOverTrpc(firstWrite(person))),
@@ -90,7 +90,7 @@ export function listOperations(options: { people: readonly Person[]; days: reado
     {
       name: "set progress, REST",
       connections,
-      gate: { ratio: 0.6 },
+      gate: { ratio: 0.55 },
       sequences: writes.map((list) => list.map(setOverRest)),
       reference: { name: "bare upsert", sequences: writes.map((list) => list.map(setOverBareRest)) },
       samples: samplesOf((person) => setOverRest(firstWrite(person))),
@@ -98,7 +98,7 @@ export function listOperations(options: { people: readonly Person[]; days: reado
     {
       name: "dashboard month, tRPC",
       connections,
-      gate: { ratio: 0.7 },
+      gate: { ratio: 0.6 },
       sequences: rotate(
         people.map((person) => monthOverTrpc(person, month.from, month.to)),
         connections,
@@ -115,7 +115,7 @@ export function listOperations(options: { people: readonly Person[]; days: reado
     {
       name: "dashboard month, REST",
       connections,
-      gate: { ratio: 0.7 },
+      gate: { ratio: 0.6 },
       sequences: rotate(
         people.map((person) => monthOverRest(person, month.from, month.to)),
         connections,
@@ -181,7 +181,7 @@ export function listOperations(options: { people: readonly Person[]; days: reado
       return {
         name: `${name}, kept`,
         connections,
-        gate: { ratio: 0.5, p95: 20 },
+        gate: { ratio: 0.3, p95: 20 },
         sequences: [[ask]],
         reference: { name: "bare JSON", sequences: [[bareJson]] },
         samples: Array.from({ length: 20 }, () => ask),

@@ -36,8 +36,8 @@ export interface Report {
 /** A start that finds its data, until it is ready. */
 const startMsMax = 2_500;
 /** Of the server's process, after all that it was asked. */
-const residentMbMax = 180;
-/** By then the process has given back what the load has left behind (give-back.ts of apps/server). */
+const residentMbMax = 250;
+/** By then V8 has returned most of the memory that it does not need any more. */
 export const settleSeconds = 20;
 
 /** All of a run as a person reads it, in Markdown. */

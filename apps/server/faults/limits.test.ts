@@ -13,7 +13,7 @@ import { createPlace } from "../e2e/product.ts";
 import { type Person, type Product, withDatabase } from "./load.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const { nodeFlags, environment } = JSON.parse(readFileSync(`${root}/apps/server/runtime.json`, "utf8"));
+const { nodeFlags } = JSON.parse(readFileSync(`${root}/apps/server/runtime.json`, "utf8"));
 
 const place = createPlace();
 const probeFile = join(place.directory, "busy");
@@ -51,7 +51,7 @@ beforeAll(async () => {
     probe(probeFile),
     fileURLToPath(new URL("../dist/main.js", import.meta.url)),
   ];
-  product = await place.start(environment, command);
+  product = await place.start({}, command);
   owner = await product.createPerson();
   other = await product.createPerson();
   await withDatabase(place, (sql) => fillToLimits(sql, owner.username));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerProcess } from "./server-process.ts";
 
-/** The server returns free memory to the system after twelve quiet seconds (give-back.ts). */
+/** V8 returns memory to the system some seconds after a load has ended. */
 const settleMilliseconds = 18_000;
 const lookMilliseconds = 2_000;
 

@@ -12,10 +12,8 @@ export const rootAdmin = { username: "fuzz_root", email: "fuzz_root@example.com"
 
 const metricsToken = "fuzz-metrics-token-0123456789";
 const entry = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-/** The Node flags and variables of `npm start`, among them the limit of memory. */
-const runtime: { nodeFlags: string[]; environment: Record<string, string> } = JSON.parse(
-  readFileSync(new URL("../runtime.json", import.meta.url), "utf8"),
-);
+/** The Node flags of `npm start`: the limit of the heap. */
+const runtime: { nodeFlags: string[] } = JSON.parse(readFileSync(new URL("../runtime.json", import.meta.url), "utf8"));
 
 const startMilliseconds = 120_000;
 const stopMilliseconds = 20_000;
@@ -58,7 +56,6 @@ export async function startServer(): Promise<ServerProcess> {
     const started = spawn(process.execPath, [...runtime.nodeFlags, entry], {
       env: {
         ...{ PATH, HOME, ...(TMPDIR && { TMPDIR }) },
-        ...runtime.environment,
         ...{ NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), DATA_DIR: dataDirectory },
         ...{ RATE_LIMIT: "off", CAPTCHA: "off", LOG_LEVEL: "warn", METRICS_TOKEN: metricsToken },
         ADMIN_USERNAME: rootAdmin.username,

@@ -40,7 +40,6 @@ export async function startProduct({ hostname, env = {} }: ProductOptions = {}):
       flags: runtime.nodeFlags,
       readyPath: "/readyz",
       env: {
-        ...runtime.environment,
         DATA_DIR: dataDirectory,
         RATE_LIMIT: "off",
         CAPTCHA: "off",

@@ -21,7 +21,7 @@ const pollMs = 5;
 const outputKept = 4000;
 
 /** What `npm start` gives the product's process before it begins. */
-export const runtime: { nodeFlags: string[]; environment: Record<string, string> } = JSON.parse(
+export const runtime: { nodeFlags: string[] } = JSON.parse(
   readFileSync(new URL("../../server/runtime.json", import.meta.url), "utf8"),
 );
 

@@ -10,11 +10,11 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 /** LOG_FILE_BYTES=1073741824 makes it the gigabyte that docs/operations.md has the figures of. */
 const bytesMin = Number(process.env.LOG_FILE_BYTES ?? 128 * 1024 * 1024);
-/** The promise is fifty. Measured are 11 to 15, most of it the young generation that runtime.json bounds. */
+/** The promise is fifty. Measured are 11 to 15, most of it the young generation. */
 const megabytesMax = 40;
 
 /** What the server's process is started with. */
-const runtime: { nodeFlags: string[]; environment: Record<string, string> } = JSON.parse(
+const runtime: { nodeFlags: string[] } = JSON.parse(
   readFileSync(new URL("../../../../apps/server/runtime.json", import.meta.url), "utf8"),
 );
 
@@ -44,7 +44,7 @@ test.each([
     const script = new URL("./testing-memory.ts", import.meta.url).pathname;
     const flags = [...runtime.nodeFlags, "--expose-gc"];
     const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, directory, way], {
-      env: { ...process.env, ...runtime.environment },
+      env: process.env,
     });
     if (process.env.LOG_FILE_BYTES) console.log(way, stdout);
     const { megabytes, longest, found } = JSON.parse(stdout);
