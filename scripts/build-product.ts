@@ -17,7 +17,7 @@ export async function buildProduct(): Promise<void> {
   const isBuilt = existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
   if (isBuilt && outputs.every((output) => existsSync(join(root, output)))) return;
   console.log("Building Daymark …");
-  forgetBuild();
+  rmSync(stamp, { force: true });
   const { code, output } = await runTurbo("build");
   if (code !== 0) {
     console.error(output);
@@ -25,11 +25,6 @@ export async function buildProduct(): Promise<void> {
     process.exit(1);
   }
   writeFileSync(stamp, wanted);
-}
-
-/** Makes the next {@link buildProduct} build, because `dist` is about to hold something else. */
-export function forgetBuild(): void {
-  rmSync(stamp, { force: true });
 }
 
 function hashOfSources(): string {

@@ -45,7 +45,7 @@ const drafts = /src\/lib\/(?:comment|request)-drafts/;
  * Two builds of one app: the browser's (`vite build`) and the server's (`vite build --ssr src/entry-server.tsx`).
  * There is no index.html: the server renders the document, in development too (apps/server/src/pages.ts).
  */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     // The router first: it splits the routes before anything else rewrites them.
     tanstackRouter({
@@ -60,7 +60,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     compress(),
   ],
   // One bundle with all it needs: the server starts sooner than from a thousand files.
-  ssr: { noExternal: true },
+  ssr: command === "build" ? { noExternal: true } : {},
   ...(isSsrBuild && { define: { "process.env.NODE_ENV": '"production"' } }),
   build: isSsrBuild
     ? { target: "node24", copyPublicDir: false, rolldownOptions: { output: { comments } } }

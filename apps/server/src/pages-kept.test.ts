@@ -7,6 +7,7 @@ import { pages } from "./pages.ts";
 import { hostProblem, sendProblem } from "./problem.ts";
 import { openPurges } from "./purges.ts";
 import { buildWebApp, noSite } from "./testing-pages.ts";
+import { openBuiltWebApp } from "./web-app.ts";
 
 /** A built web app whose pages say what they are made of. */
 const web = buildWebApp({
@@ -62,10 +63,11 @@ async function openNode({ ask, onContent, publicUrl = "https://daymark.example" 
     log: { info: () => {}, warn: () => {}, error: () => {} },
   });
   const app = Fastify();
+  const built = await openBuiltWebApp(web.directory);
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, hostProblem(error)));
   await app.register((scope) =>
     pages(scope, {
-      directory: web.directory,
+      web: built,
       publicUrl: () => publicUrl,
       site: noSite,
       isServiceWorkerOn: false,

@@ -5,6 +5,7 @@ import { type PagesOptions, pages } from "./pages.ts";
 import { createPurges } from "./purges.ts";
 import { buildWebApp, noSite } from "./testing-pages.ts";
 import { sendRaw } from "./testing-raw.ts";
+import { openBuiltWebApp } from "./web-app.ts";
 
 /** A built web app of a page whose first rendering fails, one for everybody and one that is not. */
 const web = buildWebApp({
@@ -31,9 +32,10 @@ afterAll(web.remove);
 /** A host of nothing but these pages. */
 async function openPages(options: Partial<PagesOptions> = {}) {
   const app = Fastify();
+  const built = await openBuiltWebApp(web.directory);
   await app.register((scope) =>
     pages(scope, {
-      directory: web.directory,
+      web: built,
       publicUrl: () => "http://127.0.0.1",
       site: { ...noSite, captcha: { provider: "altcha" } },
       isServiceWorkerOn: true,
@@ -107,7 +109,7 @@ test("while one network asks for a hundred pages at once, the pages of another c
   });
   const { promise: data, resolve: sendData } = Promise.withResolvers<{ data: unknown }>();
   const app = await openPages({
-    directory: searches.directory,
+    web: await openBuiltWebApp(searches.directory),
     data: { as: () => ({ ask: () => data, topics: new Set() }), content: async () => ({ posts: [], requests: [] }) },
   });
   const load = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });

@@ -1,9 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { createTurns, createTurnsPerKey, QueueFull } from "@daymark/auth/turn";
-import type { CaptchaProvider } from "@daymark/domain/captcha";
 import { type Language, languageOf, languages } from "@daymark/domain/language";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
@@ -12,16 +8,15 @@ import { clientNetworkOf } from "./context.ts";
 import { createDocument, type Document, documentBytes, sendDocument } from "./document.ts";
 import { serveFeeds } from "./feeds.ts";
 import { createKept, type KeptCounts, type Made } from "./kept.ts";
-import type { Ask, ReadPages } from "./page-data.ts";
+import type { ReadPages } from "./page-data.ts";
 import { contentSecurityPolicy } from "./page-policy.ts";
 import { servePictures } from "./pictures.ts";
 import type { Purges } from "./purges.ts";
 import { remember } from "./remember.ts";
-import { serveStaticFiles } from "./static-files.ts";
+import type { Site, WebApp, WebEntry } from "./web-app.ts";
 
 export interface PagesOptions {
-  /** The folder that `apps/web` was built into, with `client` and `server` inside. */
-  directory: string;
+  web: WebApp;
   /** Base of canonical addresses, without a trailing slash; asked when a page is rendered, as the port may be the system's choice. */
   publicUrl: () => string;
   /** What the pages are told of this installation. */
@@ -35,40 +30,6 @@ export interface PagesOptions {
   keptCounts?: KeptCounts | undefined;
   /** Told why a page could not be rendered; its reader gets the page that says so. */
   onError: (error: unknown, path: string) => void;
-}
-
-/** As apps/web/src/lib/site.ts has it. */
-interface Site {
-  publicUrl: string;
-  contactEmail: string;
-  socialLinks: readonly { name: string; url: string }[];
-  donations: readonly { name: string; url: string }[];
-  providers: readonly ("google" | "facebook")[];
-  passkeys: boolean;
-  captcha: { provider: CaptchaProvider; siteKey?: string };
-}
-
-/** What apps/web/src/entry-server.tsx exports; it is loaded as built, so the server knows none of its sources. */
-interface WebEntry {
-  render(page: {
-    url: string;
-    language: Language;
-    site: Site;
-    manifest: unknown;
-    ask: Ask;
-    draw: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  }): Promise<{
-    status: number;
-    headers: Headers;
-    html: string;
-    scripts: readonly string[];
-    areImagesForeign: boolean;
-    isEndless: boolean;
-    error?: unknown;
-  }>;
-  renderManifest(language: Language): Promise<string>;
-  pageAddress(path: string, query: string): string | null;
-  languageOfCookie(header: string | undefined): Language | null;
 }
 
 /** What an address says. */
@@ -117,9 +78,9 @@ const missingPath = "/missing/page";
  * built files of the web app. Every GET that no other route takes ends here.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const client = join(options.directory, "client");
-  const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
-  const web: WebEntry = await import(pathToFileURL(join(options.directory, "server/entry-server.js")).href);
+  const { web } = options;
+  // While the web app is developed, the answer to the same question may change.
+  const rememberIfBuilt: typeof remember = (answer) => (web.isDevelopment ? answer : remember(answer));
   const inTurn = createTurns(renderings);
   const inTurnOfClient = createTurnsPerKey<string>(renderingsOfClient);
   const inDrawingTurn = createTurns(drawings);
@@ -131,9 +92,9 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     counts: options.keptCounts,
   });
 
-  await serveStaticFiles(app, { client, isServiceWorkerOn: options.isServiceWorkerOn });
-  const manifestIn = remember(async (language: Language) =>
-    createDocument(await web.renderManifest(language), 200, {
+  await web.serveFiles(app, { isServiceWorkerOn: options.isServiceWorkerOn });
+  const manifestIn = rememberIfBuilt(async (language: Language) =>
+    createDocument(await web.entry().renderManifest(language), 200, {
       "content-type": "application/manifest+json",
       vary: "accept-language, cookie",
       "cache-control": "public, max-age=3600",
@@ -141,20 +102,20 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   );
   app.get<{ Querystring: { lang?: string } }>("/manifest.webmanifest", async (request, reply) => {
     const asked = languages.find((language) => language === request.query.lang);
-    return sendDocument(request, reply, await manifestIn(asked ?? preferredLanguage(web, request)));
+    return sendDocument(request, reply, await manifestIn(asked ?? preferredLanguage(web.entry(), request)));
   });
   serveFeeds(app, { ...options, inTurn });
   servePictures(app, { ...options, inTurn: inPageTurn });
 
-  const read = remember((url: string): Asked => {
+  const read = rememberIfBuilt((url: string): Asked => {
     // Also gets request targets that are no paths, such as `*` (RFC 9112 3.2).
     if (!url.startsWith("/")) return { address: null, bareAddress: null, language: null, parameters: noParameters };
     const { pathname: path, search, searchParams } = new URL(`http://page${url}`);
     const bare = withoutEndSlashes(path);
     return {
-      address: web.pageAddress(path, search),
+      address: web.entry().pageAddress(path, search),
       // Only to a page of ours: a path may also spell another host.
-      bareAddress: bare !== path && web.pageAddress(bare, search) !== null ? bare + search : null,
+      bareAddress: bare !== path && web.entry().pageAddress(bare, search) !== null ? bare + search : null,
       language: languages.find((language) => language === searchParams.get("lang")) ?? null,
       parameters: searchParams,
     };
@@ -162,7 +123,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   app.get("/*", async (request, reply) => {
     const asked = read(request.url);
-    const language = asked.language ?? preferredLanguage(web, request);
+    const language = asked.language ?? preferredLanguage(web.entry(), request);
     if (asked.language) rememberLanguage(request, reply, language);
     if (asked.bareAddress !== null) return reply.redirect(asked.bareAddress, 308);
     try {
@@ -200,22 +161,23 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const { ask, topics } = options.data.as(language);
     const { captcha } = options.site;
     const site = { publicUrl: options.publicUrl(), ...options.site };
-    const page = await web.render({ url: address, language, site, manifest, ask, draw });
+    const page = await web.entry().render({ url: address, language, site, files: web.files, ask, draw });
     const [path = ""] = address.split("?", 1);
     const made = { topics: [...topics], bytes: 0 };
     const location = page.headers.get("location");
     if (location !== null) return { ...made, value: { location, status: page.status }, outcome: "passing" };
     if (page.status === 404 && path !== missingPath) return { ...made, value: "missing", outcome: "passing" };
     if (page.status >= 500) options.onError(page.error, path);
-    const outcome = page.status >= 500 ? "failed" : page.isEndless ? "passing" : "keep";
+    const outcome = page.status >= 500 ? "failed" : page.isEndless || web.isDevelopment ? "passing" : "keep";
+    const policy = contentSecurityPolicy({
+      scripts: page.scripts,
+      captcha: captcha.provider,
+      areImagesForeign: page.areImagesForeign,
+      isSecure: site.publicUrl.startsWith("https:"),
+    });
     const headers = {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": contentSecurityPolicy({
-        scripts: page.scripts,
-        captcha: captcha.provider,
-        areImagesForeign: page.areImagesForeign,
-        isSecure: site.publicUrl.startsWith("https:"),
-      }),
+      ...(!web.isDevelopment && { "content-security-policy": policy }),
       vary: "accept-language, cookie",
       "cache-control": "no-cache",
       // Only what is public has an address for search engines. The head of a page that scripts alone draw is not in here.
@@ -236,7 +198,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   /** Where no script can, the server keeps the language that a link asks for. */
   function rememberLanguage(request: FastifyRequest, reply: FastifyReply, language: Language): void {
-    if (web.languageOfCookie(request.headers.cookie) === language) return;
+    if (web.entry().languageOfCookie(request.headers.cookie) === language) return;
     const secure = options.publicUrl().startsWith("https:") ? "; Secure" : "";
     reply.header("set-cookie", `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`);
   }
@@ -256,15 +218,6 @@ function sendBusy(reply: FastifyReply, language: Language): FastifyReply {
     .header("retry-after", busyRetrySeconds)
     .type("text/plain; charset=utf-8")
     .send(errorMessage(i18nFor(language), "unavailable"));
-}
-
-/** Where the built web app is, under the repository's root; tells clearly when it has not been built. */
-export function webDirectory(repositoryRoot: string): string {
-  const directory = join(repositoryRoot, "apps/web/dist");
-  if (!existsSync(join(directory, "server/entry-server.js"))) {
-    throw new Error(`The web app is not built: ${directory} is missing.`);
-  }
-  return directory;
 }
 
 /** The choice that was stored, else what the browser asks for, else English. */

@@ -7,6 +7,7 @@ import { readEnv, repositoryRoot } from "./env.ts";
 import { openLogs } from "./log.ts";
 import { startServer } from "./start.ts";
 import { findSupervisor, startErrorCode } from "./supervisor.ts";
+import { openBuiltWebApp } from "./web-app.ts";
 
 /** The process exits after this, even if the stop still waits for something: process managers kill it after 10 s. */
 const stopMilliseconds = 9_500;
@@ -52,7 +53,8 @@ export async function run(): Promise<void> {
     });
     process.on("unhandledRejection", (error) => log.error({ error }, "unhandled rejection"));
     try {
-      const server = await startServer({ env, root, logs, supervisor, signal: stopping.signal });
+      const web = await openBuiltWebApp(join(root, "apps/web/dist"));
+      const server = await startServer({ env, logs, web, supervisor, signal: stopping.signal });
       log.info({ url: server.url }, "ready");
       console.log(`${brand} is ready on ${server.url}`);
       supervisor?.tellReady(server.port);

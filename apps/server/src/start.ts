@@ -26,11 +26,12 @@ import { openLive } from "./live.ts";
 import type { Logs } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { openNode } from "./node.ts";
-import { pages, webDirectory } from "./pages.ts";
+import { pages } from "./pages.ts";
 import { claimPort, listen } from "./port.ts";
 import { openPurges } from "./purges.ts";
 import type { Supervisor } from "./supervisor.ts";
 import { openSwitches } from "./switches.ts";
+import type { WebApp } from "./web-app.ts";
 import { startWorker } from "./worker.ts";
 
 /** How long requests are still taken after readiness has failed, so that whoever sends them can see it. */
@@ -58,13 +59,13 @@ export interface Server {
  */
 export async function startServer(options: {
   env: Env;
-  root: string;
   logs: Logs;
+  web: WebApp;
   /** Owns the embedded database. Without a supervisor the server starts the database itself. */
   supervisor: Supervisor | undefined;
   signal: AbortSignal;
 }): Promise<Server> {
-  const { env, root, logs, supervisor, signal } = options;
+  const { env, logs, web, supervisor, signal } = options;
   const started: (() => Promise<unknown>)[] = [];
   const stopAll = async () => {
     for (const stop of started.reverse()) {
@@ -152,7 +153,7 @@ export async function startServer(options: {
           data,
           purges,
           keptCounts: metrics?.kept,
-          directory: webDirectory(root),
+          web,
           publicUrl: () => publicUrl,
           site: {
             contactEmail: env.contactEmail,

@@ -30,7 +30,12 @@ export async function serveStaticFiles(
     const icon = await createDocument(readFileSync(join(client, name)), 200, headers);
     app.get(`/${name}`, (request, reply) => sendDocument(request, reply, icon));
   }
-  const worker = await createDocument(serviceWorkerIn(client, isServiceWorkerOn), 200, workerHeaders);
+  await serveServiceWorker(app, serviceWorkerIn(client, isServiceWorkerOn));
+}
+
+/** @param script the service worker, by default the one that removes itself */
+export async function serveServiceWorker(app: FastifyInstance, script = removedWorker): Promise<void> {
+  const worker = await createDocument(script, 200, workerHeaders);
   app.get("/service-worker.js", (request, reply) => sendDocument(request, reply, worker));
 }
 
@@ -63,10 +68,10 @@ function iconsIn(client: string): [name: string, type: string][] {
   });
 }
 
-/** The script by which pages open without a network; without one, or with it off, the script that takes it back. */
-function serviceWorkerIn(client: string, isOn: boolean): string {
+/** The script by which pages open without a network; undefined where none was built, or where it is off. */
+function serviceWorkerIn(client: string, isOn: boolean): string | undefined {
   const file = join(client, "service-worker.js");
-  return isOn && existsSync(file) ? readFileSync(file, "utf8") : removedWorker;
+  return isOn && existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 /**

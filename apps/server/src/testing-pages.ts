@@ -7,6 +7,7 @@ import { expect, vi } from "vitest";
 import { pages } from "./pages.ts";
 import { openPurges } from "./purges.ts";
 import { createTestHost } from "./testing.ts";
+import { openBuiltWebApp } from "./web-app.ts";
 
 /** A built web app of these files, in a folder that goes with `remove`. */
 export function buildWebApp(files: Record<string, string>): { directory: string; remove: () => void } {
@@ -46,12 +47,13 @@ export async function openPageHost(beside: { database: TestDatabase; secretKey: 
   const web = buildWebApp({ "server/entry-server.js": entry });
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const { purges, close } = await openPurges({ directUrl: beside.database.url, redisUrl: undefined, log });
+  const built = await openBuiltWebApp(web.directory);
   const host = await createTestHost({
     beside,
     keptPages: purges,
     pages: (scope, data) =>
       pages(scope, {
-        directory: web.directory,
+        web: built,
         publicUrl: () => publicUrl,
         site: noSite,
         isServiceWorkerOn: false,

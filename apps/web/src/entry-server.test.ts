@@ -74,7 +74,7 @@ test.each([
     url,
     language: "en",
     site: bareSite("https://daymark.example"),
-    manifest: {},
+    files: { manifest: {} },
     ask: async () => missing as never,
     draw: (work) => work(),
   });

@@ -22,12 +22,15 @@ export type ViteManifest = Record<
   { file: string; isEntry?: boolean; imports?: string[]; css?: string[]; assets?: string[] }
 >;
 
+/** Where a page finds its scripts and styles: in the manifest of a build, or by tags of Vite's development server. */
+export type WebFiles = { manifest: ViteManifest } | { developmentTags: string };
+
 export interface PageRequest {
   /** As {@link pageAddress} spells it. */
   url: string;
   language: Language;
   site: Site;
-  manifest: ViteManifest;
+  files: WebFiles;
   /** Answers the queries of its loaders, as a guest. */
   ask: Ask;
   /** Runs the part that holds the event loop: it is for the host to say when. */
@@ -89,7 +92,7 @@ export function pageAddress(path: string, query: string): string | null {
 export const endlessParameters = ["search", "cursor", "comments"] as const;
 
 /** One document as a guest sees it. Knows no caller: whatever depends on one is decided in the browser. */
-export async function render({ url, language, site, manifest, ask, draw }: PageRequest): Promise<Page> {
+export async function render({ url, language, site, files, ask, draw }: PageRequest): Promise<Page> {
   const languages = createLanguageStore(language);
   await languages.need("app");
   let description: PageDescription | undefined;
@@ -125,7 +128,7 @@ export async function render({ url, language, site, manifest, ask, draw }: PageR
   });
   const drawn = takeScripts(await response.text(), nonce);
   const isHtml = response.headers.get("content-type")?.startsWith("text/html") ?? false;
-  const head = headTags({ manifest, routeIds: chunks, languages, isWhole });
+  const head = headTags({ files, routeIds: chunks, languages, isWhole });
   const { i18n } = languages;
   const feedTitles = { blog: `${brand} · ${i18n._(msg`Blog`)}`, board: `${brand} · ${i18n._(msg`Feature Requests`)}` };
   const described = description ? describePage(description, { site, language, feedTitles }) : "";
@@ -165,23 +168,26 @@ function withHead(html: string, tags: string): string {
 }
 
 interface HeadParts {
-  manifest: ViteManifest;
+  files: WebFiles;
   routeIds: readonly string[];
   languages: App["languages"];
   /** Whether all of the page is in the document, to be read before any script comes. */
   isWhole: boolean;
 }
 
-function headTags({ manifest, routeIds, languages, isWhole }: HeadParts): Part {
+function headTags({ files, routeIds, languages, isWhole }: HeadParts): Part {
   const firstScript = `${headScript};${earlyPressScript}`;
+  const firstTags = `<meta charset="utf-8"><script>${firstScript}</script>`;
+  if ("developmentTags" in files) return { html: firstTags + files.developmentTags, scripts: [firstScript] };
+  const { manifest } = files;
   const keys = [
     "src/entry-client.tsx",
     ...routeIds.flatMap((id) => splitKeys(manifest, id)),
     ...languages.catalogs.map((name) => `../../packages/i18n/locales/${languages.current}/${name}.ts`),
   ];
-  const files = filesOf(manifest, keys);
+  const needed = filesOf(manifest, keys);
   const entry = manifest["src/entry-client.tsx"]?.file;
-  const parts = files.scripts.filter((file) => file !== entry).map((file) => `/${file}`);
+  const parts = needed.scripts.filter((file) => file !== entry).map((file) => `/${file}`);
   const scripts = isWhole
     ? `<script data-entry="/${entry}" data-parts="${parts.join(" ")}">${lateScriptsScript}</script>`
     : [
@@ -189,13 +195,13 @@ function headTags({ manifest, routeIds, languages, isWhole }: HeadParts): Part {
         `<script type="module" data-entry="/${entry}" src="/${entry}"></script>`,
       ].join("");
   const tags = [
-    `<meta charset="utf-8"><script>${firstScript}</script>`,
+    firstTags,
     // Before the style, which scripts that stand below would wait for.
     scripts,
-    ...files
+    ...needed
       .fonts(languages.current)
       .map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
-    ...files.css.map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...needed.css.map((file) => `<link rel="stylesheet" href="/${file}">`),
   ];
   return { html: tags.join(""), scripts: isWhole ? [firstScript, lateScriptsScript] : [firstScript] };
 }
