@@ -1,6 +1,7 @@
 // `node scripts/bootstrap.mjs <command>`: the one file that runs on the machine's own Node. It installs what the
 // lockfile names, when that changed, and runs scripts/<command>.ts on the Node that was installed with it. The commands
-// `start` and `demo` only prepare; then the supervisor of the built server runs until it is told to stop.
+// `start` and `demo` only prepare; then the supervisor of the built server runs until it is told to stop. The command `run`
+// runs an installed program in place of a script, such as `run biome check`.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -31,7 +32,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   );
 }
 const script = join(root, "scripts", `${command}.ts`);
-if (!existsSync(script)) fail(`There is no command "${command}".`);
+if (command !== "run" && !existsSync(script)) fail(`There is no command "${command}".`);
 
 process.chdir(root);
 const env = { ...process.env };
@@ -48,7 +49,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   });
 }
 const node = join(modules, "node/bin/node");
-let code = await run(node, [script, ...args]);
+let code = await (command === "run" ? run(args[0], args.slice(1)) : run(node, [script, ...args]));
 if (["start", "demo"].includes(command) && code === 0 && !isStopping) {
   env.NODE_ENV ??= "production";
   // A new process, because one that has built the product holds twice the memory.

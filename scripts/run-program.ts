@@ -32,18 +32,19 @@ export type ProgramResult = { code: number; output: string };
  *
  * @param options.directory the repository's root by default.
  * @param options.shown also writes what it says to our own output as it says it.
+ * @param options.isInteractive gives it our terminal; what it says is not collected then.
  * @returns its exit code (1 when a signal ended it) and all it said.
  */
 export function runProgram(
   program: string,
   args: string[],
-  options: { shown?: boolean; env?: NodeJS.ProcessEnv; directory?: string } = {},
+  options: { shown?: boolean; isInteractive?: boolean; env?: NodeJS.ProcessEnv; directory?: string } = {},
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: options.directory ?? root,
       env: { ...process.env, ...options.env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: options.isInteractive ? "inherit" : ["ignore", "pipe", "pipe"],
     });
     start(child);
     let output = "";
@@ -51,8 +52,8 @@ export function runProgram(
       output += chunk;
       if (options.shown) stream.write(chunk);
     };
-    child.stdout.on("data", collect(process.stdout));
-    child.stderr.on("data", collect(process.stderr));
+    child.stdout?.on("data", collect(process.stdout));
+    child.stderr?.on("data", collect(process.stderr));
     child.once("error", (error) => {
       finish(child);
       resolve({ code: 1, output: `${output}${program} does not run: ${error.message}\n` });

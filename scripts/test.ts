@@ -44,14 +44,17 @@ function check(name: string, run: () => Promise<ProgramResult>): Stage {
   };
 }
 
-function suites(name: string, project: string): Stage {
+/** @param selected names of projects (`domain`, `e2e`), or parts of the paths of files */
+function suites(name: string, ...selected: string[]): Stage {
+  const isPath = (text: string) => /[./]/.test(text);
+  const selection = selected.map((text) => (isPath(text) ? text : `--project=${text}`));
   return {
     name,
     run: async () => {
-      const report = join(scratch, `${project.replaceAll(/\W/g, "_")}.json`);
+      const report = join(scratch, `${name.replaceAll(/\W/g, "_")}.json`);
       const { code } = await runProgram(
         "vitest",
-        ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+        ["run", ...selection, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
         { shown: true },
       );
       const text = existsSync(report) ? readFileSync(report, "utf8") : undefined;
@@ -73,7 +76,12 @@ async function runStage({ name, run }: Stage): Promise<void> {
   console.log(line);
 }
 
-for (const step of steps) await Promise.all(step.map(runStage));
+// `npm test -- <project or file> ...` runs a part.
+const part = process.argv.slice(2);
+if (part.length > 0) {
+  await runStage(check("build", () => node("build-product.ts")));
+  await runStage(suites(`tests of ${part.join(" ")}`, ...part));
+} else for (const step of steps) await Promise.all(step.map(runStage));
 for (const failure of failures) console.log(`\n── failed: ${failure}`);
 console.log(`\n${lines.join("\n")}\n\n${formatTally(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root, runProgram, runTurbo } from "./run-program.ts";
+import { builtProjects } from "./run-vitest.ts";
+
+// `npm run check`: what one wants to know before a commit. Types, lint, structure, unused code, and the unit tests of each
+// folder in which a file differs from main.
+
+/** Files that differ from main, whether they are committed or not. */
+async function listChanged(): Promise<string[]> {
+  const base = await git("merge-base", "HEAD", "main");
+  const [changed, added] = [
+    await git("diff", "--name-only", base),
+    await git("ls-files", "--others", "--exclude-standard"),
+  ];
+  return [changed, added].flatMap((names) => names.split("\n")).filter((name) => name !== "");
+}
+
+async function git(...args: string[]): Promise<string> {
+  const { code, output } = await runProgram("git", args);
+  if (code === 0) return output.trim();
+  console.error(output);
+  process.exit(1);
+}
+
+/** Folders with unit tests in which a file has changed. */
+function testedFolders(files: readonly string[]): string[] {
+  const folders = new Set(files.filter((file) => /\.tsx?$/.test(file)).map((file) => dirname(file)));
+  return [...folders].filter(
+    (folder) => folder !== "." && existsSync(join(root, folder)) && !/\/e2e$|\/fuzz$/.test(folder),
+  );
+}
+
+async function testChanged() {
+  const folders = testedFolders(await listChanged());
+  if (folders.length === 0) return { code: 0, output: "" };
+  const files = folders.map((folder) => `${folder}/`);
+  return runProgram("vitest", ["run", `--project=!${builtProjects}`, "--passWithNoTests", "--reporter=dot", ...files]);
+}
+
+const node = (script: string) => runProgram(process.execPath, [join(root, "scripts", script)]);
+const checks = {
+  types: () => runTurbo("typecheck", ["--continue"]),
+  "code style and lint": () => runProgram("biome", ["ci", "--colors=off", "."]),
+  structure: () => node("check-structure.ts"),
+  "nothing unused": () => runProgram("knip", []),
+  "catalogs are complete": () => node("check-catalogs.ts"),
+  "unit tests of changed folders": testChanged,
+};
+
+let hasFailed = false;
+const startedAt = performance.now();
+for (const [name, run] of Object.entries(checks)) {
+  const begun = performance.now();
+  const { code, output } = await run();
+  if (code !== 0) console.log(output.trimEnd());
+  hasFailed ||= code !== 0;
+  console.log(`${code === 0 ? "ok    " : "FAILED"} ${name} (${Math.round((performance.now() - begun) / 1000)} s)`);
+}
+console.log(
+  `${hasFailed ? "Something is wrong." : "All is well."} ${Math.round((performance.now() - startedAt) / 1000)} s`,
+);
+process.exitCode = hasFailed ? 1 : 0;

@@ -1,0 +1,27 @@
+import { runProgram, runTurbo } from "./run-program.ts";
+
+/** Projects that drive the built product are called so. */
+export const builtProjects = "e2e*";
+
+/**
+ * Runs tests and shows what vitest says.
+ *
+ * @param args of vitest: projects, files, options
+ * @returns the exit code
+ */
+export async function runVitest(args: string[]): Promise<number> {
+  const isWatching = args.includes("--watch");
+  const { code } = await runProgram("vitest", isWatching ? args : ["run", ...args], {
+    shown: true,
+    isInteractive: isWatching,
+  });
+  return code;
+}
+
+/** Compiles the catalogs, which tests import. */
+export async function compileCatalogs(): Promise<void> {
+  const { code, output } = await runTurbo("compile");
+  if (code === 0) return;
+  console.error(output);
+  process.exit(1);
+}
