@@ -331,6 +331,23 @@ describe("memory for files", () => {
     expect(forms.bytesHeld()).toBe(0);
   });
 
+  test("is left to other networks by the complete files of one, however many accounts it has", async () => {
+    const forms = createFormReceiver({ bytesMax: 400_000, ofNetworkBytesMax: 200_000 });
+    const send = async (userId: number, address: string) => {
+      const form = beginForm(forms, userId, address);
+      for (const part of [fileHead, Buffer.alloc(90_000), fileEnd, null]) form.body.push(part);
+      return { ...form, members: await form.read };
+    };
+    const complete = [await send(1, "2001:db8:1:2::1"), await send(2, "2001:db8:1:3::1")];
+    const refused = { key: "unavailable", retryAfterSeconds: expect.any(Number) };
+    await expect(send(3, "2001:db8:1:4::1")).rejects.toMatchObject(refused);
+    for (const userId of [4, 5]) {
+      expect((await send(userId, "2001:db8:2::1")).members).toMatchObject({ file: { content: { length: 90_000 } } });
+    }
+    for (const { request } of complete) forms.release(request);
+    expect((await send(6, "2001:db8:1:4::1")).members).toHaveProperty("file");
+  });
+
   test("is what the file has, however small its pieces are", async () => {
     const forms = createFormReceiver();
     const { body, read } = beginForm(forms);
@@ -369,9 +386,9 @@ const fileHead = '--x\r\ncontent-disposition: form-data; name="file"; filename="
 const fileEnd = "\r\n--x--\r\n";
 
 /** A form of a user, as the host gives it to the receiver. */
-function beginForm(forms: FormReceiver, userId = 1) {
+function beginForm(forms: FormReceiver, userId = 1, ip = "192.0.2.1") {
   const body = new Readable({ read() {} });
   const headers = { "content-type": "multipart/form-data; boundary=x" };
-  const request = { body, headers, raw: { socket: new Duplex() } } as unknown as FastifyRequest;
+  const request = { body, headers, ip, raw: { socket: new Duplex() } } as unknown as FastifyRequest;
   return { body, request, read: forms.read(request, { member: "file", bytesMax: 1_000_000 }, userId) };
 }

@@ -5,6 +5,7 @@ import { importBytesMax } from "@daymark/domain/import";
 import { wholeBody } from "@daymark/domain/validation";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { clientNetworkOf } from "./context.ts";
 import { createGrowingBytes } from "./growing-bytes.ts";
 import { createChunkCounter } from "./short-chunks.ts";
 
@@ -26,6 +27,8 @@ export interface FormLimits {
   ofAccountMax: number;
   /** Memory for the files of all accounts, in bytes. */
   bytesMax: number;
+  /** Memory for the files of one client network, in bytes. */
+  ofNetworkBytesMax: number;
   /** A sender below this rate for `slowSecondsMax` is refused. */
   bytesPerSecondMin: number;
   slowSecondsMax: number;
@@ -60,6 +63,9 @@ const busyRetrySeconds = 10;
 const defaultLimits: FormLimits = {
   ofAccountMax: 2,
   bytesMax: 8 * importBytesMax,
+  // Half of it: complete files keep their memory while they wait for their turn, and those of one network must leave some
+  // to the others.
+  ofNetworkBytesMax: 4 * importBytesMax,
   // A 2G line has that. The host gives up a request after a minute anyway, which asks more of a large file.
   bytesPerSecondMin: 10_000,
   slowSecondsMax: 10,
@@ -73,23 +79,20 @@ export function takeForms(scope: FastifyInstance): void {
 /**
  * A receiver gives a sender memory for the bytes that came, never for those that were announced. No sender waits for
  * another one. When the memory is used up, the slowest sender is refused: stalled uploads of some accounts cannot keep
- * out a quick one of another account.
+ * out a quick one of another account. When the share of a network is used up, it is the slowest sender of that network.
  */
 export function createFormReceiver(changedLimits: Partial<FormLimits> = {}): FormReceiver {
   const limits = { ...defaultLimits, ...changedLimits };
   const forms = new Map<FastifyRequest, ReceivedForm>();
   let timer: NodeJS.Timeout | undefined;
-  const bytesHeld = () => [...forms.values()].reduce((sum, { bytes }) => sum + bytes, 0);
 
   function hold(form: ReceivedForm, bytes: number): void {
     if (form.bytes === bytes) return;
     form.bytes = bytes;
-    while (bytesHeld() > limits.bytesMax) {
-      const slowest = slowestOf(forms.values());
-      // Never so: the form that asks for memory is not complete.
-      if (!slowest) return;
-      slowest.refuse?.(new ApiError("unavailable", { retryAfterSeconds: busyRetrySeconds }));
-    }
+    const all = [...forms.values()];
+    const ofNetwork = all.filter(({ network }) => network === form.network);
+    refuseAbove(limits.ofNetworkBytesMax, ofNetwork);
+    refuseAbove(limits.bytesMax, all);
   }
 
   function checkRates(): void {
@@ -118,7 +121,7 @@ export function createFormReceiver(changedLimits: Partial<FormLimits> = {}): For
       if (ofAccount >= limits.ofAccountMax) {
         throw new ApiError("too_many_requests", { retryAfterSeconds: busyRetrySeconds });
       }
-      const form: ReceivedForm = { ...newForm, userId, member: rule.member };
+      const form: ReceivedForm = { ...newForm, userId, network: clientNetworkOf(request), member: rule.member };
       forms.set(request, form);
       timer ??= setInterval(checkRates, 1_000).unref();
       return readParts(body, request, { rule, form, hold });
@@ -130,12 +133,13 @@ export function createFormReceiver(changedLimits: Partial<FormLimits> = {}): For
       timer = undefined;
     },
     checkRates,
-    bytesHeld,
+    bytesHeld: () => bytesOf([...forms.values()]),
   };
 }
 
 interface ReceivedForm {
   userId: number;
+  network: string;
   /** The part that is a file. */
   member: string;
   /** Memory that its file takes, in bytes. */
@@ -164,6 +168,20 @@ function measure(form: ReceivedForm): void {
   }
   form.seconds += 1;
   form.newBytes = 0;
+}
+
+/** Refuses the slowest senders of some forms, until the files of these forms take no more memory than they may. */
+function refuseAbove(bytesMax: number, forms: readonly ReceivedForm[]): void {
+  while (bytesOf(forms) > bytesMax) {
+    const slowest = slowestOf(forms);
+    // Never so: the form that asks for memory is not complete.
+    if (!slowest) return;
+    slowest.refuse?.(new ApiError("unavailable", { retryAfterSeconds: busyRetrySeconds }));
+  }
+}
+
+function bytesOf(forms: readonly ReceivedForm[]): number {
+  return forms.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Of the forms that take memory and still come in; of equal ones the last that came. */
