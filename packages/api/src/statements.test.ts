@@ -1,6 +1,10 @@
+import type { Database, Sql } from "@daymark/db/client";
+import type { AdminUserListInput } from "@daymark/domain/admin-user";
+import type { RequestListInput } from "@daymark/domain/feature-request";
 import type { Plan } from "@daymark/domain/plan";
 import type { ProgressSetInput } from "@daymark/domain/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeCursor } from "./page.ts";
 import { createTestApi, habitInput, type TestApi } from "./testing.ts";
 
 let api: TestApi;
@@ -76,6 +80,84 @@ describe("statements", () => {
   });
 });
 
+describe("a list with optional filters", () => {
+  /** How many statements the connection of these calls keeps prepared that read from a table. */
+  async function countPrepared(db: Database, from: string): Promise<number> {
+    const [row] = await db.$client<[{ count: number }]>`
+      select count(*)::int as count from pg_prepared_statements where strpos(statement, ${from}) > 0`;
+    return row.count;
+  }
+
+  test("of feature requests is kept prepared in few texts, whatever is combined", async () => {
+    const [user, admin] = [await api.createUser(), await api.createUser({ is_staff: true, email_verified: true })];
+    const { db } = await api.countStatements();
+    const inputs = combine<RequestListInput>({
+      status: [undefined, "closed"],
+      reason: [undefined, "shipped"],
+      category: [undefined, "improvements"],
+      search: [undefined, "dark"],
+      sort: ["top", "new", "active"],
+      cursor: [undefined, writeCursor([false, 1, 1])],
+    });
+    for (const input of inputs) {
+      await api.guestWith({ db }).featureRequest.list(input);
+      for (const { callerWith } of [user, admin]) {
+        await callerWith({ db }).featureRequest.list({ ...input, mine: false });
+        await callerWith({ db }).featureRequest.list({ ...input, mine: true });
+      }
+    }
+    // With and without a status, a search and "mine", as a guest, a user and an admin.
+    expect(await countPrepared(db, "from feature_requests f")).toBeLessThanOrEqual(60);
+  });
+
+  test("of accounts and of the trail is so, too", async () => {
+    const { callerWith } = await api.createUser({ is_staff: true, email_verified: true });
+    const { db } = await api.countStatements();
+    const caller = callerWith({ db });
+    const cursor = [undefined, writeCursor([1])];
+    const flag = [undefined, true];
+    for (const input of combine<AdminUserListInput>({
+      ...{ search: [undefined, "x"], is_staff: flag, is_active: flag, email_verified: flag },
+      ...{ plan: [undefined, "paid"], cursor },
+    })) {
+      await caller.adminUser.list(input);
+    }
+    expect(await countPrepared(db, "from users u")).toBeLessThanOrEqual(2);
+    for (const input of combine<Parameters<typeof caller.audit.list>[0]>({
+      ...{ actor: [undefined, "x"], action: [undefined, "x"], target: [undefined, "user 1"], cursor },
+      ...{ outcome: [undefined, "done", "refused", "unfinished"], from: [undefined, day], to: [undefined, day] },
+    })) {
+      await caller.audit.list(input);
+    }
+    expect(await countPrepared(db, "from admin_actions a")).toBeLessThanOrEqual(4);
+  });
+
+  test("of feature requests can find a status, a text and one's own through an index", async () => {
+    const user = await api.createUser();
+    const { db, statements } = await api.countStatements();
+    const planOf = async (input: RequestListInput) => {
+      statements.length = 0;
+      await user.callerWith({ db }).featureRequest.list(input);
+      return api.sql.begin(async (sql) => {
+        // The table is too small for an index to be worth it.
+        await sql`set local enable_seqscan = off`;
+        return explain(statements[0] ?? "", sql);
+      });
+    };
+    expect(await planOf({ status: "closed" })).toContain("feature_requests_status_idx");
+    expect(await planOf({ search: "dark theme" })).toContain("feature_requests_search_idx");
+    expect(await planOf({ mine: true, sort: "new" })).toContain("feature_requests_author_id_idx");
+  });
+});
+
+/** Every input that takes one of the given values for each member. */
+function combine<Input extends object>(values: { [Name in keyof Input]?: readonly Input[Name][] }): Input[] {
+  return Object.entries<readonly unknown[] | undefined>(values).reduce<object[]>(
+    (inputs, [name, all = []]) => inputs.flatMap((input) => all.map((value) => ({ ...input, [name]: value }))),
+    [{}],
+  ) as Input[];
+}
+
 test("what a person looks at all day finds its days by the primary key", async () => {
   const { caller, id, statements } = await begin();
   await api.sql`
@@ -100,7 +182,7 @@ test("what a person looks at all day finds its days by the primary key", async (
 });
 
 /** The plan PostgreSQL keeps for a prepared statement, whatever its parameters. */
-async function explain(statement: string): Promise<string> {
-  const rows = await api.sql.unsafe(`explain (generic_plan) ${statement}`);
+async function explain(statement: string, sql: Pick<Sql, "unsafe"> = api.sql): Promise<string> {
+  const rows = await sql.unsafe(`explain (generic_plan) ${statement}`);
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
 }

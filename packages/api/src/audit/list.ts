@@ -15,7 +15,7 @@ export async function listAudited(
   { limit, cursor, ...filter }: AuditFilter & { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ results: Audited[]; next: string | null }> {
   const place = readCursor(idPlace, cursor);
-  const rows = await select(replica.$client, filter, place?.[0] ?? null, rowsOfPage(limit));
+  const rows = await select(replica.$client, filter, place?.[0], rowsOfPage(limit));
   const page = toPage(rows, limit, ({ id }) => [Number(id)]);
   return { results: page.results.map(toAudited), next: page.next };
 }
@@ -30,36 +30,43 @@ const fileRowsMax = 50_000;
  * @param sql a snapshot, which has to last until all pages are read
  */
 export function writeAuditFile(sql: Sql, filter: AuditFilter): AsyncIterable<Uint8Array> {
-  const pages = select(sql, filter, null, fileRowsMax).cursor(pageRowsMax);
+  const pages = select(sql, filter, undefined, fileRowsMax).cursor(pageRowsMax);
   return writeTable({
     columns: ["id", "at", "actor", "action", "target", "details", "outcome"],
     rows: mapPages(pages, (row) => ({ ...toAudited(row), details: JSON.stringify(row.details) })),
   });
 }
 
-function select(sql: Sql, filter: AuditFilter, before: number | null, count: number) {
+/**
+ * Filters are parameters, because each connection keeps every text of a statement that it was sent. Only the actor and the
+ * target have texts of their own, since each has an index.
+ */
+function select(
+  sql: Sql,
+  { actor, action = "", target, outcome, from, to }: AuditFilter,
+  before: number | undefined,
+  count: number,
+) {
+  const any = sql`true`;
   return sql<Row[]>`
     select a.id, a.at, u.username as actor, a.action, a.target, t.username as target_name, a.details, a.outcome
     from admin_actions a
       left join users u on u.id = a.actor_id
       left join users t on t.id = substring(a.target from '^user ([0-9]{1,15})$')::bigint
-    where ${conditionOf(sql, filter)} and ${before === null ? sql`true` : sql`a.id < ${before}`}
+    where ${actor ? sql`a.actor_id = (select id from users where lower(username) = lower(${actor}))` : any}
+      and ${target ? sql`a.target = ${target}` : any}
+      and starts_with(a.action, ${action})
+      and case ${outcome ?? ""}
+        when 'done' then a.outcome = 'done'
+        when 'refused' then a.outcome <> 'done'
+        when 'unfinished' then a.outcome is null
+        else true
+      end
+      and a.at >= ${from ?? "-infinity"}::date::timestamp at time zone 'UTC'
+      and a.at < (${to ?? "infinity"}::date + 1)::timestamp at time zone 'UTC'
+      and a.id < ${before ?? Number.MAX_SAFE_INTEGER}
     order by a.id desc
     limit ${count}`;
-}
-
-function conditionOf(sql: Sql, { actor, action, target, outcome, from, to }: AuditFilter) {
-  const parts = [
-    ...(actor ? [sql`a.actor_id = (select id from users where lower(username) = lower(${actor}))`] : []),
-    ...(action ? [sql`starts_with(a.action, ${action})`] : []),
-    ...(target ? [sql`a.target = ${target}`] : []),
-    ...(outcome === "done" ? [sql`a.outcome = 'done'`] : []),
-    ...(outcome === "refused" ? [sql`a.outcome <> 'done'`] : []),
-    ...(outcome === "unfinished" ? [sql`a.outcome is null`] : []),
-    ...(from ? [sql`a.at >= ${from}::date::timestamp at time zone 'UTC'`] : []),
-    ...(to ? [sql`a.at < (${to}::date + 1)::timestamp at time zone 'UTC'`] : []),
-  ];
-  return parts.reduce((all, part) => sql`${all} and ${part}`, sql`true`);
 }
 
 interface Row {
