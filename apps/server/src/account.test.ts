@@ -31,6 +31,7 @@ beforeAll(async () => {
   worker = await startWorker({
     connectionString: database.url,
     db: database.db,
+    longWorkDb: database.db,
     limits: noLimits,
     config: {
       secretKey,

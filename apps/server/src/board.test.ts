@@ -26,6 +26,7 @@ beforeAll(async () => {
     const worker = await startWorker({
       connectionString: database.url,
       db: database.db,
+      longWorkDb: database.db,
       limits: noLimits,
       config: {
         secretKey,

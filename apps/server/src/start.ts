@@ -169,6 +169,7 @@ export async function startServer(options: {
     });
     const worker = await startWorker({
       db,
+      longWorkDb: longWork,
       limits,
       connectionString: database.directUrl,
       config: {

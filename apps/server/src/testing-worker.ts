@@ -6,9 +6,11 @@ import { startWorker } from "./worker.ts";
 // A worker in a process of its own, for tests that kill it.
 const [connectionString = "", smtpUrl = "", secretKey = ""] = process.argv.slice(2);
 const quiet = { info: () => {}, warn: () => {}, error: console.error };
+const { db } = createDatabase(connectionString);
 await startWorker({
   connectionString,
-  db: createDatabase(connectionString).db,
+  db,
+  longWorkDb: db,
   limits: noLimits,
   config: {
     secretKey,

@@ -6,7 +6,8 @@ import { createUploads } from "@daymark/api/image/uploads";
 import { deleteJob } from "@daymark/api/job/delete";
 import { retryMail } from "@daymark/api/mail/outbox";
 import { noLimits } from "@daymark/auth/limit";
-import type { Database } from "@daymark/db/client";
+import { createDatabase, type Database } from "@daymark/db/client";
+import { nodes } from "@daymark/db/schema/admin";
 import { mails } from "@daymark/db/schema/mail";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase, type TestDatabase } from "@daymark/db/testing";
@@ -37,12 +38,13 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function start(config: Partial<WorkerOptions["config"]> = {}) {
+async function start(config: Partial<WorkerOptions["config"]> = {}, longWorkDb: Database = db) {
   const write = (fields: object, message: string) => logged.push(JSON.stringify({ ...fields, message }));
   const log = { info: write, warn: write, error: write };
   const worker = await startWorker({
     connectionString: database.url,
     db,
+    longWorkDb,
     limits: noLimits,
     config: {
       secretKey,
@@ -244,6 +246,25 @@ test("a mail that is being sent is neither given up nor sent beside that", async
   slow.resolve(null);
   await states().toEqual(["sent"]);
   expect(server.attempts.length).toBe(1);
+});
+
+test("a clean-up needs the connections for long work", async () => {
+  const longWork = createDatabase(database.serving.url, { max: 1 });
+  running.push({ stop: () => longWork.sql.end({ timeout: 1 }) });
+  const taken = await longWork.sql.reserve();
+  await start({}, longWork.db);
+  await db.insert(nodes).values({ name: "gone", version: "", started_at: sql`now()`, seen_at: sql`'2026-01-01'` });
+  await db.execute(sql`select graphile_worker.add_job('clean_up')`);
+  const waiting = () =>
+    database.sql`select 1 from graphile_worker.jobs where task_identifier = 'clean_up' and locked_at is not null`;
+  await expect.poll(waiting, patient).toHaveLength(1);
+  // By the time that a later mail is sent, a clean-up on other connections would be over.
+  await enqueueMail(db);
+  await states().toEqual(["sent"]);
+  expect(await db.select().from(nodes)).toHaveLength(1);
+  taken.release();
+  await expect.poll(() => db.select().from(nodes), patient).toEqual([]);
+  await expect.poll(jobs, patient).toEqual([]);
 });
 
 test("a mail sealed with another secret key is given up, not tried for a day", async () => {

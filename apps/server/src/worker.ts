@@ -55,6 +55,8 @@ export interface WorkerOptions {
   /** Past any pooler: jobs announce themselves by NOTIFY, and a living worker holds a lock. */
   connectionString: string;
   db: Database;
+  /** The connections for long work: a clean-up deletes the days of many habits in one statement. */
+  longWorkDb: Database;
   limits: Limits;
   config: TransportConfig & {
     secretKey: string | Uint8Array;
@@ -85,7 +87,7 @@ export interface Worker {
  * The queue's schema must be there (`migrateDatabase`).
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { db, config, keptPages, uploads, logs } = options;
+  const { db, longWorkDb, config, keptPages, uploads, logs } = options;
   const transport = createTransport(config);
   const stopping = new AbortController();
   const { secretKey, publicUrl } = config;
@@ -130,8 +132,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (told > 0) logs.worker.info({ people: told }, "followers were told of comments");
     },
     [cleanUpTask]: async () => {
-      await cleanUp(db);
-      await cleanUploads(db, uploads, now());
+      await cleanUp(longWorkDb);
+      await cleanUploads(longWorkDb, uploads, now());
       const { mailDirectory, logRetentionDays = Infinity } = config;
       await deleteMailFiles(mailDirectory, now() - logRetentionDays * dayMilliseconds);
     },

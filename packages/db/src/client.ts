@@ -4,7 +4,7 @@ import postgres from "postgres";
 /** Two more than the calls and pages of one client network take: see docs/decisions/0055-callers-take-turns.md. */
 const connectionsMax = 12;
 
-/** Three exports, an import and three reads of whole histories at once. */
+/** Three exports, an import and three reads of whole histories at once; a clean-up takes the place of any of them. */
 export const longWorkConnectionsMax = 7;
 
 /** For what client networks call beyond their share of the others. */
