@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { enableTwoFactor } from "./authenticator.ts";
 import { openDashboard } from "./calendar.ts";
 import { logOut } from "./log-out.ts";
 import { linkIn, waitForMailWith } from "./mail.ts";
@@ -144,4 +145,71 @@ test("a link that sets a new password is forgotten once its page was left, and n
   await page.getByRole("heading", { level: 1 }).waitFor();
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("linkToken"))).toBeNull();
   expect(await field.count()).toBe(0);
+});
+
+/** What a page in this tab can read of the tab, and the fields of the page. */
+function readableIn(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const fields = [...document.querySelectorAll("input")].map(({ value }) => value);
+    return JSON.stringify([{ ...sessionStorage }, history.state, fields]);
+  });
+}
+
+test("an address that was typed for a log-in is forgotten when a person logs in, and not by a reload", async ({
+  stage,
+}) => {
+  const [user, next] = [await stage.createUser(), await stage.createUser()];
+  const page = await stage.visit({ language: "en" });
+  await page.goto("/login");
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  await page.locator("input[name=username]").fill(user.email);
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  const field = page.locator("input[name=email]");
+  await expect.poll(() => field.inputValue()).toBe(user.email);
+  await page.reload();
+  await expect.poll(() => field.inputValue()).toBe(user.email);
+  const switchLanguage = async (to: "English" | "Українська") => {
+    await page
+      .getByRole("navigation")
+      .getByLabel(/^(Language|Мова)$/)
+      .click();
+    await page.getByRole("button", { name: to }).click();
+  };
+  await switchLanguage("Українська");
+  await page.getByRole("heading", { name: "Скидання пароля" }).waitFor();
+  expect(await field.inputValue()).toBe(user.email);
+  await switchLanguage("English");
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await page.getByRole("heading", { name: "Log in to Daymark" }).waitFor();
+  await logIn(page, next);
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
+  await logOut(stage, page, next);
+  // Over the dashboard and the log-in.
+  await page.evaluate(() => history.go(-3));
+  await page.waitForURL("**/reset-password");
+  await field.waitFor();
+  expect(await readableIn(page)).not.toContain(user.email);
+});
+
+test("a name that is handed back to the log-in is forgotten when another person logs in", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const [user, next] = [await stage.createUser(), await stage.createUser()];
+  await enableTwoFactor(user);
+  const page = await stage.visit();
+  await page.goto("/login");
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  await logIn(page, user);
+  await page.getByRole("link", { name: "Start over" }).click();
+  const field = page.locator("input[name=username]");
+  await expect.poll(() => field.inputValue()).toBe(user.username);
+  await page.reload();
+  await expect.poll(() => field.inputValue()).toBe(user.username);
+  await logIn(page, next);
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
+  await logOut(stage, page, next);
+  // Over the dashboard.
+  await page.evaluate(() => history.go(-2));
+  await page.waitForURL("**/login");
+  await field.waitFor();
+  expect(await readableIn(page)).not.toContain(user.username);
 });

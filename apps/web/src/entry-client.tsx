@@ -4,6 +4,7 @@ import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { forgetPendingLogIn } from "./features/auth/pending-log-in.ts";
+import { forgetTypedNames } from "./features/auth/typed-name.ts";
 import type { App, AppBrowser } from "./lib/app.ts";
 import { takeEarlyPress } from "./lib/early-press.ts";
 import { flash, nextSuccessKey, setPersonThere } from "./lib/flash.ts";
@@ -136,12 +137,13 @@ session.subscribe(() => {
   if (session.status === "user") readAgain();
 });
 
-// The token of a mailed link, and a log-in that waits for its second factor, are of one person. The launch of a page begins no
-// session: it finds one.
+// The token of a mailed link, a log-in that waits for its second factor, and a name that was typed for a log-in are of one
+// person. The launch of a page begins no session: it finds one.
 session.subscribe(() => {
   if (!isLaunched) return;
   forgetLinkToken();
   forgetPendingLogIn();
+  forgetTypedNames();
 });
 
 // A list of posts is of those in the language of the page.

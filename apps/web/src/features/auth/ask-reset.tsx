@@ -5,13 +5,14 @@ import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { MailCheck } from "lucide-react";
 import { useSchemaForm } from "../../lib/form.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import { Outcome } from "./outcome.tsx";
+import { useTypedName } from "./typed-name.ts";
 import { useCaptcha } from "./use-captcha.ts";
 import { useRefusal } from "./use-refusal.ts";
 
@@ -23,7 +24,7 @@ interface ResetValues {
 export function AskReset() {
   const { t } = useLingui();
   const { client } = trpc.useUtils();
-  const { email = "" } = useLocation().state;
+  const email = useTypedName() ?? "";
   const refusal = useRefusal();
   const captcha = useCaptcha("reset_password");
   const form = useSchemaForm<ResetValues, ResetValues>(passwordResetAskInput, { email }, { judged: "sent" });

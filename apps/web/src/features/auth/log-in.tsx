@@ -4,7 +4,7 @@ import { linkClass } from "@daymark/ui/link";
 import { PasswordField } from "@daymark/ui/password-field";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link, useHydrated, useLocation } from "@tanstack/react-router";
+import { Link, useHydrated } from "@tanstack/react-router";
 import { useState } from "react";
 import type * as z from "zod/mini";
 import { useSite } from "../../lib/app.ts";
@@ -17,18 +17,10 @@ import { AuthPage } from "./auth-page.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import { OtherWays } from "./other-ways.tsx";
 import { readPendingLogIn } from "./pending-log-in.ts";
+import { keepTypedName, useTypedName } from "./typed-name.ts";
 import { useEntry } from "./use-entry.ts";
 import { useNext } from "./use-next.ts";
 import { useRefusal } from "./use-refusal.ts";
-
-declare module "@tanstack/react-router" {
-  interface HistoryState {
-    /** Name of an account just made, to log in with. */
-    username?: string;
-    /** An address typed into a log-in, to reset its password. */
-    email?: string;
-  }
-}
 
 interface LogInValues {
   username: string;
@@ -62,7 +54,7 @@ function LogInForm() {
   const { next } = useNext();
   const hasProviders = useSite().providers.length > 0;
   const isAlive = useHydrated();
-  const typed = useLocation().state.username;
+  const typed = useTypedName();
   // Back from the second step: the name need not be typed again.
   const [username] = useState(() => typed ?? (isAlive ? readPendingLogIn()?.username : undefined));
   const entry = useEntry();
@@ -131,9 +123,10 @@ function ForgotLink({ typed }: { typed: () => string | undefined }) {
   return (
     <Link
       to="/reset-password"
-      state={(kept) => {
-        const email = typed() ?? "";
-        return email.includes("@") ? { ...kept, email } : kept;
+      state={{ hasTypedName: true }}
+      onClick={() => {
+        const name = typed() ?? "";
+        keepTypedName("/reset-password", name.includes("@") ? name : "");
       }}
       className={`${linkClass} inline-flex min-h-8 items-center self-start text-sm pointer-coarse:min-h-11`}
     >

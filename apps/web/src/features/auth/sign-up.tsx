@@ -15,6 +15,7 @@ import { AuthPage } from "./auth-page.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { OtherWays } from "./other-ways.tsx";
+import { keepTypedName } from "./typed-name.ts";
 import { useCaptcha } from "./use-captcha.ts";
 import { useNext } from "./use-next.ts";
 import { useRefusal } from "./use-refusal.ts";
@@ -103,7 +104,8 @@ function SignUpForm() {
       captcha.send((answer) => client.auth.register.mutate({ ...values, ...answer }), { isAsked: true }),
     onSuccess: async ({ detail, username }) => {
       await browser?.report.success(detail);
-      await navigate({ to: "/login", search, state: { username } });
+      keepTypedName("/login", username);
+      await navigate({ to: "/login", search, state: { hasTypedName: true } });
     },
     onError: (error) => {
       if (!form.takeRefusal(error)) void refusal.tell(error);

@@ -14,6 +14,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import { forgetPendingLogIn, type PendingLogIn } from "./pending-log-in.ts";
+import { keepTypedName } from "./typed-name.ts";
 import { useEntry } from "./use-entry.ts";
 import { useRefusal } from "./use-refusal.ts";
 
@@ -21,7 +22,6 @@ import { useRefusal } from "./use-refusal.ts";
 export function TwoFactorLogIn({ pending }: { pending: PendingLogIn }) {
   const { t } = useLingui();
   const [kind, setKind] = useState<"code" | "backup_code">("code");
-  const state = pending.username === undefined ? {} : { username: pending.username };
   return (
     <AuthPage
       title={t`One more step`}
@@ -35,7 +35,7 @@ export function TwoFactorLogIn({ pending }: { pending: PendingLogIn }) {
       foot={
         <Trans>
           Not you?{" "}
-          <Link to="/login" state={state} onClick={forgetPendingLogIn} className={linkClass}>
+          <Link to="/login" state={{ hasTypedName: true }} onClick={() => giveUp(pending)} className={linkClass}>
             Start over
           </Link>
         </Trans>
@@ -48,6 +48,12 @@ export function TwoFactorLogIn({ pending }: { pending: PendingLogIn }) {
       </Button>
     </AuthPage>
   );
+}
+
+/** The log-in begins anew, with the same name. */
+function giveUp({ username = "" }: PendingLogIn) {
+  forgetPendingLogIn();
+  keepTypedName("/login", username);
 }
 
 interface CodeValues {
@@ -77,9 +83,9 @@ function CodeForm({ kind, pending }: { kind: keyof typeof schemas; pending: Pend
       if (form.takeRefusal(error)) return;
       await refusal.tell(error);
       if (code !== "two_factor_challenge_expired") return;
-      forgetPendingLogIn();
-      const { username, next } = pending;
-      await navigate({ to: "/login", search: next ? { next } : {}, ...(username && { state: { username } }) });
+      giveUp(pending);
+      const { next } = pending;
+      await navigate({ to: "/login", search: next ? { next } : {}, state: { hasTypedName: true } });
     },
   });
   const isBusy = logIn.isPending || logIn.isSuccess;

@@ -8,6 +8,7 @@ import { problemOf } from "../../lib/problem.ts";
 import type { TokenPair } from "../../lib/session.ts";
 import { tokenSubject } from "../../lib/token.ts";
 import { forgetPendingLogIn, keepPendingLogIn, type PendingLogIn } from "./pending-log-in.ts";
+import { forgetTypedNames } from "./typed-name.ts";
 
 /** What a log-in carries along, whichever way it goes. */
 type Luggage = Omit<PendingLogIn, "challenge">;
@@ -29,6 +30,7 @@ export function useEntry() {
       if (begun === "another") {
         forgetLinkToken();
         forgetPendingLogIn();
+        forgetTypedNames();
         const success: SuccessCode = "logged_in";
         sessionStorage.setItem(nextSuccessKey, success);
         return location.assign(path);
