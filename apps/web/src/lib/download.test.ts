@@ -41,14 +41,19 @@ function open(outcome: Renewal = "renewed") {
   let issued = 1;
   const ends: string[] = [];
   const session = {
+    currentUserId: "7" as string | null,
     access: () => `token-${issued}`,
     renew: async () => {
       if (outcome === "renewed" || outcome === "another") issued++;
       return outcome;
     },
     end: (reason: string) => ends.push(reason),
-  } as unknown as Session;
-  return { ends, fetch: () => fetchFile({ session, languages, theme }, "/export/?format=json") };
+  };
+  return {
+    ends,
+    session,
+    fetch: () => fetchFile({ session: session as unknown as Session, languages, theme }, "/export/?format=json"),
+  };
 }
 
 const failureOf = (fetching: Promise<unknown>) =>
@@ -59,8 +64,8 @@ const failureOf = (fetching: Promise<unknown>) =>
 
 test("a file comes with its name, asked for with the session's token", async () => {
   answers = [file];
-  const { name, content } = await open().fetch();
-  expect([name, await content.text()]).toEqual(["daymark-2026-11-21.json", "{}"]);
+  const fetched = await open().fetch();
+  expect([fetched?.name, await fetched?.content.text()]).toEqual(["daymark-2026-11-21.json", "{}"]);
   expect(requests.map(({ path, headers }) => [path, headers.get("authorization"), headers.get("x-theme")])).toEqual([
     ["/api/export/?format=json", "Bearer token-1", "dark"],
   ]);
@@ -96,6 +101,36 @@ test("a file is not asked for in the name of another person who has logged in si
   expect(problemOf(await failureOf(fetch()))).toMatchObject({ code: "session_terminated" });
   expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer token-1"]);
   expect(ends).toEqual([]);
+});
+
+test.each([
+  ["logged out", "file", null],
+  ["logged out", "refusal", null],
+  ["logged out", "lost connection", null],
+  ["handed over to another person", "file", "8"],
+  ["handed over to another person", "refusal", "8"],
+])("a browser that was %s meanwhile gets neither a file nor an error from a late %s", async (_, answer, userId) => {
+  const { fetch, session } = open();
+  answers = [
+    () => {
+      session.currentUserId = userId;
+      if (answer === "lost connection") throw new TypeError("Failed to fetch");
+      return answer === "file" ? file() : refusal(503, "unavailable")();
+    },
+  ];
+  expect(await fetch()).toBeNull();
+});
+
+test("a person who logs out while the file is on its way gets nothing of it", async () => {
+  const { fetch, session } = open();
+  const slow = new ReadableStream({
+    pull: (controller) => {
+      session.currentUserId = null;
+      controller.close();
+    },
+  });
+  answers = [() => new Response(slow, { headers })];
+  expect(await fetch()).toBeNull();
 });
 
 test.each([

@@ -2,16 +2,32 @@ import { TRPCClientError } from "@trpc/client";
 import { UnexpectedResponse } from "./problem.ts";
 import { callRest } from "./rest.ts";
 
+interface DownloadedFile {
+  name: string;
+  content: Blob;
+}
+
 /**
- * A file of the REST API, for whoever is logged in.
+ * Fetches a file of the REST API for the person who is logged in.
  *
  * @param path below /api
+ * @returns null if that person has logged out meanwhile or another one has logged in: the caller then saves nothing and says
+ * nothing, whatever the server answered
  * @throws TRPCClientError as a call does
  */
-export async function fetchFile(
-  parts: Parameters<typeof callRest>[0],
-  path: string,
-): Promise<{ name: string; content: Blob }> {
+export async function fetchFile(parts: Parameters<typeof callRest>[0], path: string): Promise<DownloadedFile | null> {
+  const { session } = parts;
+  const userId = session.currentUserId;
+  try {
+    const file = await readFile(parts, path);
+    return session.currentUserId === userId ? file : null;
+  } catch (error) {
+    if (session.currentUserId !== userId) return null;
+    throw error;
+  }
+}
+
+async function readFile(parts: Parameters<typeof callRest>[0], path: string): Promise<DownloadedFile> {
   const response = await callRest(parts, { path });
   const name = nameOf(response);
   if (!name) throw TRPCClientError.from(new UnexpectedResponse(response));
@@ -28,7 +44,7 @@ async function contentOf(response: Response): Promise<Blob> {
 }
 
 /** Hands a file to the browser, which saves it or asks where. */
-export function saveFile({ name, content }: { name: string; content: Blob }): void {
+export function saveFile({ name, content }: DownloadedFile): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;

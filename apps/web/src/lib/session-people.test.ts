@@ -39,6 +39,13 @@ describe("a page that was kept while another person logged in", () => {
     await until(() => kept.reloads > 0);
     expect([kept.session.userId, kept.session.access()]).toEqual(["7", null]);
   });
+
+  test("serves nobody, also before it is loaded anew", async () => {
+    const { kept, later } = await comeBack();
+    expect([kept.session.currentUserId, later.session.currentUserId]).toEqual([null, "8"]);
+    await later.session.logOut();
+    expect([later.session.currentUserId, later.session.userId]).toEqual([null, "8"]);
+  });
 });
 
 test("a page of one person in which another one logs in sends nothing in that one's name, until it is loaded anew", async () => {

@@ -260,6 +260,10 @@ export function createSession(parts: SessionParts) {
     get userId() {
       return userId;
     },
+    /** Who is logged in now; null for a guest, and if another person than the page's has logged in elsewhere. */
+    get currentUserId() {
+      return status === "user" && userId === tokenSubject(refresh() ?? "") ? userId : null;
+    },
     /** Why the last session of this page ended; null while none has. */
     get ended() {
       return ended;

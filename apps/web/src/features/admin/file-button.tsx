@@ -19,7 +19,7 @@ export function FileButton({ path, ...rest }: FileButtonProps) {
   const download = useMutation({
     mutationFn: () => stepUp.confirmed(() => fetchFile({ session, languages, theme }, path)),
     onSuccess: (file) => {
-      if (file !== notConfirmed) saveFile(file);
+      if (file && file !== notConfirmed) saveFile(file);
     },
     onError: (error) => void report.failure(error),
   });

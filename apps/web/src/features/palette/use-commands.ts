@@ -94,7 +94,9 @@ export function useCommands({ onOpen, onLogOut }: UseCommandsOptions) {
         browser.keepChoice({ language });
       },
       download: async (format) => {
-        saveFile(await fetchFile({ ...browser, languages: app.languages }, `/export/?format=${format}`));
+        const file = await fetchFile({ ...browser, languages: app.languages }, `/export/?format=${format}`);
+        if (!file) return;
+        saveFile(file);
         flash({ kind: "success", text: i18n._(msg`Your data has been downloaded.`) });
       },
       showShortcuts: () => showTool("shortcuts"),

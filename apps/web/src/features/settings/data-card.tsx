@@ -74,6 +74,7 @@ function FileRow({ format, title, text, action }: FileRowProps) {
   const download = useMutation({
     mutationFn: () => fetchFile({ session, languages, theme }, `/export/?format=${format}`),
     onSuccess: (file) => {
+      if (!file) return;
       saveFile(file);
       flash({ kind: "success", text: t`Your data has been downloaded.` });
     },
