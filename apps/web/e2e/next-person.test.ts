@@ -213,3 +213,22 @@ test("a name that is handed back to the log-in is forgotten when another person 
   await field.waitFor();
   expect(await readableIn(page)).not.toContain(user.username);
 });
+
+test("what one person saw is removed once another one has logged in over their session", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const [user, next] = [await stage.createUser(), await stage.createUser()];
+  await user.createHabit({ title: secret });
+  const page = await stage.visit();
+  await page.goto("/login");
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  // In the same process, so that the second tab sees the session as soon as it hears of it.
+  const [other] = await Promise.all([page.waitForEvent("popup"), page.evaluate(() => void open("/login"))]);
+  await other.locator("main form button[type=submit]:enabled").waitFor();
+  await logIn(page, user);
+  await expect.poll(() => seenIn(page)).toContain(secret);
+  await other.getByText(user.username).first().waitFor();
+  // Typed over the session of the first person, whose name the page shows already.
+  await logIn(other, next);
+  await other.getByText(next.username).first().waitFor();
+  await expect.poll(() => seenIn(other)).not.toContain(secret);
+});

@@ -49,6 +49,16 @@ export async function forgetPerson(userId: string, ended: SessionEnd | null): Pr
   ]);
 }
 
+/**
+ * Removes what other people saw in this browser. A log-in over the session of another person ends no session, so nothing has
+ * removed it. What those people recorded and have not sent stays until they are back.
+ */
+export async function dropSeenOfOthers(userId: string): Promise<void> {
+  const names = (await indexedDB.databases()).map(({ name = "" }) => name);
+  const others = names.filter((name) => name.startsWith(seenStore("")) && name !== seenStore(userId));
+  await Promise.all(others.map(dropStore));
+}
+
 /** How the dashboard looks stays with the browser; the names of groups in that, and what was filtered by, do not. */
 async function forgetWords(): Promise<void> {
   localStorage.removeItem(recentCommandsKey);

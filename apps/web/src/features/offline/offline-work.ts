@@ -7,7 +7,13 @@ import type { App, AppBrowser } from "../../lib/app.ts";
 import { pageConnection } from "../../lib/connection.ts";
 import { flash } from "../../lib/flash.ts";
 import { answerInTime } from "../../lib/patience.ts";
-import { isOverForGood, rememberWaitingCount, seenStore, waitingStore } from "../../lib/private-data.ts";
+import {
+  dropSeenOfOthers,
+  isOverForGood,
+  rememberWaitingCount,
+  seenStore,
+  waitingStore,
+} from "../../lib/private-data.ts";
 import { openStore } from "../../lib/store.ts";
 import type { WriteQueue } from "../progress/write-queue.ts";
 import { noteTransport, putNote } from "./note-transport.ts";
@@ -48,6 +54,8 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
   let isStopped = false;
   const isOwn = () => isLoggedIn(browser, userId);
   const seen = openStore<SeenAnswer>(seenStore(userId), { mayOpen: isOwn });
+  // Not waited for: a tab of another person that is still open may hold it up.
+  void dropSeenOfOthers(userId).catch(() => {});
 
   const outbox = createOutbox(app, userId, {
     tellTabs: (message) => {
@@ -152,7 +160,7 @@ export async function openOutbox(app: App, userId: string): Promise<Outbox> {
   return outbox;
 }
 
-const isLoggedIn = ({ session }: AppBrowser, userId: string) => session.status === "user" && session.userId === userId;
+const isLoggedIn = ({ session }: AppBrowser, userId: string) => session.currentUserId === userId;
 
 function createOutbox(
   app: App,

@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { dropSeenOfOthers, seenStore, waitingStore } from "./private-data.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Puts databases of these names into the browser. */
+function stubDatabases(...names: string[]) {
+  const left = new Set(names);
+  vi.stubGlobal("indexedDB", {
+    databases: async () => Array.from(left, (name) => ({ name, version: 1 })),
+    deleteDatabase: (name: string) => {
+      const request = { onsuccess: () => {} };
+      left.delete(name);
+      queueMicrotask(() => request.onsuccess());
+      return request;
+    },
+  });
+  return left;
+}
+
+test("what other people saw is removed, and what they have not sent yet stays", async () => {
+  const own = [seenStore("7"), waitingStore("7")];
+  const left = stubDatabases(...own, seenStore("8"), waitingStore("8"), seenStore("77"), "other");
+  await dropSeenOfOthers("7");
+  expect([...left]).toEqual([...own, waitingStore("8"), "other"]);
+});
