@@ -232,3 +232,62 @@ test("what one person saw is removed once another one has logged in over their s
   await other.getByText(next.username).first().waitFor();
   await expect.poll(() => seenIn(other)).not.toContain(secret);
 });
+
+/** Tells a page what a browser does that keeps the pages one leaves; that of a test keeps none. */
+function leaveFor(page: Page): Promise<void> {
+  return page.evaluate(() => void dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
+}
+
+/**
+ * Comes back to a page that was kept.
+ *
+ * @param refresh of the session that the browser has by then
+ * @returns whether the page is seen at once, and the text that it has when it is seen
+ */
+function comeBackTo(page: Page, refresh: string | null) {
+  return page.evaluate(async (token) => {
+    if (token === null) localStorage.removeItem("refreshToken");
+    else localStorage.setItem("refreshToken", token);
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    const isSeen = () => getComputedStyle(document.body).opacity === "1";
+    const isSeenAtOnce = isSeen();
+    while (!isSeen()) await new Promise(requestAnimationFrame);
+    return { isSeenAtOnce, text: document.body.textContent };
+  }, refresh);
+}
+
+test("a page that the browser has kept shows nothing until it knows that its session lives", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  await user.createHabit({ title: secret });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await page.getByText(secret).first().waitFor();
+  const isSeen = () => page.evaluate(() => getComputedStyle(document.body).opacity === "1");
+  await leaveFor(page);
+  expect(await isSeen()).toBe(false);
+  const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
+  expect((await comeBackTo(page, refresh)).text).toContain(secret);
+
+  await leaveFor(page);
+  const { isSeenAtOnce, text } = await comeBackTo(page, null);
+  expect([isSeenAtOnce, text.includes(secret)]).toEqual([false, false]);
+});
+
+test("a page that the browser has kept does not show its person to another one who has logged in", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 401/);
+  const [user, next] = [await stage.createUser(), await stage.createUser()];
+  await user.createHabit({ title: secret });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await page.getByText(secret).first().waitFor();
+  await leaveFor(page);
+  const loaded = page.waitForEvent("load");
+  // The page is loaded anew, and with it goes what was asked of it.
+  const seen = comeBackTo(page, next.refresh).catch(() => null);
+  await loaded;
+  expect(await seen).toBeNull();
+  await page.getByText(next.username).first().waitFor();
+});

@@ -38,7 +38,9 @@ const session = createSession({
   clearTimer: (timer) => clearTimeout(timer as number),
   refresh: async (token) => (await tokenApi()).refresh(token),
   blacklist: async (token) => (await tokenApi()).blacklist(token),
-  onEnd: (reason) => void leave(reason),
+  onEnd: (reason) => {
+    leaving = leave(reason);
+  },
   reload: () => location.reload(),
 });
 
@@ -91,6 +93,9 @@ async function tokenApi() {
 
 /** Pages of mailed links that end sessions. They also serve guests, and say themselves what has happened. */
 const pagesOfEndingLinks = ["/not-me", "/reset-password"];
+
+/** Resolves when the page of the session that ended last is left. */
+let leaving = Promise.resolve();
 
 /** Leads to the start after the end of a session, and tells the user why. The message of a log-out comes from the server. */
 async function leave(reason: SessionEnd) {
@@ -171,11 +176,20 @@ addEventListener("storage", async (event) => {
   if (event.key === languageKey && isLanguage(language)) void languages.switchTo(language);
 });
 
+// A browser that keeps the page may paint it on "back" before the session is checked. So it keeps a page that shows nothing.
+addEventListener("pagehide", ({ persisted }) => {
+  if (persisted && session.status === "user") root.dataset.unchecked = "";
+});
+
 // The browser kept the page and shows it again on "back": it was told nothing of a log-in or log-out since.
-addEventListener("pageshow", ({ persisted }) => {
+addEventListener("pageshow", async ({ persisted }) => {
   if (!persisted) return;
   forgetLinkToken();
   session.validate();
+  const isLoadedAnew = session.status === "user" && session.currentUserId === null;
+  if (isLoadedAnew) return;
+  await leaving.catch(() => {});
+  delete root.dataset.unchecked;
 });
 
 // `?lang=` is a choice like any other: the next page is in that language too.
