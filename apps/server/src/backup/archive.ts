@@ -2,11 +2,11 @@ import { createHash, createHmac } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { extract } from "tar-stream";
 import * as z from "zod/mini";
 import { escapeControls } from "../redaction.ts";
 import { CommandError, DamageError } from "./error.ts";
 import { createRowHash, type TableHash } from "./row-hash.ts";
-import { readTar, TornTar } from "./tar.ts";
 
 /** Of the format: docs/operations.md describes it. */
 export const formatVersion = 1;
@@ -74,23 +74,31 @@ export async function readArchive(
   let manifest: Manifest | undefined;
   const tables = new Map<string, ReturnType<typeof createRowHash>>();
   const uploads: Manifest["uploads"] = {};
-  const source = createReadStream(path);
+  const tar = extract();
+  // tar-stream gives its errors neither a class nor a code.
+  let tarError: unknown;
+  tar.once("error", (error) => (tarError = error));
   // The error comes out of the last stream, which is the one that is read.
-  const unpacked = pipeline(source, createGunzip(), () => {});
+  pipeline(createReadStream(path), createGunzip(), tar, () => {});
   try {
-    for await (const { name, size, content } of readTar(unpacked)) {
+    for await (const entry of tar) {
+      const { name, type, size } = entry.header;
+      // Such an entry is not in our archives, and tar-stream could wait for its content for ever.
+      if (type !== "file" || !Number.isSafeInteger(size)) throw new TornArchive(`${printable(name)} is no file`);
+      // Its type says nothing of what it yields.
+      const content = entry as AsyncIterable<Buffer>;
       const [folder, file = "", ...more] = name.split("/");
-      if (name === headerFile) {
+      if (name === headerFile && !header) {
         header = parseHeader(await readJson(content, size));
         for (const table of header.tables) tables.set(table.name, createRowHash());
         await reader.header?.(header);
         continue;
       }
-      if (!header || manifest) throw new TornTar("its parts are in a wrong order");
+      if (!header || manifest) throw new TornArchive("its parts are in a wrong order");
       const hash = tables.get(file);
       if (name === manifestFile) manifest = manifestSchema.parse(await readJson(content, size));
       else if (name === secretFile) {
-        if (size > secretBytesMax) throw new TornTar("its secret key is too long");
+        if (size > secretBytesMax) throw new TornArchive("its secret key is too long");
         const secretKey = (await readAll(content)).toString();
         await reader.secret?.(secretKey);
       } else if (folder === "tables" && hash && more.length === 1) {
@@ -100,17 +108,16 @@ export async function readArchive(
         }
       } else if (folder === "uploads" && uploadName.safeParse(file).success && more.length === 0) {
         uploads[file] = await readUpload(content, size, (pieces) => reader.upload?.(file, pieces));
-      } else throw new TornTar(`it holds ${printable(name)}, which no archive does`);
+      } else throw new TornArchive(`it holds ${printable(name)}, which no archive does`);
     }
   } catch (error) {
-    throw damageOf(path, error);
-  } finally {
-    source.destroy();
+    const isOfTar = error === tarError && !codeOf(error);
+    throw damageOf(path, isOfTar ? new TornArchive("its tar is cut off or wrong") : error);
   }
-  if (!header || !manifest) throw damageOf(path, new TornTar("it ends too soon"));
+  if (!header || !manifest) throw damageOf(path, new TornArchive("it ends too soon"));
   const read = { tables: Object.fromEntries([...tables].map(([name, hash]) => [name, hash.digest()])), uploads };
   const wrong = firstDifference(read.tables, manifest.tables) ?? firstDifference(read.uploads, manifest.uploads);
-  if (wrong) throw damageOf(path, new TornTar(`${wrong} is not what was written`));
+  if (wrong) throw damageOf(path, new TornArchive(`${wrong} is not what was written`));
   return { header, manifest };
 }
 
@@ -134,7 +141,7 @@ function parseHeader(json: unknown): Header {
       `The archive has format ${format}, written by Daymark ${writer}; this one reads ${formatVersion}.`,
     );
   }
-  throw new TornTar("it does not begin as an archive of Daymark");
+  throw new TornArchive("it does not begin as an archive of Daymark");
 }
 
 /** A text of an archive as a terminal may show it: in quotes, its control characters escaped, and not long. */
@@ -149,7 +156,7 @@ async function readAll(content: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 async function readJson(content: AsyncIterable<Buffer>, size: number): Promise<unknown> {
-  if (size > jsonBytesMax) throw new TornTar("a list is too long");
+  if (size > jsonBytesMax) throw new TornArchive("a list is too long");
   return JSON.parse((await readAll(content)).toString());
 }
 
@@ -172,15 +179,23 @@ async function readUpload(
   return { bytes, sha256: hash.digest("hex") };
 }
 
+/** The archive is not whole, or never was one. */
+class TornArchive extends Error {}
+
 /** What can be read and is wrong is the archive's fault; whatever else happens meanwhile is not. */
 function damageOf(path: string, error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   if (code === "ENOENT") return new CommandError("usage", `There is no file ${path}.`);
   if (code === "EISDIR") return new CommandError("usage", `${path} is a folder: name the archive in it.`);
-  const isDamage = /^Z_/.test(code) || error instanceof TornTar || error instanceof SyntaxError || isParseError(error);
+  const isDamage =
+    /^Z_/.test(code) || error instanceof TornArchive || error instanceof SyntaxError || isParseError(error);
   if (!isDamage) return error;
-  const words = error instanceof TornTar ? error.message : code || "its lists cannot be read";
+  const words = error instanceof TornArchive ? error.message : code || "its lists cannot be read";
   return new DamageError(`${path} is damaged or no archive of Daymark (${words}): take another one.`);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 function isParseError(error: unknown): boolean {

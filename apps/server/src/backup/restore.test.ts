@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { insertUser } from "@daymark/auth/testing";
 import type { Sql } from "@daymark/db/client";
 import { applyMigrations, listMigrations } from "@daymark/db/migrate";
@@ -8,7 +9,7 @@ import { withinTransaction } from "@daymark/db/within-transaction";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { headerFile, manifestFile, readArchive, secretFile } from "./archive.ts";
 import { checkArchive } from "./restore.ts";
-import { type BackupPlace, createBackupPlace, picture, readRows, refusal } from "./testing-backup.ts";
+import { type BackupPlace, createBackupPlace, picture, readRows, refusal, secretKey } from "./testing-backup.ts";
 import { createArchive } from "./write-archive.ts";
 
 let place: BackupPlace;
@@ -111,6 +112,44 @@ describe("an archive of an attacker", () => {
     expect(read.map((key) => key.length)).toEqual([1024]);
   });
 
+  const blockBytes = 512;
+
+  /** Changes a field of the first header, and its checksum with it. */
+  function withField(tar: Buffer, at: number, value: string): Buffer {
+    tar.write(value, at, "latin1");
+    tar.write(" ".repeat(8), 148, "latin1");
+    const sum = tar.subarray(0, blockBytes).reduce((total, byte) => total + byte, 0);
+    tar.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+    return tar;
+  }
+
+  test.each<[string, (tar: Buffer) => Buffer, string]>([
+    ["ends within a header", (tar) => tar.subarray(0, 100), "cut off or wrong"],
+    ["ends within a content", (tar) => tar.subarray(0, blockBytes + 100), "cut off or wrong"],
+    ["ends between two entries", (tar) => tar.subarray(0, 2 * blockBytes), "ends too soon"],
+    ["is empty", () => Buffer.alloc(0), "ends too soon"],
+    ["is none", () => Buffer.alloc(2 * blockBytes, "x"), "cut off or wrong"],
+    ["has a damaged header", (tar) => Buffer.concat([Buffer.from("x"), tar.subarray(1)]), "cut off or wrong"],
+    ["has a block behind its end", (tar) => Buffer.concat([tar, Buffer.alloc(blockBytes, "x")]), "cut off or wrong"],
+    ["has another one behind its end", (tar) => Buffer.concat([tar, tar]), "wrong order"],
+    ["has a folder with a content", (tar) => withField(tar, 156, "5"), "is no file"],
+    ["has a link", (tar) => withField(tar, 156, "2"), "is no file"],
+    ["has a size that is no number", (tar) => withField(tar, 124, "\u00a0"), "is no file"],
+    ["has a size of more than a header may have", (tar) => withField(tar, 124, "77777777777 "), "too long"],
+    [
+      "has a longer name than fits into memory",
+      (tar) => withField(withField(tar, 156, "L"), 124, "77777777777 "),
+      "wrong",
+    ],
+  ])("is refused where its tar is compressed as it should be, but %s", async (_, change, words) => {
+    const path = await forge({});
+    await readArchive(path);
+    writeFileSync(path, gzipSync(change(gunzipSync(readFileSync(path)))));
+    const { message, exitCode } = await refusal(readArchive(path));
+    expect(message).toContain(words);
+    expect(exitCode).toBe(3);
+  });
+
   test.each([
     ["a name of an entry", {}, { name: `uploads/${escapes}`, size: 0 }],
     ["a version of another format", { format: 2, version: escapes }, undefined],
@@ -126,8 +165,8 @@ describe("an archive of an attacker", () => {
 });
 
 test("a secret key that no restore would take is not put into an archive", async () => {
-  const secretKey = "x".repeat(1025);
-  expect((await refusal(place.backUp({ secretKey, isSecretIncluded: true }))).exitCode).toBe(2);
+  const longKey = "x".repeat(1025);
+  expect((await refusal(place.backUp({ secretKey: longKey, isSecretIncluded: true }))).exitCode).toBe(2);
 });
 
 test("a database with rows, of others, or in use is refused; with --force its rows are given up", async () => {
@@ -181,6 +220,18 @@ test("an archive of an older version comes back in the tables of this one", asyn
   await place.restore(path, target);
   expect(await target.sql`select username, day_start_hour from users`).toEqual([{ username: user, day_start_hour: 0 }]);
   expect(await target.sql`select count(*)::int as count from admin_actions`).toEqual([{ count: 0 }]);
+});
+
+test("an archive that was written before tar-stream comes back with its rows, key and pictures", async () => {
+  const path = place.at("before.tar.gz");
+  copyFileSync(new URL("written-before-tar-stream.tar.gz", import.meta.url), path);
+  expect((await checkArchive(path)).secretKey).toBe(secretKey);
+  const target = await place.createEmptyDatabase();
+  expect(await place.restore(path, target)).toMatchObject({ rows: 3, uploads: 1 });
+  expect(await target.sql`select username, text from notes join users on users.id = user_id`).toEqual([
+    { username: "of_before", text: "Їжак\tі \\ миша" },
+  ]);
+  expect(readFileSync(join(place.at("restored"), `${picture}-320.webp`), "utf8")).toBe("of 320");
 });
 
 /** Of an early version, whose table has fewer columns than ours. */

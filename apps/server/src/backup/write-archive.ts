@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { finished } from "node:stream/promises";
+import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
+import { pack } from "tar-stream";
 
 /** What of a table is gathered before it becomes an entry: its size stands before its content. */
 const pieceBytes = 2 ** 20;
@@ -15,41 +15,22 @@ const pieceBytes = 2 ** 20;
  * @param seconds when, since the epoch, for its entries
  */
 export function createArchive(path: string, seconds: number) {
+  const tar = pack();
   const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
-  const gzip = createGzip({ level: 5 });
-  let failure: Error | undefined;
-  const failed = (error: Error) => {
-    failure ??= error;
-    gzip.destroy();
-    file.destroy();
-  };
-  file.on("error", failed);
-  gzip.on("error", failed);
-  gzip.pipe(file);
+  const written = pipeline(tar, createGzip({ level: 5 }), file);
+  // It may fail between two entries; the next call throws the error.
+  written.catch(() => {});
 
-  async function write(piece: Buffer): Promise<void> {
-    if (failure) throw failure;
-    if (gzip.write(piece)) return;
-    await new Promise<void>((resolve) => {
-      // A failure destroys it, which closes it: nobody waits for ever.
-      const done = () => {
-        gzip.off("drain", done).off("close", done);
-        resolve();
-      };
-      gzip.once("drain", done).once("close", done);
-    });
-    if (failure) throw failure;
-  }
-
+  /** @throws where the content has another size */
   async function add(name: string, size: number, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
-    await write(tarHeader({ name, size }, seconds));
-    let written = 0;
-    for await (const piece of content) {
-      written += piece.length;
-      await write(piece);
+    try {
+      await pipeline(content, tar.entry({ name, size, mode: 0o600, mtime: new Date(seconds * 1000) }));
+    } catch (error) {
+      tar.destroy(error as Error);
+      // The first error, of which this one may be only a consequence.
+      await written;
+      throw error;
     }
-    if (written !== size) throw new Error(`${name} has changed while it was read`);
-    await write(tarPadding(size));
   }
 
   return {
@@ -75,11 +56,8 @@ export function createArchive(path: string, seconds: number) {
 
     /** Ends it, and has the disk keep it. @returns its bytes */
     async finish(): Promise<number> {
-      await write(tarEnd);
-      gzip.end();
-      await finished(file).catch((error) => {
-        throw failure ?? error;
-      });
+      tar.finalize();
+      await written;
       const handle = await open(path, "r+");
       try {
         await handle.sync();
@@ -91,7 +69,7 @@ export function createArchive(path: string, seconds: number) {
 
     /** After a failure: nothing is written any more. */
     async abandon(): Promise<void> {
-      failed(new Error("given up"));
+      tar.destroy();
       if (!file.closed) await once(file, "close").catch(() => {});
     },
   };
