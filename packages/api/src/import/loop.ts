@@ -20,8 +20,6 @@ const unpackedBytesMax = 25_000_000;
 const fileBytesMax = 5_000_000;
 /** Days that are packed in one turn of the event loop, in a millisecond or two. */
 const daysAtOnce = 1000;
-/** Names of an archive that are read in one turn of the event loop, in a few milliseconds. */
-const namesAtOnce = 200;
 
 /**
  * Reads the archive that Loop Habit Tracker makes by "Export as CSV": `Habits.csv` and a folder a habit with its
@@ -39,8 +37,8 @@ export async function readLoop(
   signal?: AbortSignal,
 ): Promise<ImportContent> {
   try {
-    const entries = listZip(file, { entriesMax: filesMax, nameEndings: [habitsName, daysFileName] });
-    const archive = await openArchive(entries, file.length);
+    const entries = await listZip(file, { entriesMax: filesMax, nameEndings: [habitsName, daysFileName], signal });
+    const archive = openArchive(entries, file.length);
     const rows = await readHabitRows(await archive.read(archive.habits));
     const habits: ImportHabit[] = [];
     for (const row of rows) {
@@ -68,23 +66,24 @@ const daysName = /^(\d{3,9})(?: [^/]*)?\/Checkmarks\.csv$/;
  * @param packedBytesMax of all that is read, packed: the length of the archive, because its files do not overlap. Empty
  *   blocks of deflate take time and unpack to nothing, so the bound of the unpacked bytes does not count them
  */
-async function openArchive(entries: readonly ZipEntry[], packedBytesMax: number) {
-  const named = await withSlashes(entries);
+function openArchive(entries: readonly ZipEntry[], packedBytesMax: number) {
   // Whoever packs the files anew may put a folder around them.
-  const [habits] = named
+  const [habits] = entries
     .filter(({ name }) => name === habitsName || name.endsWith(`/${habitsName}`))
     .toSorted((a, b) => a.name.length - b.name.length);
   if (!habits) throw unreadable("import_not_loop");
   const folder = habits.name.slice(0, -habitsName.length);
   const days = new Map<number, { entry: ZipEntry; name: string }>();
-  for (const { entry, name } of named) {
-    const place = name.startsWith(folder) ? daysName.exec(name.slice(folder.length))?.[1] : undefined;
-    if (place !== undefined) days.set(Number(place), { entry, name: name.slice(folder.length) });
+  for (const entry of entries) {
+    if (!entry.name.startsWith(folder)) continue;
+    const name = entry.name.slice(folder.length);
+    const place = daysName.exec(name)?.[1];
+    if (place !== undefined) days.set(Number(place), { entry, name });
   }
   let left = unpackedBytesMax;
   let packedLeft = packedBytesMax;
   return {
-    habits: habits.entry,
+    habits,
     days,
     async read(entry: ZipEntry): Promise<string> {
       packedLeft -= entry.packedSize;
@@ -98,18 +97,6 @@ async function openArchive(entries: readonly ZipEntry[], packedBytesMax: number)
       }
     },
   };
-}
-
-/** Archives of Windows may have backslashes in their names. */
-async function withSlashes(entries: readonly ZipEntry[]): Promise<{ entry: ZipEntry; name: string }[]> {
-  const named: { entry: ZipEntry; name: string }[] = [];
-  const pace = createPace(namesAtOnce);
-  for (const entry of entries) {
-    // For a name of many backslashes V8's replaceAll takes eight times as long.
-    named.push({ entry, name: entry.name.split("\\").join("/") });
-    if (pace.isDue(named.length)) await pace.giveWay(named.length);
-  }
-  return named;
 }
 
 async function readHabitRows(text: string): Promise<LoopHabitRow[]> {
@@ -130,7 +117,7 @@ async function readHabitRows(text: string): Promise<LoopHabitRow[]> {
 }
 
 async function readHabit(
-  archive: Awaited<ReturnType<typeof openArchive>>,
+  archive: ReturnType<typeof openArchive>,
   given: LoopHabitRow,
   report: Report,
   today: string,

@@ -42,6 +42,8 @@ export interface Packing {
   size?: number;
   /** What stands in the archive in place of the deflated content. */
   packed?: Uint8Array;
+  /** Extra fields in the directory (PKWARE APPNOTE 6.3.10, 4.5). */
+  extra?: Uint8Array;
 }
 
 /**
@@ -65,6 +67,7 @@ export function makeZip(files: readonly (readonly [name: string, content: string
     const checksum = packing.checksum ?? crc32(bytes);
     const size = packing.size ?? bytes.length;
     const flags = packing.flags ?? 0x0808;
+    const extra = Buffer.from(packing.extra ?? []);
     directory.push(
       record(46, [
         [4, 0x02014b50, 0],
@@ -76,9 +79,11 @@ export function makeZip(files: readonly (readonly [name: string, content: string
         [4, packed.length, 20],
         [4, size, 24],
         [2, name.length, 28],
+        [2, extra.length, 30],
         [4, at, 42],
       ]),
       name,
+      extra,
     );
     push(
       record(30, [
