@@ -3,7 +3,7 @@ import { ApiError } from "@daymark/api/error";
 import type { FastifyRequest } from "fastify";
 import { measureAnswer } from "./answer-size.ts";
 import type { EndPiece, LongAnswers } from "./answer-text.ts";
-import { clientNetworkOf } from "./context.ts";
+import { clientNetworkOf } from "./client-address.ts";
 import { watchClientOf } from "./counted-request.ts";
 import type { LoopTurns } from "./loop-turns.ts";
 

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import Fastify from "fastify";
 import { afterEach, expect, test, vi } from "vitest";
-import { boundConnections, connectionLimitsFor, createBoundedServer, onEnd } from "./connection-bounds.ts";
+import { boundConnections, connectionLimitsFor, createBoundedServer } from "./connection-bounds.ts";
 import { createLoopTurns } from "./loop-turns.ts";
 import { createMemoryBudget } from "./memory-budget.ts";
+import { onEnd } from "./open-answers.ts";
 
 const mebibyte = 2 ** 20;
 const budgets = { requests: createMemoryBudget(mebibyte), answers: createMemoryBudget(40 * mebibyte) };

@@ -3,10 +3,11 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { siteNetworkOf } from "@daymark/auth/address";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from "fastify";
-import { clientNetworkOf, plainAddress } from "./context.ts";
+import { clientNetworkOf, plainAddress } from "./client-address.ts";
 import { CountedRequest } from "./counted-request.ts";
 import type { LoopTurns } from "./loop-turns.ts";
 import { createMemoryBudget, type MemoryBudget } from "./memory-budget.ts";
+import { addOpenAnswer, countOpenAnswers, onEnd } from "./open-answers.ts";
 import { createSharedLimit } from "./shared-limit.ts";
 import { createChunkCounter } from "./short-chunks.ts";
 import { SlicedSocket } from "./sliced-socket.ts";
@@ -111,30 +112,16 @@ export interface ServerTimeouts {
   idle: number;
 }
 
-/**
- * The answers of a connection that are not complete. A list, because each change of a Set that lives as long as a connection
- * leaves a piece of memory that V8 frees late.
- */
-const openAnswers = new WeakMap<Socket, ServerResponse[]>();
-
-/** Whether bytes of an answer are on their way, so that nothing else may be written to the connection (RFC 9112 9.3). */
-export function isAnswering(socket: Socket): boolean {
-  return (openAnswers.get(socket) ?? []).some(({ headersSent }) => headersSent);
-}
-
 function boundPipelining(handler: RequestListener): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     // The rest of what Node had read when the connection was closed.
     if (socket.destroyed) return;
-    const open = openAnswers.get(socket) ?? [];
-    if (open.length >= pipelinedMax) {
+    if (countOpenAnswers(socket) >= pipelinedMax) {
       socket.destroy();
       return;
     }
-    if (open.length === 0) openAnswers.set(socket, open);
-    open.push(response);
-    response.once("close", () => open.splice(open.indexOf(response), 1));
+    addOpenAnswer(socket, response);
     handler(request, response);
   };
 }
@@ -240,16 +227,7 @@ function dropBody({ headers, raw }: FastifyRequest): void {
 
 /** True for a request whose connection has another one without a complete answer. */
 function isBehindAnother({ raw }: FastifyRequest): boolean {
-  return (openAnswers.get(raw.socket)?.length ?? 0) > 1;
-}
-
-/**
- * Calls back once when the answer is sent or the client has left; at once where that has happened. Fastify's `onResponse`
- * is not called where the client has left.
- */
-export function onEnd({ raw }: FastifyReply, listener: () => void): void {
-  if (raw.closed) listener();
-  else raw.once("close", listener);
+  return countOpenAnswers(raw.socket) > 1;
 }
 
 /** About what Node's heap has of a request's head. */

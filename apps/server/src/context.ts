@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isIP, SocketAddress } from "node:net";
 import type { Context, InTurn, KeptPages, Log } from "@daymark/api/context";
 import type { DataFiles } from "@daymark/api/data-file/data-files";
 import { ApiError } from "@daymark/api/error";
@@ -10,7 +9,6 @@ import type { LogFiles } from "@daymark/api/log/files";
 import type { Outbox } from "@daymark/api/mail/outbox";
 import type { Push } from "@daymark/api/push/push";
 import type { Tally } from "@daymark/api/site-statistics/tally";
-import { siteNetworkOf } from "@daymark/auth/address";
 import type { Caller } from "@daymark/auth/caller";
 import type { Captcha } from "@daymark/auth/captcha";
 import type { Client } from "@daymark/auth/device";
@@ -24,13 +22,15 @@ import type { Database } from "@daymark/db/client";
 import { apiKeyPrefix } from "@daymark/domain/api-key";
 import { isTimezone } from "@daymark/domain/day";
 import type { ErrorKey } from "@daymark/domain/errors";
-import { type Language, languageOf } from "@daymark/domain/language";
+import type { Language } from "@daymark/domain/language";
 import { clientIdHeader, isClientId } from "@daymark/domain/live";
 import type { FastifyRequest } from "fastify";
 import type { createCallerTurns } from "./caller-turns.ts";
+import { addressOf, clientNetworkOf } from "./client-address.ts";
 import { watchClientOf } from "./counted-request.ts";
 import { remember } from "./remember.ts";
 import { logOfRequest } from "./request-id.ts";
+import { requestLanguage } from "./request-language.ts";
 
 export interface ContextDeps {
   db: Database;
@@ -183,12 +183,6 @@ async function confirmCaller(sessions: Sessions, headers: IncomingHttpHeaders, b
   if (!hasSameRights) throw new ApiError("unavailable", { retryAfterSeconds: 1 });
 }
 
-/** The language answers are worded in. */
-export function requestLanguage(request: FastifyRequest): Language {
-  return languageOfHeader(request.headers["accept-language"]);
-}
-
-const languageOfHeader = remember(languageOf);
 const isKnownTimezone = remember(isTimezone);
 
 function timezoneOf(header: string | string[] | undefined): string | null {
@@ -196,39 +190,3 @@ function timezoneOf(header: string | string[] | undefined): string | null {
   if (typeof header !== "string" || !isKnownTimezone(header)) throw new ApiError("invalid_timezone");
   return header;
 }
-
-/**
- * Of the client, or of the last proxy that is not trusted. A proxy may write `unknown` or another name in place of an address
- * (RFC 7239 6.2, 6.3); then it is the address of the connection, because clients could have as many names as they like.
- */
-export function addressOf(request: FastifyRequest): string {
-  return plainAddress(request.ip ?? "") || plainAddress(request.socket.remoteAddress ?? "");
-}
-
-/** By which the bounds of memory, connections, queues and turns tell clients apart. Rate limits count narrower networks, too. */
-export function clientNetworkOf(request: FastifyRequest): string {
-  return siteNetworkOfAddress(addressOf(request));
-}
-
-const siteNetworkOfAddress = remember(siteNetworkOf);
-
-/** `192.0.2.1:80`, `[2001:db8::1]:80` or `[2001:db8::1]` (RFC 7239 6). */
-const addressAndPort = /^(?:\[([^[\]]+)\]|([^:]+))(?::\d+)?$/;
-
-/**
- * Removes the port that some proxies write after an address, because each connection of a client has another one. Writes an
- * IPv4 address as such, even where it came over IPv6 (RFC 4291 2.5.5.2).
- *
- * @returns the empty text where the given one is no address
- */
-export const plainAddress = remember((text: string): string => {
-  const [, bracketed, unbracketed] = addressAndPort.exec(text) ?? [];
-  const address = bracketed ?? unbracketed ?? text;
-  const version = isIP(address);
-  if (version !== 6) return version === 4 ? address : "";
-  // Node accepts an IPv4-mapped address in each form and case, and writes it in one.
-  const [withoutZone = ""] = address.split("%");
-  const written = new SocketAddress({ address: withoutZone, family: "ipv6" }).address;
-  const mapped = written.startsWith("::ffff:") ? written.slice("::ffff:".length) : "";
-  return isIP(mapped) === 4 ? mapped : address;
-});

@@ -4,7 +4,7 @@ import { type Language, languageOf, languages } from "@daymark/domain/language";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { clientNetworkOf } from "./context.ts";
+import { clientNetworkOf } from "./client-address.ts";
 import { createDocument, type Document, documentBytes, sendDocument } from "./document.ts";
 import { serveFeeds } from "./feeds.ts";
 import { createKept, type KeptCounts, type Made } from "./kept.ts";

@@ -6,7 +6,7 @@ import { type Language, languages } from "@daymark/domain/language";
 import { type FeedWord, wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { clientNetworkOf } from "./context.ts";
+import { clientNetworkOf } from "./client-address.ts";
 import { createDocument, type Document, documentBytes, sendDocument } from "./document.ts";
 import { createKept, type Made } from "./kept.ts";
 import { type Ask, askFor, type ReadPages } from "./page-data.ts";

@@ -8,8 +8,8 @@ import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import type { TRPCError } from "@trpc/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isAnswering } from "./connection-bounds.ts";
-import { requestLanguage } from "./context.ts";
+import { isAnswering } from "./open-answers.ts";
+import { requestLanguage } from "./request-language.ts";
 
 /** RFC 9457. `code` is stable, `detail` and `errors` are sentences in the request's language. */
 export interface ProblemBody {

@@ -1,9 +1,9 @@
 import { appRouter } from "@daymark/api/router";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { onEnd } from "./connection-bounds.ts";
-import { addressOf } from "./context.ts";
+import { addressOf } from "./client-address.ts";
 import type { Metrics } from "./metrics.ts";
+import { onEnd } from "./open-answers.ts";
 import { proceduresOf } from "./operation.ts";
 import { printablePath } from "./request-path.ts";
 import { calledNames } from "./trpc.ts";

@@ -8,9 +8,9 @@ import { type HTTPBaseHandlerOptions, resolveResponse } from "@trpc/server/http"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answersOf, batchBytesMax, type RequestAnswers } from "./answer-budget.ts";
 import { createLongAnswers } from "./answer-text.ts";
-import { onEnd } from "./connection-bounds.ts";
 import { watchClientOf } from "./counted-request.ts";
 import type { LoopTurns } from "./loop-turns.ts";
+import { onEnd } from "./open-answers.ts";
 import { sendTrpcProblem } from "./problem.ts";
 import { pathOf } from "./request-path.ts";
 import { unavailable } from "./waiting-calls.ts";

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { plainAddress } from "./context.ts";
+import { plainAddress } from "./client-address.ts";
 
 /**
  * Whether Fastify believes the `X-Forwarded-…` headers of an address. Fastify's own list compares the hops as they are

@@ -5,7 +5,7 @@ import { importBytesMax } from "@daymark/domain/import";
 import { wholeBody } from "@daymark/domain/validation";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { clientNetworkOf } from "./context.ts";
+import { clientNetworkOf } from "./client-address.ts";
 import { createGrowingBytes } from "./growing-bytes.ts";
 import { createChunkCounter } from "./short-chunks.ts";
 

@@ -3,7 +3,7 @@ import type { Uploads } from "@daymark/api/image/uploads";
 import { createTurns, createTurnsPerKey, QueueFull } from "@daymark/auth/turn";
 import { uploadsPath } from "@daymark/domain/image";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { clientNetworkOf } from "./context.ts";
+import { clientNetworkOf } from "./client-address.ts";
 import { watchClientOf } from "./counted-request.ts";
 import { dataHeaders } from "./headers.ts";
 import { createKept, type Made } from "./kept.ts";

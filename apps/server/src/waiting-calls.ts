@@ -1,9 +1,9 @@
 import { ApiError, type Problem, toProblem } from "@daymark/api/error";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { onEnd } from "./connection-bounds.ts";
-import { clientNetworkOf } from "./context.ts";
+import { clientNetworkOf } from "./client-address.ts";
 import type { DatabaseWatch } from "./health.ts";
 import { LinkedList } from "./linked-list.ts";
+import { onEnd } from "./open-answers.ts";
 import { createSharedLimit } from "./shared-limit.ts";
 
 /** Requests that wait for their answers, of the REST API and of tRPC each. More would take memory and wait too long. */
