@@ -27,7 +27,7 @@ await runCommand(async () => {
   const [name = "", email = ""] = whom;
   // Asked for first: while somebody types, no database of ours runs for it.
   const password = what === "create" || what === "reset-password" ? await readPassword() : "";
-  const { withAdminCommands } = await import("../apps/server/src/commands.ts");
+  const { withAdminCommands } = await import("../apps/server/src/cli/commands.ts");
   await withAdminCommands(root, async (commands) => {
     if (what === "list") {
       for (const admin of await commands.list()) {

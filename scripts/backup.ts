@@ -21,7 +21,7 @@ await runCommand(async () => {
   if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep)) {
     throw new UsageError("--keep must be a whole number from 1 on.");
   }
-  const { backUp } = await import("../apps/server/src/commands.ts");
+  const { backUp } = await import("../apps/server/src/cli/commands.ts");
   const backup = await backUp(root, {
     directory: values.to === undefined ? undefined : resolve(values.to),
     keep: values.keep === undefined ? undefined : Number(values.keep),

@@ -1,7 +1,7 @@
 import { main } from "../bench/src/main.ts";
 import { measureScale } from "../bench/src/scale.ts";
 import { buildProduct } from "./build-product.ts";
-import { writeFigures } from "./figures.ts";
+import { writeFigures } from "./write-figures.ts";
 
 await buildProduct();
 const args = process.argv.slice(2);

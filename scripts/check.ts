@@ -42,9 +42,9 @@ const node = (script: string) => runProgram(process.execPath, [join(root, "scrip
 const checks = {
   types: () => runTurbo("typecheck", ["--continue"]),
   "code style and lint": () => runProgram("biome", ["ci", "--colors=off", "."]),
-  structure: () => node("check-structure.ts"),
+  structure: () => node("check/structure.ts"),
   "nothing unused": () => runProgram("knip", []),
-  "catalogs are complete": () => node("check-catalogs.ts"),
+  "catalogs are complete": () => node("check/catalogs.ts"),
   "unit tests of changed folders": testChanged,
 };
 

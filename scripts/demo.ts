@@ -8,11 +8,11 @@ import { migrateDatabase } from "../packages/db/src/migrate.ts";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { toDayNumber, todayIn } from "../packages/domain/src/day.ts";
 import { buildProduct } from "./build-product.ts";
-import { seedBlog } from "./demo-blog.ts";
-import { seedBoard } from "./demo-board.ts";
-import { demoAdmin, demoPassword, demoPeople } from "./demo-people.ts";
-import { seedDemo } from "./demo-seed.ts";
-import { seedStatistics } from "./demo-statistics.ts";
+import { seedBlog } from "./demo/blog.ts";
+import { seedBoard } from "./demo/board.ts";
+import { demoAdmin, demoPassword, demoPeople } from "./demo/people.ts";
+import { seedDemo } from "./demo/seed.ts";
+import { seedStatistics } from "./demo/statistics.ts";
 import { root } from "./run-program.ts";
 
 try {

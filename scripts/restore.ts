@@ -20,7 +20,7 @@ await runCommand(async () => {
   if (values.help) return console.log(usage);
   const [archive, ...more] = positionals;
   if (archive === undefined || more.length > 0) throw new UsageError(`Name one archive.\n\n${usage}`);
-  const { restore } = await import("../apps/server/src/commands.ts");
+  const { restore } = await import("../apps/server/src/cli/commands.ts");
   const { path, header, rows, uploads, isChanged } = await restore(root, {
     path: archive === "latest" ? undefined : resolve(archive),
     isCheck: values.check ?? false,

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildProduct } from "./build-product.ts";
-import { type Cluster, startCluster } from "./cluster.ts";
-import { findClusterPrograms } from "./cluster-programs.ts";
+import { type Cluster, startCluster } from "./cluster/cluster.ts";
+import { findClusterPrograms } from "./cluster/programs.ts";
 import { runProgram } from "./run-program.ts";
 
 /** How long both nodes serve before one dies, and how long it is dead. */

@@ -3,9 +3,9 @@ import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Figures } from "../apps/server/faults/report.ts";
 import { buildProduct } from "./build-product.ts";
-import { writeFigures } from "./figures.ts";
 import { readArguments, runCommand, UsageError } from "./run-command.ts";
 import { runProgram } from "./run-program.ts";
+import { writeFigures } from "./write-figures.ts";
 
 const usage = `npm run test:faults -- [--times <number>] [--write] [<name>]
 

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ProgramResult, root, runProgram, runTurbo } from "./run-program.ts";
-import { addTallies, failuresOf, formatTally, type Tally, tallyOf } from "./tally.ts";
+import { addCounts, countsOf, failuresOf, formatCounts, type TestCounts } from "./test-counts.ts";
 
-type Stage = { name: string; run: () => Promise<Tally> };
+type Stage = { name: string; run: () => Promise<TestCounts> };
 
 const scratch = mkdtempSync(join(tmpdir(), "daymark-test-run-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
@@ -19,11 +19,11 @@ const failures: string[] = [];
  * as one test.
  */
 const steps: Stage[][] = [
-  [check("catalogs are complete and up to date", () => node("check-catalogs.ts"))],
+  [check("catalogs are complete and up to date", () => node("check/catalogs.ts"))],
   [check("code style and lint", () => runProgram("biome", ["ci", "--colors=off", "."]))],
   [check("nothing unused", () => runProgram("knip", []))],
   [check("workspaces agree on versions", () => runProgram("sherif", []))],
-  [check("structure", () => node("check-structure.ts"))],
+  [check("structure", () => node("check/structure.ts"))],
   [check("types", () => runTurbo("typecheck", ["--continue"]))],
   [check("build", () => node("build-product.ts"))],
   // The second suite waits half of its time for processes that start and stop.
@@ -59,19 +59,19 @@ function suites(name: string, ...selected: string[]): Stage {
       );
       const text = existsSync(report) ? readFileSync(report, "utf8") : undefined;
       failures.push(...failuresOf(text).map((failure) => `${name}: ${failure}`));
-      return tallyOf(text, code);
+      return countsOf(text, code);
     },
   };
 }
 
-let total: Tally = { passed: 0, failed: 0, skipped: 0 };
+let total: TestCounts = { passed: 0, failed: 0, skipped: 0 };
 const lines: string[] = [];
 async function runStage({ name, run }: Stage): Promise<void> {
   console.log(`\n── ${name}`);
   const startedAt = performance.now();
-  const tally = await run();
-  total = addTallies(total, tally);
-  const line = `${tally.failed === 0 ? "ok    " : "FAILED"} ${name}: ${formatTally(tally)} (${Math.round((performance.now() - startedAt) / 1000)} s)`;
+  const counts = await run();
+  total = addCounts(total, counts);
+  const line = `${counts.failed === 0 ? "ok    " : "FAILED"} ${name}: ${formatCounts(counts)} (${Math.round((performance.now() - startedAt) / 1000)} s)`;
   lines.push(line);
   console.log(line);
 }
@@ -83,5 +83,5 @@ if (part.length > 0) {
   await runStage(suites(`tests of ${part.join(" ")}`, ...part));
 } else for (const step of steps) await Promise.all(step.map(runStage));
 for (const failure of failures) console.log(`\n── failed: ${failure}`);
-console.log(`\n${lines.join("\n")}\n\n${formatTally(total)}`);
+console.log(`\n${lines.join("\n")}\n\n${formatCounts(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;

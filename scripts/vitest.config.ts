@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     ...shared,
     name: "scripts",
-    include: ["*.test.ts"],
+    include: ["**/*.test.ts"],
     globalSetup: "../packages/db/src/testing-setup.ts",
     testTimeout: 60_000,
   },

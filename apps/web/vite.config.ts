@@ -43,7 +43,7 @@ const drafts = /src\/lib\/(?:comment|request)-drafts/;
 
 /**
  * Two builds of one app: the browser's (`vite build`) and the server's (`vite build --ssr src/entry-server.tsx`).
- * There is no index.html: the server renders the document, in development too (apps/server/src/pages.ts).
+ * There is no index.html: the server renders the document, in development too (apps/server/src/pages/pages.ts).
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [

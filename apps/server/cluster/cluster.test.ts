@@ -10,7 +10,7 @@ const primary = createDatabase(process.env.CLUSTER_PRIMARY_URL ?? "", { max: 1 }
 const replica = createDatabase(process.env.CLUSTER_REPLICA_URL ?? "", { max: 1 }).sql;
 const soon = { interval: 50, timeout: 30_000 };
 
-/** Of scripts/cluster-databases.ts, and what this file may have of its own. */
+/** Of scripts/cluster/databases.ts, and what this file may have of its own. */
 const pooledMax = 12 + 1;
 
 afterAll(() => Promise.all([primary, replica].map((sql) => sql.end({ timeout: 1 }))));
@@ -52,7 +52,7 @@ test("nodes share the pooler's connections, each transaction any of them, and ho
     from pg_stat_activity where backend_type = 'client backend' and client_port is distinct from (
       select client_port from pg_stat_activity where pid = pg_backend_pid()
     )`;
-  // Each node has fourteen to the pooler (start.ts, gates.ts, health.ts).
+  // Each node has fourteen to the pooler (start.ts, protection.ts, health.ts).
   expect(held?.shared).toBeLessThanOrEqual(pooledMax);
   expect(held?.kept).toBeGreaterThan(0);
   // Prepared statements would be another transaction's by now.

@@ -17,8 +17,8 @@ async function loadServer(vite: ViteDevServer) {
   const load = async <Module>(name: string) => (await vite.ssrLoadModule(join(source, name))) as unknown as Module;
   return {
     ...(await load<typeof import("../src/start.ts")>("start.ts")),
-    ...(await load<typeof import("../src/env.ts")>("env.ts")),
-    ...(await load<typeof import("../src/log.ts")>("log.ts")),
+    ...(await load<typeof import("../src/process/env.ts")>("env.ts")),
+    ...(await load<typeof import("../src/observability/log.ts")>("log.ts")),
   };
 }
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ViteDevServer } from "vite";
-import { serveServiceWorker } from "../src/static-files.ts";
-import type { WebApp, WebEntry } from "../src/web-app.ts";
+import { serveServiceWorker } from "../src/pages/static-files.ts";
+import type { WebApp, WebEntry } from "../src/pages/web-app.ts";
 
 /**
  * The web app as its sources are now: Vite sends the browser its modules, and the server renders pages with the newest

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { findProcesses } from "@daymark/db/process-list";
 import { afterAll, beforeAll } from "vitest";
-import { markerOf } from "../src/server-process.ts";
+import { markerOf } from "../src/process/server-process.ts";
 
 export const entry = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const root = fileURLToPath(new URL("../../..", import.meta.url));

@@ -12,7 +12,7 @@ import { type EmbeddedDatabase, startEmbedded } from "@daymark/db/embedded";
 import { listMigrations, migrateDatabase } from "@daymark/db/migrate";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPlace, type Place } from "../e2e/product.ts";
-import { enqueueMail, secretKey, startMailServer } from "../src/mail/testing.ts";
+import { enqueueMail, secretKey, startMailServer } from "../src/jobs/mail/testing.ts";
 import { checkInvariants } from "./invariants.ts";
 import { withDatabase } from "./load.ts";
 import { report, times } from "./report.ts";

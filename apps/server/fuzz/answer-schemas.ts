@@ -1,7 +1,7 @@
 import { errorTable } from "@daymark/domain/errors";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { describeApi } from "../src/openapi.ts";
-import type { JsonSchema, Operation } from "../src/operation.ts";
+import { describeApi } from "../src/transports/openapi.ts";
+import type { JsonSchema, Operation } from "../src/transports/operation.ts";
 
 /** The members of the OpenAPI document that these checks read. */
 interface Response {

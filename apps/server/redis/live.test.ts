@@ -1,6 +1,6 @@
 import type { LiveChanges } from "@daymark/domain/live";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LiveConnection, openLive } from "../src/live.ts";
+import { type LiveConnection, openLive } from "../src/pubsub/live.ts";
 import { createRedisServer, type RedisServer } from "./redis-server.ts";
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -2,12 +2,12 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { StartError } from "@daymark/db/start-error";
 import { brand } from "@daymark/domain/brand";
-import { aborted } from "./aborted.ts";
-import { readEnv, repositoryRoot } from "./env.ts";
-import { openLogs } from "./log.ts";
+import { openLogs } from "./observability/log.ts";
+import { openBuiltWebApp } from "./pages/web-app.ts";
+import { aborted } from "./process/aborted.ts";
+import { readEnv, repositoryRoot } from "./process/env.ts";
+import { findSupervisor, startErrorCode } from "./process/supervisor.ts";
 import { startServer } from "./start.ts";
-import { findSupervisor, startErrorCode } from "./supervisor.ts";
-import { openBuiltWebApp } from "./web-app.ts";
 
 /** The process exits after this, even if the stop still waits for something: process managers kill it after 10 s. */
 const stopMilliseconds = 9_500;

@@ -16,23 +16,23 @@ import { startEmbedded } from "@daymark/db/embedded";
 import { servingRole } from "@daymark/db/embedded-roles";
 import { migrateDatabase } from "@daymark/db/migrate";
 import { openReplica, type Replica } from "@daymark/db/replica";
-import { ensureAdmin } from "./admin.ts";
 import { buildApp } from "./app.ts";
-import { assertDatabase } from "./database.ts";
-import type { Env } from "./env.ts";
-import { openGates } from "./gates.ts";
-import { watchDatabase } from "./health.ts";
-import { openLive } from "./live.ts";
-import type { Logs } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
-import { openNode } from "./node.ts";
-import { pages } from "./pages.ts";
-import { claimPort, listen } from "./port.ts";
-import { openPurges } from "./purges.ts";
-import type { Supervisor } from "./supervisor.ts";
-import { openSwitches } from "./switches.ts";
-import type { WebApp } from "./web-app.ts";
-import { startWorker } from "./worker.ts";
+import { watchDatabase } from "./http/health.ts";
+import { startWorker } from "./jobs/worker.ts";
+import type { Logs } from "./observability/log.ts";
+import { createMetrics } from "./observability/metrics.ts";
+import { pages } from "./pages/pages.ts";
+import type { WebApp } from "./pages/web-app.ts";
+import { openAbuseProtection } from "./process/abuse-protection.ts";
+import { assertDatabase } from "./process/database.ts";
+import type { Env } from "./process/env.ts";
+import { ensureAdmin } from "./process/first-admin.ts";
+import { claimPort, listen } from "./process/port.ts";
+import type { Supervisor } from "./process/supervisor.ts";
+import { openLive } from "./pubsub/live.ts";
+import { openNode } from "./pubsub/node.ts";
+import { openPageInvalidation } from "./pubsub/page-invalidation.ts";
+import { openSwitches } from "./pubsub/switches.ts";
 
 /** How long requests are still taken after readiness has failed, so that whoever sends them can see it. */
 const drainMilliseconds = 1_000;
@@ -102,18 +102,18 @@ export async function startServer(options: {
     started.push(watch.close);
     await watch.looked;
     const oauth = createOauth({ config: env.oauth, publicUrl });
-    const { separateDb, captcha, limits, network, close } = await openGates({
+    const { separateDb, captcha, limits, network, close } = await openAbuseProtection({
       env,
       databaseUrl: database.url,
       log: logs.of("auth"),
     });
     started.push(close);
-    const wire = { directUrl: database.directUrl, redisUrl: env.redisUrl, log: logs.of("http") };
-    const { live, close: closeLive } = await openLive(wire);
+    const pubsub = { directUrl: database.directUrl, redisUrl: env.redisUrl, log: logs.of("http") };
+    const { live, close: closeLive } = await openLive(pubsub);
     started.push(closeLive);
-    const { purges, close: closePurges } = await openPurges(wire);
-    started.push(closePurges);
-    const { switches, close: closeSwitches } = await openSwitches(db, wire);
+    const { invalidation, close: closeInvalidation } = await openPageInvalidation(pubsub);
+    started.push(closeInvalidation);
+    const { switches, close: closeSwitches } = await openSwitches(db, pubsub);
     started.push(closeSwitches);
     const uploads = createUploads(join(env.dataDirectory, "uploads"));
     const tally = createTally({ sql, now: Date.now, log: logs.of("http") });
@@ -137,7 +137,7 @@ export async function startServer(options: {
       limits,
       network,
       live,
-      keptPages: purges,
+      pageCache: invalidation,
       uploads,
       switches,
       dataFiles: createDataFiles(env.dataDirectory),
@@ -151,8 +151,8 @@ export async function startServer(options: {
       pages: (scope, data) =>
         pages(scope, {
           data,
-          purges,
-          keptCounts: metrics?.kept,
+          invalidation,
+          cacheCounts: metrics?.pageCache,
           web,
           publicUrl: () => publicUrl,
           site: {
@@ -181,7 +181,7 @@ export async function startServer(options: {
         contactEmail: env.contactEmail,
         logRetentionDays: env.logRetentionDays,
       },
-      keptPages: purges,
+      pageCache: invalidation,
       uploads,
       logs: { worker: logs.of("worker"), mail: logs.of("mail") },
     });
@@ -198,7 +198,7 @@ export async function startServer(options: {
       name: env.nodeName,
       healthOf: () => ({
         replica: replica?.status() ?? null,
-        redis: env.redisUrl ? (purges.isDeaf() ? "away" : "connected") : null,
+        redis: env.redisUrl ? (invalidation.isDeaf() ? "away" : "connected") : null,
       }),
       log: logs.of("server"),
     });

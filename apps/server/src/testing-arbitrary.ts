@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { JsonSchema } from "./operation.ts";
+import type { JsonSchema } from "./transports/operation.ts";
 
 /** Any JSON, without words that an answer must not hold. */
 const junk: Arbitrary<unknown> = fc.oneof(

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./operation.ts";
+import type { JsonSchema } from "./transports/operation.ts";
 
 /** A value that an input may hold. `inputWith` puts another one in its place, and leaves out what is optional. */
 export interface InputPart {

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import type { TestDatabase } from "@daymark/db/testing";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { expect, vi } from "vitest";
-import { pages } from "./pages.ts";
-import { openPurges } from "./purges.ts";
+import { pages } from "./pages/pages.ts";
+import { openBuiltWebApp } from "./pages/web-app.ts";
+import { openPageInvalidation } from "./pubsub/page-invalidation.ts";
 import { createTestHost } from "./testing.ts";
-import { openBuiltWebApp } from "./web-app.ts";
 
 /** A built web app of these files, in a folder that goes with `remove`. */
 export function buildWebApp(files: Record<string, string>): { directory: string; remove: () => void } {
@@ -46,11 +46,15 @@ const noPages = `
 export async function openPageHost(beside: { database: TestDatabase; secretKey: Uint8Array }, entry = noPages) {
   const web = buildWebApp({ "server/entry-server.js": entry });
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const { purges, close } = await openPurges({ directUrl: beside.database.url, redisUrl: undefined, log });
+  const { invalidation, close } = await openPageInvalidation({
+    directUrl: beside.database.url,
+    redisUrl: undefined,
+    log,
+  });
   const built = await openBuiltWebApp(web.directory);
   const host = await createTestHost({
     beside,
-    keptPages: purges,
+    pageCache: invalidation,
     pages: (scope, data) =>
       pages(scope, {
         web: built,
@@ -58,11 +62,11 @@ export async function openPageHost(beside: { database: TestDatabase; secretKey: 
         site: noSite,
         isServiceWorkerOn: false,
         data,
-        purges,
+        invalidation,
         onError: () => {},
       }),
   });
-  await vi.waitFor(() => expect(purges.isDeaf()).toBe(false));
+  await vi.waitFor(() => expect(invalidation.isDeaf()).toBe(false));
   return {
     host,
     close: async () => {

@@ -1,7 +1,7 @@
 import { createUploads } from "@daymark/api/image/uploads";
 import { noLimits } from "@daymark/auth/limit";
 import { createDatabase } from "@daymark/db/client";
-import { startWorker } from "./worker.ts";
+import { startWorker } from "./jobs/worker.ts";
 
 // A worker in a process of its own, for tests that kill it.
 const [connectionString = "", smtpUrl = "", secretKey = ""] = process.argv.slice(2);
@@ -20,7 +20,7 @@ await startWorker({
     smtpUrl,
     mailDirectory: "",
   },
-  keptPages: { purge: () => {} },
+  pageCache: { invalidate: () => {} },
   uploads: createUploads(""),
   logs: { worker: quiet, mail: quiet },
 });

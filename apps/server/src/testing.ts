@@ -22,9 +22,9 @@ import type { Habit } from "@daymark/domain/habit";
 import type { InjectOptions } from "fastify";
 import { expect } from "vitest";
 import { type AppDeps, buildApp } from "./app.ts";
-import { openLive } from "./live.ts";
-import { openLogs } from "./log.ts";
-import { openSwitches } from "./switches.ts";
+import { openLogs } from "./observability/log.ts";
+import { openLive } from "./pubsub/live.ts";
+import { openSwitches } from "./pubsub/switches.ts";
 
 export interface Sent {
   token?: string;
@@ -101,7 +101,7 @@ export async function createTestHost({
     limits: noLimits,
     network: noNetwork,
     live,
-    keptPages: { purge: () => {} },
+    pageCache: { invalidate: () => {} },
     uploads: createUploads(uploadDirectory),
     switches,
     dataFiles: createDataFiles(uploadDirectory),

@@ -52,7 +52,7 @@ export interface Context {
   limits: Limits;
   network: Pick<Network, "policy">;
   live: Live;
-  keptPages: KeptPages;
+  pageCache: PageCache;
   uploads: Uploads;
   switches: Switches;
   dataFiles: DataFiles;
@@ -120,9 +120,9 @@ export interface AnswerBudget {
 }
 
 /** The public pages that all nodes keep as rendered. */
-export interface KeptPages {
+export interface PageCache {
   /** To be called when a change is through: pages made of it are rendered anew, here at once, elsewhere a moment later. */
-  purge(topics: readonly PageTopic[]): void;
+  invalidate(topics: readonly PageTopic[]): void;
 }
 
 /** What a procedure about the account itself is given: it is called by a session, never by an API key. */

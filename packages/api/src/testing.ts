@@ -106,7 +106,7 @@ export async function createTestApi(
   /** One node, which nothing carries anything away from. */
   const live = createHub({ send: async () => {} });
   /** What would be rendered anew, in the order of the calls. */
-  const purged: PageTopic[] = [];
+  const invalidated: PageTopic[] = [];
   const mailSeal = createMailSeal(secretKey);
   const uploadDirectory = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
   const uploads = createUploads(uploadDirectory);
@@ -134,7 +134,7 @@ export async function createTestApi(
       limits,
       network: { policy: call.policy ?? "record" },
       live,
-      keptPages: { purge: (topics) => purged.push(...topics) },
+      pageCache: { invalidate: (topics) => invalidated.push(...topics) },
       uploads,
       switches,
       dataFiles,
@@ -161,7 +161,7 @@ export async function createTestApi(
     clock,
     sessions,
     live,
-    purged,
+    invalidated,
     uploads,
     uploadDirectory,
     logDirectory,

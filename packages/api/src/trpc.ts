@@ -42,7 +42,7 @@ export interface Meta {
   /** Of what a page shows, what a success of it changes: the user's other pages are told (live/). */
   changes?: readonly LiveTopic[];
   /** Of what guests read on public pages, what a success of it changes: pages that are kept are rendered anew (pages.ts). */
-  purges?: readonly PageTopic[];
+  invalidates?: readonly PageTopic[];
   /**
    * Of admins' mutations, of queries of theirs that hand out much, and of what they may do with others' things: what the
    * audit trail says of a call. A mutation of admins without it is written down too, with nothing of its input.
@@ -207,5 +207,5 @@ function isDryRun(answer: unknown): boolean {
 function tellChanges(ctx: Context, userId: number, meta: Meta | undefined, answer: unknown): void {
   if (isDryRun(answer)) return;
   if (meta?.changes) ctx.live.publish(userId, meta.changes, ctx.origin);
-  if (meta?.purges) ctx.keptPages.purge(meta.purges);
+  if (meta?.invalidates) ctx.pageCache.invalidate(meta.invalidates);
 }

@@ -107,7 +107,7 @@ function databaseLimiter(sql: Sql, limit: Limit): RateLimiterAbstract {
     storeType: "pool",
     tableName: "rate_limits",
     tableCreated: true,
-    // apps/server/src/clean-up.ts does.
+    // apps/server/src/jobs/clean-up.ts does.
     clearExpiredByTimeout: false,
   });
 }

@@ -100,7 +100,7 @@ export const accountRouter = router({
       openapi: { method: "PATCH", path: "/change-username/", summary: "Change the user name" },
       changes: ["settings"],
       // What they have said is said by that name.
-      purges: ["blog", "board"],
+      invalidates: ["blog", "board"],
       errors: ["password_incorrect", "third_party_account", "too_many_requests"],
     })
     .input(usernameChangeInput)
@@ -144,7 +144,7 @@ export const accountRouter = router({
   delete: accountProcedure
     .meta({
       openapi: { method: "DELETE", path: "/delete-account/", summary: "Delete the account and all that is in it" },
-      purges: ["blog", "board"],
+      invalidates: ["blog", "board"],
       errors: [...stepUpErrors, "conflict"],
     })
     .input(accountDeleteInput)

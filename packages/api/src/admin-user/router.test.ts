@@ -171,9 +171,9 @@ describe("a change", () => {
     await caller.blog.comment.create({ blog_slug, text: "Thank you" });
     const saidByStaff = async () => (await api.guest.blog.comment.list({ blog_slug })).results[0]?.by_staff;
     expect(await saidByStaff()).toBe(true);
-    api.purged.length = 0;
+    api.invalidated.length = 0;
     await admin.caller.adminUser.update({ id: user.id, is_staff: false });
-    expect([await saidByStaff(), api.purged]).toEqual([false, ["blog", "board"]]);
+    expect([await saidByStaff(), api.invalidated]).toEqual([false, ["blog", "board"]]);
   });
 
   test("of nobody is missing", async () => {

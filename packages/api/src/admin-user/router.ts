@@ -36,7 +36,7 @@ export const adminUserRouter = router({
       openapi: { method: "PATCH", path: "/admin/users/{id}/", summary: "Change the rights or the plan of an account" },
       audit: { target: ["user {id}"], details: ["is_staff", "is_active", "plan"] },
       // What admins say in a thread is marked as the team's.
-      purges: ["blog", "board"],
+      invalidates: ["blog", "board"],
       errors: ["user_not_found", "conflict", ...stepUpErrors],
     })
     .input(adminUserUpdateInput)

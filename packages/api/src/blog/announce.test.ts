@@ -130,7 +130,7 @@ test("a scheduled post is told of at its time, once, however often its job runs"
   const { slug } = await writer.blog.create(postInput({ title: "Scheduled", publish_at }));
   const [post] = await sql<{ id: string }[]>`select id from blogs where slug = ${slug}`;
   const job = { blog_id: Number(post?.id) };
-  const due = (now: number) => publishDue({ db, keptPages: { purge: () => {} }, now: () => now }, job);
+  const due = (now: number) => publishDue({ db, pageCache: { invalidate: () => {} }, now: () => now }, job);
   expect(await announce()).toEqual([]);
   await due(hourLater - 1);
   expect(await announce(hourLater - 1)).toEqual([]);
@@ -203,7 +203,7 @@ test.each([
     await writer.blog.update({ blog_slug: slug, ...again });
     const [post] = await sql<{ id: string }[]>`select id from blogs where slug = ${slug}`;
     if (now > noon)
-      await publishDue({ db, keptPages: { purge: () => {} }, now: () => now }, { blog_id: Number(post?.id) });
+      await publishDue({ db, pageCache: { invalidate: () => {} }, now: () => now }, { blog_id: Number(post?.id) });
     expect(await announce(now)).toEqual([100, 50]);
     expect(await readTold()).toEqual({ 1: 250 });
     await writer.blog.update({ blog_slug: slug, published: false });

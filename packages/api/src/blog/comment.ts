@@ -48,7 +48,7 @@ export const blogCommentRouter = router({
         summary: "Comment on a post, or answer a comment",
         status: 201,
       },
-      purges: ["blog"],
+      invalidates: ["blog"],
       switch: "comments",
       errors: ["blog_not_found", "banned", "too_many_requests"],
     })
@@ -59,7 +59,7 @@ export const blogCommentRouter = router({
   update: verifiedProcedure
     .meta({
       openapi: { method: "PATCH", path: "/blogs/{blog_slug}/comments/{id}/", summary: "Change what one said" },
-      purges: ["blog"],
+      invalidates: ["blog"],
       errors: ["blog_not_found", "blog_comment_not_found", "banned", "too_many_requests"],
     })
     .input(z.strictObject({ ...blogPath, id: idSchema, ...commentUpdateMembers }))
@@ -74,7 +74,7 @@ export const blogCommentRouter = router({
         summary: "Take back what one said; an admin anyone’s",
       },
       audit: { target: ["blog_comment {id}"] },
-      purges: ["blog"],
+      invalidates: ["blog"],
       errors: ["blog_not_found", "blog_comment_not_found"],
     })
     .input(z.strictObject({ ...blogPath, id: idSchema }))

@@ -84,28 +84,28 @@ test("one job waits for each scheduled post, for its newest time, and none for a
 
 test("when its time has come pages are rendered anew; a post that was put off, taken back or deleted waits or is passed over", async () => {
   await api.sql`select graphile_worker.remove_job(key) from graphile_worker._private_jobs where key like 'publish_post%'`;
-  const purged: string[] = [];
+  const invalidated: string[] = [];
   const due = async (now: number) => {
-    purged.length = 0;
+    invalidated.length = 0;
     const jobs = await readJobs();
     for (const { payload } of jobs) {
-      const keptPages = { purge: (topics: readonly string[]) => void purged.push(...topics) };
-      await publishDue({ db: api.db, keptPages, now: () => now }, payload);
+      const pageCache = { invalidate: (topics: readonly string[]) => void invalidated.push(...topics) };
+      await publishDue({ db: api.db, pageCache, now: () => now }, payload);
     }
-    return { jobs: jobs.length, purged: [...purged] };
+    return { jobs: jobs.length, invalidated: [...invalidated] };
   };
   const { slug } = await writer.blog.create(postInput({ publish_at: at(hourLater) }));
   // By a clock that is behind.
-  expect(await due(hourLater - 1)).toEqual({ jobs: 1, purged: [] });
-  expect(await due(hourLater)).toEqual({ jobs: 1, purged: ["blog"] });
+  expect(await due(hourLater - 1)).toEqual({ jobs: 1, invalidated: [] });
+  expect(await due(hourLater)).toEqual({ jobs: 1, invalidated: ["blog"] });
   const [{ payload } = { payload: { blog_id: 0 } }] = await readJobs();
   await writer.blog.update({ blog_slug: slug, published: false });
-  const deps = { db: api.db, keptPages: { purge: () => purged.push("wrong") }, now: () => hourLater };
-  purged.length = 0;
+  const deps = { db: api.db, pageCache: { invalidate: () => invalidated.push("wrong") }, now: () => hourLater };
+  invalidated.length = 0;
   await publishDue(deps, payload);
   await writer.blog.delete({ blog_slug: slug });
   await publishDue(deps, payload);
-  expect(purged).toEqual([]);
+  expect(invalidated).toEqual([]);
 });
 
 test("a post that was taken back looks as if it had never been, except to admins", async () => {

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "@daymark/db/client";
 import { blogs } from "@daymark/db/schema/blog";
 import { eq, sql } from "drizzle-orm";
-import type { KeptPages } from "../context.ts";
+import type { PageCache } from "../context.ts";
 import { enqueueAnnouncement, isToBeAnnounced } from "./announce.ts";
 
 /** The job that makes known what was to be published at its time: {@link PublishPostJob} is its payload. */
@@ -72,7 +72,7 @@ function jobKey(id: number): string {
  * waits for its new time.
  */
 export async function publishDue(
-  deps: { db: Database; keptPages: KeptPages; now: () => number },
+  deps: { db: Database; pageCache: PageCache; now: () => number },
   { blog_id }: PublishPostJob,
 ): Promise<void> {
   const hasCome = await deps.db.transaction(async (tx) => {
@@ -83,5 +83,5 @@ export async function publishDue(
     else if (isToBeAnnounced(post)) await enqueueAnnouncement(tx, post.thread_id);
     return isDue;
   });
-  if (hasCome) deps.keptPages.purge(["blog"]);
+  if (hasCome) deps.pageCache.invalidate(["blog"]);
 }

@@ -18,7 +18,7 @@ export const blogReactionRouter = router({
         status: 201,
         statusOf: ({ created }: { created: boolean }) => (created ? 201 : 200),
       },
-      purges: ["blog"],
+      invalidates: ["blog"],
       errors: ["blog_not_found", "banned", "too_many_requests", "conflict"],
     })
     .input(z.strictObject({ ...blogPath, ...reactionSetMembers }))
@@ -28,7 +28,7 @@ export const blogReactionRouter = router({
   update: verifiedProcedure
     .meta({
       openapi: { method: "PATCH", path: "/blogs/{blog_slug}/reactions/{id}/", summary: "Change one’s reaction" },
-      purges: ["blog"],
+      invalidates: ["blog"],
       errors: ["blog_not_found", "blog_reaction_not_found", "banned", "too_many_requests", "conflict"],
     })
     .input(z.strictObject({ ...blogPath, id: idSchema, ...reactionSetMembers }))
@@ -38,7 +38,7 @@ export const blogReactionRouter = router({
   delete: verifiedProcedure
     .meta({
       openapi: { method: "DELETE", path: "/blogs/{blog_slug}/reactions/{id}/", summary: "Take one’s reaction back" },
-      purges: ["blog"],
+      invalidates: ["blog"],
       errors: ["blog_not_found", "blog_reaction_not_found", "too_many_requests", "conflict"],
     })
     .input(z.strictObject({ ...blogPath, id: idSchema }))

@@ -126,12 +126,12 @@ describe("a post", () => {
   );
 
   test("has pages that are rendered anew with each change", async () => {
-    api.purged.length = 0;
+    api.invalidated.length = 0;
     const { slug } = await writer.blog.create(postInput());
     await writer.blog.update({ blog_slug: slug, title: "x" });
     await keyOf(writer.blog.update({ blog_slug: "nowhere", title: "x" }));
     await writer.blog.delete({ blog_slug: slug });
-    expect(api.purged).toEqual(["blog", "blog", "blog"]);
+    expect(api.invalidated).toEqual(["blog", "blog", "blog"]);
   });
 });
 

@@ -136,7 +136,7 @@ export const blogRouter = router({
     .meta({
       openapi: { method: "POST", path: "/blogs/", summary: "Write a post", status: 201 },
       audit: { made: "post {slug}", details: ["language", "published", "publish_at", "translation_of"] },
-      purges: ["blog"],
+      invalidates: ["blog"],
       errors: ["slug_taken"],
     })
     .input(blogCreateInput)
@@ -147,7 +147,7 @@ export const blogRouter = router({
     .meta({
       openapi: { method: "PATCH", path: "/blogs/{blog_slug}/", summary: "Change, publish or take back a post" },
       audit: { target: ["post {blog_slug}"], details: ["slug", "language", "published", "publish_at"] },
-      purges: ["blog"],
+      invalidates: ["blog"],
       errors: ["blog_not_found", "slug_taken"],
     })
     .input(blogUpdateInput)
@@ -158,7 +158,7 @@ export const blogRouter = router({
     .meta({
       openapi: { method: "DELETE", path: "/blogs/{blog_slug}/", summary: "Delete a post in its language" },
       audit: { target: ["post {blog_slug}"] },
-      purges: ["blog"],
+      invalidates: ["blog"],
       errors: ["blog_not_found"],
     })
     .input(blogSlugInput)

@@ -56,7 +56,7 @@ export const requestCommentRouter = router({
         summary: "Comment on a feature request, or answer a comment",
         status: 201,
       },
-      purges: ["board"],
+      invalidates: ["board"],
       switch: "comments",
       errors: ["feature_request_not_found", "banned", "too_many_requests"],
     })
@@ -73,7 +73,7 @@ export const requestCommentRouter = router({
         path: "/feature-requests/{feature_request_id}/comments/{id}/",
         summary: "Change what one said",
       },
-      purges: ["board"],
+      invalidates: ["board"],
       errors: ["feature_request_not_found", "feature_request_comment_not_found", "banned", "too_many_requests"],
     })
     .input(z.strictObject({ ...requestPath, id: idSchema, ...commentUpdateMembers }))
@@ -90,7 +90,7 @@ export const requestCommentRouter = router({
         summary: "Take back what one said; an admin anyone’s",
       },
       audit: { target: ["feature_request_comment {id}"] },
-      purges: ["board"],
+      invalidates: ["board"],
       errors: ["feature_request_not_found", "feature_request_comment_not_found"],
     })
     .input(z.strictObject({ ...requestPath, id: idSchema }))

@@ -18,7 +18,7 @@ export const requestReactionRouter = router({
         status: 201,
         statusOf: ({ created }: { created: boolean }) => (created ? 201 : 200),
       },
-      purges: ["board"],
+      invalidates: ["board"],
       errors: ["feature_request_not_found", "banned", "too_many_requests", "conflict"],
     })
     .input(z.strictObject({ ...requestPath, ...reactionSetMembers }))
@@ -34,7 +34,7 @@ export const requestReactionRouter = router({
         path: "/feature-requests/{feature_request_id}/reactions/{id}/",
         summary: "Change one’s reaction",
       },
-      purges: ["board"],
+      invalidates: ["board"],
       errors: [
         "feature_request_not_found",
         "feature_request_reaction_not_found",
@@ -56,7 +56,7 @@ export const requestReactionRouter = router({
         path: "/feature-requests/{feature_request_id}/reactions/{id}/",
         summary: "Take one’s reaction back",
       },
-      purges: ["board"],
+      invalidates: ["board"],
       errors: ["feature_request_not_found", "feature_request_reaction_not_found", "too_many_requests", "conflict"],
     })
     .input(z.strictObject({ ...requestPath, id: idSchema }))

@@ -310,20 +310,22 @@ test("what a duplicate was merged into is named to those alone who may see that"
 
 test("guests' pages are rendered anew where they see a change, and not where they see none", async () => {
   const [author, admin] = [await api.createMember(), await api.createAdmin()];
-  const purgedBy = async (call: () => Promise<unknown>) => {
-    const before = api.purged.length;
+  const invalidatedBy = async (call: () => Promise<unknown>) => {
+    const before = api.invalidated.length;
     await call();
-    return api.purged.slice(before);
+    return api.invalidated.slice(before);
   };
   const { id } = await api.createRequest({ author });
   const { featureRequest } = author.caller;
-  expect(await purgedBy(() => featureRequest.create(wish))).toEqual([]);
-  expect(await purgedBy(() => featureRequest.follow({ id }))).toEqual([]);
-  expect(await purgedBy(() => featureRequest.reaction.set({ feature_request_id: id, type: "like" }))).toEqual([
+  expect(await invalidatedBy(() => featureRequest.create(wish))).toEqual([]);
+  expect(await invalidatedBy(() => featureRequest.follow({ id }))).toEqual([]);
+  expect(await invalidatedBy(() => featureRequest.reaction.set({ feature_request_id: id, type: "like" }))).toEqual([
     "board",
   ]);
-  expect(await purgedBy(() => featureRequest.comment.create({ feature_request_id: id, text: "x" }))).toEqual(["board"]);
-  expect(await purgedBy(() => featureRequest.update({ id, title: "Another" }))).toEqual(["board"]);
-  expect(await purgedBy(() => admin.caller.featureRequest.close({ id }))).toEqual(["board"]);
-  expect(await purgedBy(() => featureRequest.delete({ id }))).toEqual(["board"]);
+  expect(await invalidatedBy(() => featureRequest.comment.create({ feature_request_id: id, text: "x" }))).toEqual([
+    "board",
+  ]);
+  expect(await invalidatedBy(() => featureRequest.update({ id, title: "Another" }))).toEqual(["board"]);
+  expect(await invalidatedBy(() => admin.caller.featureRequest.close({ id }))).toEqual(["board"]);
+  expect(await invalidatedBy(() => featureRequest.delete({ id }))).toEqual(["board"]);
 });

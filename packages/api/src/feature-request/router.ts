@@ -73,7 +73,7 @@ export const featureRequestRouter = router({
     .meta({
       openapi: { method: "PATCH", path: "/feature-requests/{id}/", summary: "Change a feature request" },
       audit: { target: ["feature_request {id}"], details: ["category"] },
-      purges: ["board"],
+      invalidates: ["board"],
       errors: ["feature_request_not_found", "banned", "too_many_requests"],
     })
     .input(requestUpdateInput)
@@ -84,7 +84,7 @@ export const featureRequestRouter = router({
     .meta({
       openapi: { method: "DELETE", path: "/feature-requests/{id}/", summary: "Delete a feature request" },
       audit: { target: ["feature_request {id}"] },
-      purges: ["board"],
+      invalidates: ["board"],
       errors: ["feature_request_not_found", "conflict"],
     })
     .input(requestIdInput)
@@ -98,7 +98,7 @@ export const featureRequestRouter = router({
     .meta({
       openapi: { method: "POST", path: "/feature-requests/{id}/open/", summary: "Let everyone see a feature request" },
       audit: { target: ["feature_request {id}"] },
-      purges: ["board"],
+      invalidates: ["board"],
       errors: ["feature_request_not_found", "conflict"],
     })
     .input(requestDecideInput)
@@ -113,7 +113,7 @@ export const featureRequestRouter = router({
         summary: "Close a feature request: shipped, declined, or a duplicate that is merged into another one",
       },
       audit: { target: ["feature_request {id}"], details: ["reason", "duplicate_of"] },
-      purges: ["board"],
+      invalidates: ["board"],
       errors: ["feature_request_not_found", "conflict"],
     })
     .input(requestCloseInput)
@@ -124,7 +124,7 @@ export const featureRequestRouter = router({
     .meta({
       openapi: { method: "POST", path: "/feature-requests/{id}/reject/", summary: "Reject a feature request" },
       audit: { target: ["feature_request {id}"] },
-      purges: ["board"],
+      invalidates: ["board"],
       errors: ["feature_request_not_found", "conflict"],
     })
     .input(requestDecideInput)
@@ -135,7 +135,7 @@ export const featureRequestRouter = router({
     .meta({
       openapi: { method: "POST", path: "/feature-requests/{id}/pend/", summary: "Have a feature request wait again" },
       audit: { target: ["feature_request {id}"] },
-      purges: ["board"],
+      invalidates: ["board"],
       errors: ["feature_request_not_found", "conflict"],
     })
     .input(requestDecideInput)

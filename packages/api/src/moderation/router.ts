@@ -44,7 +44,7 @@ export const moderationRouter = router({
         summary: "Keep, hide or delete what was reported",
       },
       audit: { target: ["{kind} {id}"], details: ["resolution"] },
-      purges: ["blog", "board"],
+      invalidates: ["blog", "board"],
       errors: [...missing, "report_not_found", "conflict"],
     })
     .input(resolveInput)
@@ -62,7 +62,7 @@ export const moderationRouter = router({
         summary: "Hide a comment or request, or show it again",
       },
       audit: { target: ["{kind} {id}"], details: ["hidden"] },
-      purges: ["blog", "board"],
+      invalidates: ["blog", "board"],
       errors: [...missing],
     })
     .input(hideInput)
@@ -77,7 +77,7 @@ export const moderationRouter = router({
         summary: "Have a comment or request stand first, or no longer",
       },
       audit: { target: ["{kind} {id}"], details: ["pinned"] },
-      purges: ["blog", "board"],
+      invalidates: ["blog", "board"],
       errors: [...missing, "conflict"],
     })
     .input(pinInput)
@@ -88,7 +88,7 @@ export const moderationRouter = router({
     .meta({
       openapi: { method: "POST", path: "/admin/moderation/lock/", summary: "Let admins alone comment, or everyone" },
       audit: { target: ["post {blog_slug}", "feature_request {feature_request_id}"], details: ["locked"] },
-      purges: ["blog", "board"],
+      invalidates: ["blog", "board"],
       errors: ["blog_not_found", "feature_request_not_found"],
     })
     .input(lockInput)

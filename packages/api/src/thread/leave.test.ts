@@ -20,10 +20,10 @@ test("what a deleted person said stays without a name, their votes go, and the s
     await talk.react(other.caller, "dislike");
     const said = await talk.say(author.caller, "Still here");
     await talk.say(other.caller, "An answer", said.id);
-    const before = api.purged.length;
+    const before = api.invalidated.length;
     if (kind === "feature_request") {
       expect(await remove(author)).toEqual({ detail: "account_deleted" });
-      expect(api.purged.slice(before)).toEqual(["blog", "board"]);
+      expect(api.invalidated.slice(before)).toEqual(["blog", "board"]);
       const { results } = await talk.list(guest);
       expect(results[0]).toMatchObject({ text: "Still here", author: null, mine: false, state: "shown" });
       expect((await guest.featureRequest.get({ id: request.id })).author).toBe(null);

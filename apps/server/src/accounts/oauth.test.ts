@@ -1,0 +1,105 @@
+import { createOauth } from "@daymark/auth/oauth";
+import { codeAt } from "@daymark/auth/testing";
+import { startProvider } from "@daymark/auth/testing-provider";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { createTestHost, expectProblem } from "../testing.ts";
+
+const provider = await startProvider([
+  { id: "ada", email: "ada@example.com", email_verified: true, name: "Ada Lovelace" },
+  { id: "grace", email: "grace@example.com", email_verified: true, name: "Grace Hopper" },
+]);
+const host = await createTestHost({
+  oauth: createOauth({ config: provider.config, publicUrl: "http://localhost" }),
+});
+const { send } = host;
+afterAll(async () => {
+  await host.drop();
+  await provider.close();
+});
+afterEach(provider.repent);
+
+const tokens = { access: expect.any(String), refresh: expect.any(String) };
+
+/** Logs in at the provider, and gives what the product is asked with then. */
+async function comeBack(account: string, body?: object) {
+  const started = await send("POST", "/api/auth/oauth/google/start/", body ? { body } : {});
+  expect(started.status, started.text).toBe(200);
+  expect(started.json).toEqual({ url: expect.stringContaining(provider.url), state: expect.any(String) });
+  const { code, state } = await provider.logIn(started.json.url, account);
+  expect(state).toBe(started.json.state);
+  return { body: { code, state } };
+}
+
+const complete = (given: { body: object }, headers = {}) =>
+  send("POST", "/api/auth/oauth/google/", { ...given, headers });
+
+test("a third party's log-in over REST, with two factors once they are on", async () => {
+  const first = await complete(await comeBack("ada"));
+  expect(first.status, first.text).toBe(200);
+  expect(first.json).toEqual(tokens);
+  const { access: token } = first.json as { access: string };
+  expect((await send("GET", "/api/profile/", { token })).json).toMatchObject({
+    provider: "google",
+    has_password: false,
+  });
+
+  const now = Date.now();
+  const { secret } = (await send("POST", "/api/auth/2fa/generate/", { token, body: {} })).json as { secret: string };
+  await send("PATCH", "/api/auth/2fa/verify/", { token, body: { code: codeAt(secret, now) } });
+
+  const asked = await complete(await comeBack("ada", { remember_me: true }));
+  const { challenge, ...problem } = asked.json;
+  expectProblem({ ...asked, json: problem }, 401, "two_factor_code_missing");
+  const answered = await send("POST", "/api/auth/token/", {
+    body: { challenge, code: codeAt(secret, now + 30_000) },
+  });
+  expect(answered.json).toEqual(tokens);
+});
+
+test("a third-party account has no log-in by password, and is told so", async () => {
+  await complete(await comeBack("grace"));
+  const body = { username: "grace@example.com", password: "Correct-Horse-7" };
+  expectProblem(await send("POST", "/api/auth/token/", { body }), 403, "third_party_account");
+});
+
+test("a log-in that failed says at which provider, and whether to try again, in both languages", async () => {
+  const back = await comeBack("ada");
+  provider.instead.set("/token", (response) => response.destroy());
+  expect(expectProblem(await complete(back), 401, "oauth_failed").detail).toContain("Google is not available");
+  const again = await complete(back, { "accept-language": "uk" });
+  const { detail } = expectProblem(again, 401, "oauth_failed");
+  expect(detail).toContain("Google");
+  expect(detail).toMatch(/\p{Script=Cyrillic}/u);
+});
+
+test("no code, token, verifier or secret of a log-in gets into a log", async () => {
+  const back = await comeBack("ada");
+  const seen: string[] = [back.body.code, back.body.state, provider.config.google.clientSecret];
+  provider.tamper.set("/token", (answer) => {
+    seen.push(String(answer.id_token), String(answer.access_token));
+    return { ...answer, id_token: `${answer.id_token}x` };
+  });
+  expectProblem(await complete(back), 401, "oauth_failed");
+  expectProblem(await complete(back), 401, "oauth_failed");
+  const unreadable = await comeBack("ada");
+  seen.push(unreadable.body.code, "EAABtoken");
+  provider.instead.set("/token", (response) => response.end("EAABtoken"));
+  expectProblem(await complete(unreadable), 401, "oauth_failed");
+  const logs = host.readLogs();
+  expect(logs).toContain("the ID token is not to be believed");
+  expect(logs).toContain("an answer is no JSON");
+  expect(seen.length).toBe(7);
+  for (const secret of seen) expect(logs).not.toContain(secret);
+});
+
+test("what is no provider is 404, and what is no answer of one is a form's error", async () => {
+  expectProblem(await send("POST", "/api/auth/oauth/apple/start/"), 404, "invalid_provider");
+  // Whatever else the call carries.
+  for (const body of [{ code: "x", state: "x" }, {}, { access_token: "x" }, undefined]) {
+    expectProblem(await send("POST", "/api/auth/oauth/apple/", body && { body }), 404, "invalid_provider");
+  }
+  expect(expectProblem(await complete({ body: {} }), 400, "validation_failed").errors).toEqual({
+    code: [expect.any(String)],
+    state: [expect.any(String)],
+  });
+});

@@ -1,0 +1,256 @@
+import { randomBytes } from "node:crypto";
+import { createCaptcha } from "@daymark/auth/captcha";
+import { createLimits } from "@daymark/auth/limit";
+import { hashPassword } from "@daymark/auth/password";
+import { solveCaptcha } from "@daymark/auth/testing-captcha";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { createTestHost, expectProblem } from "../testing.ts";
+
+const first = await createTestHost({ max: 20 });
+const { secretKey } = first;
+const { db, sql } = first.database;
+const log = { warn: () => {} };
+
+/** One of several nodes on the first one's database. */
+const openNode = () =>
+  createTestHost({
+    beside: first,
+    limits: createLimits({ sql, secretKey }),
+    captcha: createCaptcha({ provider: "altcha" }, { db, secretKey, log }),
+    trustedProxies: ["127.0.0.1"],
+  });
+const [here, there] = [await openNode(), await openNode()];
+afterAll(async () => {
+  await Promise.all([here.drop(), there.drop()]);
+  await first.drop();
+});
+
+const password = "Correct-Horse-7";
+const password_hash = await hashPassword(password);
+let visitors = 0;
+let address: string;
+beforeEach(() => {
+  visitors += 1;
+  address = `203.0.113.${visitors}`;
+});
+const from = (client = address) => ({ "x-forwarded-for": client });
+
+const logIn = (node: typeof here, username: string, given = password, client = address) =>
+  node.send("POST", "/api/auth/token/", { body: { username, password: given }, headers: from(client) });
+
+function expectTooMany(answer: Awaited<ReturnType<typeof logIn>>) {
+  expectProblem(answer, 429, "too_many_requests");
+  expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  return Number(answer.headers["retry-after"]);
+}
+
+/** Lets the counters' time go by; nodes that refused from memory still do, which is why a third one asks. */
+const pass = (seconds: number) => sql`update rate_limits set expire = expire - ${seconds * 1000}::bigint`;
+
+test("ten wrong passwords a minute close an account to an address, on every node, and a right one opens it right after", async () => {
+  const { username } = await first.createUser({ password_hash });
+  for (let index = 0; index < 10; index++) {
+    expectProblem(await logIn(index % 2 ? here : there, username, "Wrong-Horse-7"), 401, "password_incorrect");
+  }
+  const retryAfter = expectTooMany(await logIn(here, username));
+  expect(retryAfter).toBeLessThanOrEqual(60);
+  expectTooMany(await logIn(there, username.toUpperCase()));
+  await pass(retryAfter);
+  const fresh = await openNode();
+  expect((await logIn(fresh, username)).status).toBe(200);
+  await fresh.drop();
+});
+
+test("a right password begins anew, and an unknown name is counted like a known one", async () => {
+  const { username, email } = await first.createUser({ password_hash });
+  for (let round = 0; round < 2; round++) {
+    for (let index = 0; index < 9; index++) await logIn(here, index % 2 ? username : email, "Wrong-Horse-7");
+    expect((await logIn(here, username)).status).toBe(200);
+  }
+  for (let index = 0; index < 10; index++) expect((await logIn(here, "nobody_there")).status).toBe(401);
+  expectTooMany(await logIn(here, "Nobody_There"));
+});
+
+test("a name that is a number does not count against the account of that number", async () => {
+  const { id, username } = await first.createUser({ password_hash });
+  for (let index = 0; index < 10; index++) await logIn(here, String(id), "Wrong-Horse-7");
+  expectTooMany(await logIn(here, String(id)));
+  expect((await logIn(here, username)).status).toBe(200);
+});
+
+test("an address tries thirty log-ins a minute, whoever it tries", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => logIn(index % 2 ? here : there, `nobody_${index}`)),
+  );
+  expect(answers.filter(({ status }) => status === 401).length).toBe(30);
+  expect(answers.filter(({ status }) => status === 429).length).toBe(10);
+});
+
+test("strangers from everywhere are stopped, and the owner still gets in from where they were", async () => {
+  const { username } = await first.createUser({ password_hash });
+  expect((await logIn(here, username)).status).toBe(200);
+  for (let stranger = 0; stranger < 100; stranger++) {
+    expect((await logIn(here, username, "Wrong-Horse-7", `198.51.100.${stranger}`)).status).toBe(401);
+  }
+  expectTooMany(await logIn(here, username, password, "198.51.100.200"));
+  expect((await logIn(here, username)).status).toBe(200);
+  expect((await logIn(there, username)).status).toBe(200);
+});
+
+test("an IPv6 network is one address", async () => {
+  const { username } = await first.createUser({ password_hash });
+  for (let index = 0; index < 10; index++) await logIn(here, username, "Wrong-Horse-7", `2001:db8:1:2::${index + 1}`);
+  expectTooMany(await logIn(here, username, password, "2001:db8:1:2:ffff::1"));
+  expect((await logIn(here, username, password, "2001:db8:1:3::1")).status).toBe(200);
+});
+
+test("REST and tRPC count together, and every call of a batch counts", async () => {
+  const { username } = await first.createUser({ password_hash });
+  const body = Object.fromEntries(
+    Array.from({ length: 10 }, (_, index) => [index, { json: { username, password: `Wrong-Horse-${index}` } }]),
+  );
+  const path = `/trpc/${Array.from({ length: 10 }, () => "auth.login").join(",")}?batch=1`;
+  await here.send("POST", path, { body, headers: from() });
+  expectTooMany(await logIn(here, username));
+  const over = await there.send("POST", "/trpc/auth.login", {
+    body: { json: { username, password } },
+    headers: from(),
+  });
+  expect(over.status).toBe(429);
+  expect(over.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  expect(over.json.error.json.data).toMatchObject({ code: "too_many_requests", retry_after: expect.any(Number) });
+});
+
+test("whoever holds a session tries ten passwords with it, over all calls, in parallel too", async () => {
+  const { token } = await first.createUser({ password_hash });
+  const stepUp = (given: string) =>
+    here.send("POST", "/api/auth/step-up/", { token, body: { password: given }, headers: from() });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => stepUp(`Wrong-Horse-${index}`)));
+  expect(answers.filter(({ status }) => status === 400).length).toBe(10);
+  expectTooMany(await stepUp(password));
+  expectTooMany(
+    await there.send("PATCH", "/api/change-username/", {
+      token,
+      body: { username: "somebody_else", password },
+      headers: from(),
+    }),
+  );
+});
+
+test("a user name is changed ten times an hour, on all nodes together", async () => {
+  const { token } = await first.createUser();
+  const rename = (node: typeof here, index: number) =>
+    node.send("PATCH", "/api/change-username/", {
+      token,
+      body: { username: `renamed_${token.slice(-6).replaceAll("-", "_")}_${index}` },
+      headers: from(),
+    });
+  for (let index = 0; index < 10; index++) {
+    expect((await rename(index % 2 ? here : there, index)).status).toBe(200);
+  }
+  expectTooMany(await rename(here, 10));
+  expectTooMany(await rename(there, 11));
+});
+
+const registration = (values: object = {}) => {
+  const username = `new_${randomBytes(6).toString("hex")}`;
+  const email = `${username}@example.com`;
+  return { username, email, password, password_confirmation: password, agreement: true, ...values };
+};
+const register = (body: object) => here.send("POST", "/api/auth/register/", { body, headers: from() });
+const challenge = async (action = "register") =>
+  (await here.send("GET", `/api/captcha/?action=${action}`, { headers: from() })).json;
+
+test("nobody signs up without a solved captcha, each with one of their own", async () => {
+  expectProblem(await register(registration()), 400, "captcha_missing");
+  expectProblem(await register(registration({ captcha: "x" })), 400, "captcha_invalid");
+  const captcha = solveCaptcha(await challenge());
+  expectProblem(
+    await register(registration({ captcha: solveCaptcha(await challenge("verify_email")) })),
+    400,
+    "captcha_invalid",
+  );
+  expect((await register(registration({ captcha }))).status).toBe(201);
+  expectProblem(await register(registration({ captcha })), 400, "captcha_invalid");
+});
+
+test("a body that is wrong uses no solution up, and without one nobody learns which names are taken", async () => {
+  const { username } = await first.createUser();
+  expectProblem(await register(registration({ username })), 400, "captcha_missing");
+  const captcha = solveCaptcha(await challenge());
+  expectProblem(await register(registration({ captcha, password: "short" })), 400, "validation_failed");
+  expectProblem(await register(registration({ captcha, username })), 400, "validation_failed");
+  expect((await register(registration({ captcha }))).status).toBe(201);
+});
+
+test("an address signs up twenty times an hour, and what has no captcha is no sign-up", async () => {
+  const { username } = await first.createUser();
+  for (let index = 0; index < 22; index++) expectProblem(await register(registration()), 400, "captcha_missing");
+  const captcha = solveCaptcha(await challenge());
+  for (let index = 0; index < 20; index++) {
+    expectProblem(await register(registration({ captcha, username })), 400, "validation_failed");
+  }
+  expectTooMany(await register(registration({ captcha })));
+  expectTooMany(await register(registration({ captcha })));
+});
+
+test("a reset is asked for a captcha after three, and refused after five, whether the address is known or not", async () => {
+  const { email } = await first.createUser({ password_hash });
+  for (const typed of [email, "nobody@example.com"]) {
+    visitors += 1;
+    const client = `203.0.113.${visitors}`;
+    const ask = (captcha?: string) =>
+      here.send("POST", "/api/send-reset-password/", {
+        body: { email: typed, ...(captcha && { captcha }) },
+        headers: from(client),
+      });
+    for (let index = 0; index < 3; index++) expect((await ask()).status).toBe(200);
+    expectProblem(await ask(), 400, "captcha_missing");
+    expect((await ask(solveCaptcha(await challenge("reset_password")))).status).toBe(200);
+    expectTooMany(await ask(solveCaptcha(await challenge("reset_password"))));
+  }
+});
+
+test("a verification mail is sent again five times an hour, after three of them for a captcha", async () => {
+  const { token } = await first.createUser();
+  const ask = (captcha?: string) =>
+    here.send("POST", "/api/send-email-verification/", {
+      token,
+      body: captcha ? { captcha } : {},
+      headers: from(),
+    });
+  for (let index = 0; index < 3; index++) expect((await ask()).status).toBe(200);
+  expectProblem(await ask(), 400, "captcha_missing");
+  expect((await ask(solveCaptcha(await challenge("verify_email")))).status).toBe(200);
+  expectTooMany(await ask());
+});
+
+test("what is asked all day has no limit, and no statement of one", async () => {
+  const { token } = await first.createUser();
+  await sql`truncate rate_limits`;
+  for (let index = 0; index < 70; index++) {
+    expect((await here.send("GET", "/api/habits/", { token, headers: from() })).status).toBe(200);
+  }
+  expect(await sql`select 1 from rate_limits`).toHaveLength(0);
+});
+
+test("a user's calls with an Idempotency-Key are counted, ten thousand a day", async () => {
+  const [{ token }, other] = [await first.createUser(), await first.createUser()];
+  const create = (node: typeof here, key: string | null, bearer = token) =>
+    node.send("POST", "/api/notes/", {
+      token: bearer,
+      body: { text: "Once" },
+      headers: { ...from(), ...(key !== null && { "idempotency-key": key }) },
+    });
+  await sql`truncate rate_limits`;
+  expect((await create(here, "first")).status).toBe(201);
+  await sql`update rate_limits set points = 9999`;
+  expect((await create(there, "last")).status).toBe(201);
+  const retryAfter = expectTooMany(await create(here, "one too many"));
+  expect(retryAfter).toBeGreaterThan(23 * 3600);
+  expect((await create(here, null)).status).toBe(201);
+  expect((await create(here, "of another user", other.token)).status).toBe(201);
+  expect(await sql`select key from idempotency_keys where key = 'one too many'`).toEqual([]);
+  await pass(retryAfter);
+  expect((await create(await openNode(), "one too many")).status).toBe(201);
+});

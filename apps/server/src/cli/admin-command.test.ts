@@ -1,0 +1,99 @@
+import { verifyPassword } from "@daymark/auth/password";
+import { insertUser } from "@daymark/auth/testing";
+import { createDatabase } from "@daymark/db/client";
+import { sessions } from "@daymark/db/schema/session";
+import { users } from "@daymark/db/schema/user";
+import { StartError } from "@daymark/db/start-error";
+import { createTestDatabase } from "@daymark/db/testing";
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { createAdminCommands } from "./admin-command.ts";
+
+const database = await createTestDatabase();
+afterAll(database.drop);
+const { db } = database;
+const options = {
+  ...{ publicUrl: "http://localhost", secretKey: "a secret key of this test" },
+  // What it is for is shown where there are nodes: commands.test.ts.
+  invalidate: async () => {},
+};
+const commands = createAdminCommands({ ...options, db });
+const password = "Quiet-River-88";
+
+async function refusal(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  return error.message;
+}
+
+const read = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0];
+
+test("an admin is made under the rules of every account, and never over another one", async () => {
+  for (const wrong of [{ username: "a b" }, { email: "nobody" }, { password: "short" }, { password: "Passw0rd!" }]) {
+    await refusal(commands.create({ username: "boss", email: "boss@example.com", password, ...wrong }));
+  }
+  expect(await commands.list()).toEqual([]);
+  await commands.create({ username: "boss", email: "Boss@example.com", password });
+  const [admin] = await commands.list();
+  expect(admin).toMatchObject({ username: "boss", email: "boss@example.com", is_active: true });
+  const row = await read(admin?.id as number);
+  expect(row).toMatchObject({ is_staff: true, email_verified: true });
+  expect(await verifyPassword(password, row?.password_hash ?? null)).toBe(true);
+  expect(await refusal(commands.create({ username: "BOSS", email: "other@example.com", password }))).toContain(
+    "promote",
+  );
+});
+
+test("who has proved their address becomes an admin and stops being one, but never the last", async () => {
+  const user = await insertUser(db, { email_verified: false });
+  expect(await refusal(commands.promote(user.username))).toContain("verified");
+  await db.update(users).set({ email_verified: true }).where(eq(users.id, user.id));
+  expect(await commands.promote(user.email.toUpperCase())).toBe(true);
+  expect(await commands.promote(user.username)).toBe(false);
+  expect(await commands.promote(user.email.replace("example", "ｅxample"))).toBe(false);
+  expect(await commands.demote("boss")).toBe(true);
+  expect(await refusal(commands.demote(user.username))).toContain("last admin");
+  expect(await refusal(commands.promote("nobody_here"))).toContain("no account");
+});
+
+test("two who demote each other at once leave one", async () => {
+  const [one, two] = [await insertUser(db, { is_staff: true }), await insertUser(db, { is_staff: true })];
+  await db.update(users).set({ is_staff: false }).where(eq(users.username, "boss"));
+  const others = (await commands.list()).filter(({ id }) => id !== one.id && id !== two.id);
+  for (const { id } of others) await db.update(users).set({ is_staff: false }).where(eq(users.id, id));
+  const beside = createDatabase(database.url, { max: 1 });
+  const other = createAdminCommands({ ...options, db: beside.db });
+  const results = await Promise.allSettled([commands.demote(one.username), other.demote(two.username)]);
+  await beside.sql.end();
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect((await commands.list()).length).toBe(1);
+});
+
+test("a new password ends what opened the account, tells its owner, and is in the trail without it", async () => {
+  const user = await insertUser(db, { password_hash: "$argon2id$old", two_factor_enabled: true, email_verified: true });
+  const soon = new Date(Date.now() + 60_000);
+  await db.insert(sessions).values({ id: "his", userId: user.id, expiresAt: soon, fresh_until: soon });
+  await refusal(commands.resetPassword(user.username, user.username, { removesTwoFactor: false }));
+  await commands.resetPassword(user.username, password, { removesTwoFactor: false });
+  const row = await read(user.id);
+  expect(await verifyPassword(password, row?.password_hash ?? null)).toBe(true);
+  expect(row?.two_factor_enabled).toBe(true);
+  expect(await db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([]);
+  expect(await database.sql`select template from mails where user_id = ${user.id}`).toEqual([
+    { template: "password_reset" },
+  ]);
+  await commands.resetPassword(user.email, `${password}!`, { removesTwoFactor: true });
+  expect((await read(user.id))?.two_factor_enabled).toBe(false);
+  const trail =
+    await database.sql`select action, target, details, outcome from admin_actions where target = ${`user ${user.id}`}`;
+  expect(trail).toEqual(
+    Array(2).fill({ action: "command.reset_password", target: `user ${user.id}`, details: {}, outcome: "done" }),
+  );
+  const foreign = await insertUser(db, { password_hash: null });
+  expect(await refusal(commands.resetPassword(foreign.username, password, { removesTwoFactor: false }))).toContain(
+    "third party",
+  );
+});

@@ -1,0 +1,172 @@
+import { notify } from "@daymark/api/mail/notice";
+import { createOutbox } from "@daymark/api/mail/outbox";
+import { passwordFault } from "@daymark/auth/common-password";
+import { hashPassword } from "@daymark/auth/password";
+import { revokeAccess } from "@daymark/auth/revoke";
+import { recordEvent } from "@daymark/auth/security-event";
+import { removeTwoFactor } from "@daymark/auth/two-factor";
+import type { Database } from "@daymark/db/client";
+import { users } from "@daymark/db/schema/user";
+import { StartError } from "@daymark/db/start-error";
+import { emailSchema, newPasswordSchema, normalizeEmail, usernameSchema } from "@daymark/domain/auth";
+import type { PageTopic } from "@daymark/domain/page";
+import { fieldError } from "@daymark/domain/validation";
+import { fieldErrorMessage } from "@daymark/i18n/field-messages";
+import { i18nFor } from "@daymark/i18n/server";
+import { eq, sql } from "drizzle-orm";
+import type * as z from "zod/mini";
+
+/** An admin, as `npm run admin -- list` shows them. */
+export interface Admin {
+  id: number;
+  username: string;
+  email: string;
+  is_active: boolean;
+  two_factor_enabled: boolean;
+  date_joined: Date;
+}
+
+/** What admins say in a thread is marked as the team's. */
+const markedPages: readonly PageTopic[] = ["blog", "board"];
+
+/** Nobody logged in does these. */
+const operator = { address: "", userAgent: "" };
+
+/**
+ * What an operator may do to accounts from the machine itself, where no admin has to be logged in: for the first admin,
+ * and for one who cannot log in any more. Every deed is in the admins' trail, without a name.
+ */
+export function createAdminCommands(options: {
+  db: Database;
+  publicUrl: string;
+  secretKey: string;
+  /** Tells the nodes that run what guests read that has changed. */
+  invalidate: (topics: readonly PageTopic[]) => Promise<void>;
+  now?: () => number;
+}) {
+  const { db, invalidate, now = Date.now } = options;
+  const outbox = createOutbox(options);
+  const ctx = { outbox, client: operator, timezone: null, now };
+
+  async function find(name: string): Promise<typeof users.$inferSelect> {
+    const isThis = sql`lower(${users.username}) = lower(${name}) or ${users.email} = ${normalizeEmail(name)}`;
+    const [user] = await db.select().from(users).where(isThis);
+    if (!user) throw new StartError(`There is no account with the user name or address ${name}.`);
+    return user;
+  }
+
+  /** In the transaction of what it tells of. */
+  async function trail(tx: Pick<Database, "execute">, action: string, userId: number): Promise<void> {
+    await tx.execute(sql`
+      insert into admin_actions (action, target, details, outcome)
+      values (${`command.${action}`}, ${`user ${userId}`}, '{}', 'done')`);
+  }
+
+  return {
+    async list(): Promise<Admin[]> {
+      const { id, username, email, is_active, two_factor_enabled, date_joined } = users;
+      const columns = { id, username, email, is_active, two_factor_enabled, date_joined };
+      return db.select(columns).from(users).where(eq(users.is_staff, true)).orderBy(users.id);
+    },
+
+    /** A new account that is an admin, with a verified address. @throws StartError where it is refused or taken */
+    async create(given: { username: string; email: string; password: string }): Promise<void> {
+      const username = check(usernameSchema, given.username, "The user name");
+      const email = check(emailSchema, given.email, "The address");
+      const password = checkPassword(given.password, { username, email });
+      const values = {
+        username,
+        email,
+        email_verified: true,
+        is_staff: true,
+        signed_up: false,
+        password_hash: await hashPassword(password),
+      };
+      await db.transaction(async (tx) => {
+        const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
+        if (!made) throw new StartError("An account has that user name or address already: promote makes it an admin.");
+        await trail(tx, "create", made.id);
+      });
+    },
+
+    /** @returns false where it is one already. @throws StartError where its address was never verified */
+    async promote(name: string): Promise<boolean> {
+      const user = await find(name);
+      if (user.is_staff && user.is_active) return false;
+      // Whoever typed somebody else's address at a sign-up must not become an admin under it.
+      if (!user.email_verified) throw new StartError(`${user.username} has not verified the address yet.`);
+      await db.transaction(async (tx) => {
+        await tx.update(users).set({ is_staff: true, is_active: true }).where(eq(users.id, user.id));
+        await trail(tx, "promote", user.id);
+      });
+      await invalidate(markedPages);
+      return true;
+    },
+
+    /** @returns false where it is none. @throws StartError for the last one */
+    async demote(name: string): Promise<boolean> {
+      const user = await find(name);
+      if (!user.is_staff) return false;
+      await db.transaction(async (tx) => {
+        // Two at once see each other.
+        const admins = await tx.execute(sql`select id from users where is_staff and is_active order by id for update`);
+        if (admins.every(({ id }) => Number(id) === user.id)) {
+          throw new StartError(`${user.username} is the last admin who can log in: make another one first.`);
+        }
+        await tx.update(users).set({ is_staff: false }).where(eq(users.id, user.id));
+        await trail(tx, "demote", user.id);
+      });
+      await invalidate(markedPages);
+      return true;
+    },
+
+    /**
+     * Gives an account a new password and ends whatever opened it so far; its owner is told by mail.
+     *
+     * @param options.removesTwoFactor for somebody who has lost the second factor as well
+     */
+    async resetPassword(
+      name: string,
+      given: string,
+      { removesTwoFactor }: { removesTwoFactor: boolean },
+    ): Promise<void> {
+      const user = await find(name);
+      if (user.password_hash === null) {
+        throw new StartError(`${user.username} logs in with a third party and has no password to reset.`);
+      }
+      const password = checkPassword(given, user);
+      const password_hash = await hashPassword(password);
+      await db.transaction(async (tx) => {
+        await tx.update(users).set({ password_hash }).where(eq(users.id, user.id));
+        await revokeAccess(tx, user.id);
+        if (removesTwoFactor) await removeTwoFactor(tx, user.id);
+        await recordEvent(tx, {
+          userId: user.id,
+          sessionId: null,
+          kind: "password_reset",
+          client: operator,
+          now: now(),
+        });
+        await notify(ctx, tx, user.id, "password_reset", {});
+        await trail(tx, "reset_password", user.id);
+      });
+    },
+  };
+}
+
+function checkPassword(given: string, owner: { username: string; email: string }): string {
+  const password = check(newPasswordSchema, given, "The password");
+  if (passwordFault(password, owner)) {
+    throw new StartError("The password is refused: it is too common, or holds the user name or the address.");
+  }
+  return password;
+}
+
+function check(rules: z.ZodMiniType<string, string>, value: string, what: string): string {
+  const result = rules.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new StartError(
+    `${what} is refused: ${issue ? fieldErrorMessage(i18nFor("en"), fieldError(issue, value)) : ""}`,
+  );
+}

@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createDatabase } from "@daymark/db/client";
+import { startEmbedded } from "@daymark/db/embedded";
+import { servingRole } from "@daymark/db/embedded-roles";
+import { reachEmbedded } from "@daymark/db/embedded-url";
+import { migrateDatabase } from "@daymark/db/migrate";
+import type { PageTopic } from "@daymark/domain/page";
+import { assertDatabase } from "../process/database.ts";
+import { readEnv, readPlace } from "../process/env.ts";
+import { tellNodes } from "../pubsub/page-invalidation.ts";
+import { createAdminCommands } from "./admin-command.ts";
+import { fingerprintOf, type Header } from "./backup/archive.ts";
+import { type Backup, listBackups, writeBackup } from "./backup/backup.ts";
+import { CommandError } from "./backup/error.ts";
+import { checkArchive, restoreBackup } from "./backup/restore.ts";
+
+/**
+ * `npm run backup`: of the database that DATABASE_URL names, else of the embedded one, whether a server runs or not.
+ *
+ * @param options.directory DATA_DIR/backups where it is not given
+ * @throws StartError
+ */
+export async function backUp(
+  root: string,
+  options: { directory: string | undefined; keep: number | undefined; isSecretIncluded: boolean },
+): Promise<Backup> {
+  const place = readPlace(root);
+  const { dataDirectory, databaseDirectUrl, secretKey } = place;
+  if (secretKey === undefined || !(databaseDirectUrl || existsSync(join(dataDirectory, "postgres")))) {
+    throw new CommandError("failed", `There is no data in ${dataDirectory}: is DATA_DIR the one that the server has?`);
+  }
+  const database = await reachDatabase(place);
+  try {
+    return await writeBackup({
+      ...options,
+      secretKey,
+      databaseUrl: database.url,
+      uploadsDirectory: join(dataDirectory, "uploads"),
+      directory: options.directory ?? join(dataDirectory, "backups"),
+    });
+  } finally {
+    await database.stop();
+  }
+}
+
+/**
+ * `npm run admin`: what may be done to accounts, on the database that the server has, whether it runs or not. Where there
+ * is none yet it is made, as the server would.
+ *
+ * @throws StartError
+ */
+export async function withAdminCommands(
+  root: string,
+  work: (commands: ReturnType<typeof createAdminCommands>) => Promise<void>,
+): Promise<void> {
+  const env = readEnv(root);
+  const { secretKey, publicUrl, host, port, redisUrl } = env;
+  const database = await reachDatabase(env);
+  try {
+    await migrateDatabase(database.url, { servingRole: database.servingRole });
+    const { db, sql } = createDatabase(database.url, { max: 2, prepare: false });
+    const invalidate = (topics: readonly PageTopic[]) => tellNodes({ directUrl: database.url, redisUrl, log }, topics);
+    try {
+      await work(createAdminCommands({ db, secretKey, publicUrl: publicUrl ?? `http://${host}:${port}`, invalidate }));
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+/** What goes wrong beside a command that is done: its operator sees it. */
+const log = { info: () => {}, warn: tellOperator, error: tellOperator };
+
+function tellOperator(_fields: object, message: string): void {
+  console.error(message);
+}
+
+type Place = Pick<ReturnType<typeof readPlace>, "dataDirectory" | "databaseDirectUrl" | "databaseDirectName">;
+
+/** Connects as the role that owns the tables. With an operator's two roles, the next start of the server grants the rights. */
+async function reachDatabase({ dataDirectory, databaseDirectUrl: url, databaseDirectName }: Place) {
+  if (!url) {
+    const { ownerUrl, stop } = await reachEmbedded(dataDirectory);
+    return { url: ownerUrl, servingRole, stop };
+  }
+  await assertDatabase(url, databaseDirectName);
+  return { url, servingRole: undefined, stop: async () => {} };
+}
+
+export interface RestoreCommand {
+  /** Undefined for the newest in DATA_DIR/backups. */
+  path: string | undefined;
+  isCheck: boolean;
+  isForced: boolean;
+  takesOtherKey: boolean;
+}
+
+/**
+ * `npm run restore`: the archive is read whole before anything is touched.
+ *
+ * @throws StartError
+ */
+export async function restore(root: string, options: RestoreCommand) {
+  const place = readPlace(root);
+  const { dataDirectory, databaseDirectUrl, secretKey, secretPath } = place;
+  const path = options.path ?? (await newestArchive(join(dataDirectory, "backups")));
+  const { header, manifest, secretKey: brought } = await checkArchive(path);
+  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
+  const content = { path, header, rows, uploads: Object.keys(manifest.uploads).length };
+  if (options.isCheck) return { ...content, isChanged: false };
+  if (!options.takesOtherKey) assertSecret(header, secretKey ?? brought, secretPath);
+  const database = databaseDirectUrl ? await reachDatabase(place) : await startForRestore(dataDirectory);
+  try {
+    await restoreBackup({
+      path,
+      databaseUrl: database.url,
+      uploadsDirectory: join(dataDirectory, "uploads"),
+      isForced: options.isForced,
+    });
+    if (secretKey === undefined && brought !== undefined && !databaseDirectUrl) {
+      mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+      writeFileSync(secretPath, brought, { mode: 0o600 });
+    }
+    return { ...content, isChanged: true };
+  } finally {
+    await database.stop();
+  }
+}
+
+/** @throws StartError while a server runs, because it would keep serving what it has cached */
+async function startForRestore(dataDirectory: string) {
+  const { ownerUrl, stop } = await startEmbedded({ dataDirectory });
+  return { url: ownerUrl, stop };
+}
+
+async function newestArchive(directory: string): Promise<string> {
+  const newest = (await listBackups(directory)).at(-1);
+  if (newest === undefined) throw new CommandError("usage", `There is no archive in ${directory}.`);
+  return join(directory, newest);
+}
+
+function assertSecret(header: Header, secretKey: string | undefined, secretPath: string): void {
+  if (secretKey !== undefined && fingerprintOf(secretKey) === header.secret_fingerprint) return;
+  const what = secretKey === undefined ? "There is no SECRET_KEY here yet" : "SECRET_KEY here is not the archive's";
+  throw new CommandError(
+    "target",
+    `${what}, and second factors and waiting mails are sealed with that one: set SECRET_KEY to it, or put it into ${secretPath}. With --other-key they are lost.`,
+  );
+}

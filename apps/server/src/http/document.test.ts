@@ -1,0 +1,154 @@
+import { randomBytes } from "node:crypto";
+import { type AddressInfo, connect } from "node:net";
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompressSync } from "node:zlib";
+import { createTestDatabase } from "@daymark/db/testing";
+import Fastify from "fastify";
+import { afterAll, expect, test, vi } from "vitest";
+import { boundConnections } from "../limits/connection-bounds.ts";
+import { createMemoryBudget } from "../limits/memory-budget.ts";
+import { openPageHost } from "../testing-pages.ts";
+import { createDocument, sendDocument } from "./document.ts";
+import { pageHeaders } from "./headers.ts";
+
+const text = "words ".repeat(1_000);
+const page = await createDocument(text, 200, { "content-type": "text/html; charset=utf-8", vary: "cookie" });
+const missing = await createDocument(text, 404, { "content-type": "text/html; charset=utf-8" });
+const picture = await createDocument(Buffer.from([1, 2, 3]), 200, { "content-type": "image/png" });
+const app = Fastify();
+for (const [path, document] of Object.entries({ page, missing, picture })) {
+  app.get(`/${path}`, (request, reply) => sendDocument(request, reply, document));
+}
+app.decorateReply("commonHeaders", {
+  getter: () => ({ "content-type": "common", "x-set": "common", "x-common": "common" }),
+});
+app.get("/set", (request, reply) =>
+  sendDocument(request, reply.headers({ "content-type": "set", "x-set": "set", "set-cookie": ["a=1", "b=2"] }), page),
+);
+afterAll(() => app.close());
+
+const ask = (path: string, headers: Record<string, string> = {}) => app.inject({ url: `/${path}`, headers });
+
+test.each(["br", "gzip, br", "gzip;q=0.5, br;q=0.1", "BR ; q=1.000", "gzip,br,zstd"])(
+  "%j is sent brotli",
+  async (offer) => {
+    const { headers, rawPayload } = await ask("page", { "accept-encoding": offer });
+    expect(headers["content-encoding"]).toBe("br");
+    expect(rawPayload.length).toBeLessThan(text.length / 10);
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(text);
+  },
+);
+
+test("what is sent often, or asked for often without its body, is compressed no second time", async () => {
+  const words = Array.from({ length: 3_000 }, (_, number) => `word ${(number * 7_919) % 1_000}`).join(" ");
+  const often = await createDocument(words, 200, { "content-type": "text/html; charset=utf-8" });
+  const { brotli } = often;
+  const host = Fastify();
+  host.get("/", (request, reply) => sendDocument(request, reply, often));
+  const ask = (method: "GET" | "HEAD") => host.inject({ method, url: "/", headers: { "accept-encoding": "br" } });
+  await Promise.all(Array.from({ length: 200 }, (_, index) => ask(index % 2 === 0 ? "GET" : "HEAD")));
+  // The thread pool takes its work in order: by now it would have ended what a sending had begun.
+  await promisify(brotliCompress)(words.repeat(10));
+  expect(often.brotli).toBe(brotli);
+  expect(brotliDecompressSync((await ask("GET")).rawPayload).toString()).toBe(words);
+  await host.close();
+});
+
+test.each(["", "gzip", "br;q=0", "br; q=0.000", "gzip, br;q=0, zstd", "brotli", "*;q=0"])(
+  "%j is sent what every client reads",
+  async (offer) => {
+    const { headers, body } = await ask("page", { "accept-encoding": offer });
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(body).toBe(text);
+  },
+);
+
+test("a document that clients do not read counts as theirs until they leave, and takes no more than the budget", async () => {
+  const budgets = { requests: createMemoryBudget(2 ** 20), answers: createMemoryBudget(10 * 2 ** 20) };
+  const long = await createDocument(randomBytes(4 * 2 ** 20), 200, { "content-type": "image/png" });
+  const host = Fastify();
+  boundConnections(host, 1_000, budgets);
+  let asked = 0;
+  host.get("/", (request, reply) => {
+    asked += 1;
+    return sendDocument(request, reply, long);
+  });
+  await host.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = host.server.address() as AddressInfo;
+  const readers = Array.from({ length: 5 }, () => {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    return socket.pause();
+  });
+  const open = promisify(host.server.getConnections.bind(host.server));
+  await vi.waitUntil(async () => asked === readers.length && (await open()) === 2);
+  expect(budgets.answers.heldBytes()).toBe(2 * long.body.length);
+  for (const socket of readers) socket.destroy();
+  await vi.waitUntil(() => budgets.answers.heldBytes() === 0);
+  for (const headers of [{}, { "if-none-match": long.etag }]) await host.inject({ method: "HEAD", url: "/", headers });
+  expect(budgets.answers.heldBytes()).toBe(0);
+  await host.close();
+});
+
+test("caches are told what it varies by; what is compressed in itself has one form", async () => {
+  expect((await ask("page")).headers.vary).toBe("cookie, accept-encoding");
+  const { headers, rawPayload } = await ask("picture", { "accept-encoding": "br" });
+  expect([headers.vary, headers["content-encoding"], [...rawPayload]]).toEqual([undefined, undefined, [1, 2, 3]]);
+});
+
+test.each([
+  ["as it was given", (etag: string) => etag],
+  ["among others", (etag: string) => `"x", ${etag},"y"`],
+  ["weakened or strengthened on its way", (etag: string) => etag.replace("W/", "")],
+  ["whatever it was", () => "*"],
+])("who has it already, %s, is sent nothing again", async (_, known) => {
+  const { headers } = await ask("page");
+  const again = await ask("page", { "if-none-match": known(String(headers.etag)), "accept-encoding": "br" });
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", headers.etag]);
+});
+
+test("who has another is sent this one, and a missing page is missing each time", async () => {
+  expect((await ask("page", { "if-none-match": 'W/"other"' })).statusCode).toBe(200);
+  const { headers } = await ask("missing");
+  expect((await ask("missing", { "if-none-match": String(headers.etag) })).statusCode).toBe(404);
+});
+
+test("its own headers go before those set on the reply, and these before what every answer has", async () => {
+  const own = { "content-type": "text/html; charset=utf-8", "x-common": "common" };
+  expect((await ask("page")).headers).toMatchObject({ ...own, "x-set": "common" });
+  expect((await ask("set")).headers).toMatchObject({ ...own, "x-set": "set", "set-cookie": ["a=1", "b=2"] });
+  expect((await ask("page")).headers).not.toHaveProperty("set-cookie");
+});
+
+test("pages, pictures, files and data alike say how they may be used, and which request they answer", async () => {
+  const database = await createTestDatabase();
+  const { host, close } = await openPageHost({ database, secretKey: randomBytes(32) });
+  const ids = new Set();
+  const addresses = [
+    "/no",
+    "/no?lang=uk",
+    "/no/",
+    "/assets/a.js",
+    "/service-worker.js",
+    "/og/page/en.png",
+    "/blog/rss.xml",
+  ];
+  addresses.push(
+    "/healthz",
+    "/api/openapi.json",
+    "/api/docs",
+    "/api/unsubscribe/token",
+    "/api/habits/",
+    "/trpc/habit.list",
+  );
+  for (const url of addresses) {
+    const { headers } = await host.app.inject({ url, headers: { "accept-encoding": "br" } });
+    const { "cross-origin-resource-policy": _, ...common } = pageHeaders;
+    expect(headers, url).toMatchObject(common);
+    expect(headers["cross-origin-resource-policy"], url).toBe(url.startsWith("/og/") ? "cross-origin" : "same-origin");
+    ids.add(headers["x-request-id"]);
+  }
+  expect(ids.size).toBe(addresses.length);
+  await close();
+  await database.drop();
+});

@@ -1,0 +1,394 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { Duplex, Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { importBytesMax } from "@daymark/domain/import";
+import type { FastifyRequest } from "fastify";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createTestHost, expectProblem } from "../testing.ts";
+import { importForm } from "../testing-calls.ts";
+import { endlessChunks } from "../testing-memory.ts";
+import { chunksMax } from "./short-chunks.ts";
+import { createFormReceiver, type FormReceiver } from "./upload.ts";
+
+const host = await createTestHost();
+afterAll(host.drop);
+const { send } = host;
+
+const habit = {
+  ...{ id: 1, title: "Читати", type: "good", unit: "minutes", hue: 0, created_on: "2026-11-20" },
+  ...{ created_at: "2026-11-20T08:00:00.000Z", targets: [{ from: "2026-11-20", target: 10 }] },
+};
+const file = { format: "daymark", version: 1, habits: [habit, { ...habit, id: 2, hue: 400 }] };
+const path = "/api/import/";
+
+describe("an import over REST", () => {
+  test("is a form with a file, a format and whether it is only looked at; the report is in words", async () => {
+    const { token } = await host.createUser();
+    const headers = { "accept-language": "uk" };
+    const preview = await send("POST", path, { token, headers, form: importForm(file, { dry_run: "true" }) });
+    expect(preview.status, preview.text).toBe(200);
+    expect(preview.json).toMatchObject({ dry_run: true, imported: { habits: 1 } });
+    expect((await send("GET", "/api/habits/", { token })).json.results).toEqual([]);
+
+    const { status, json } = await send("POST", "/api/import", { token, form: importForm(file) });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      dry_run: false,
+      imported: { habits: 1, progress: 0, notes: 0, vacations: 0, reminders: 0 },
+      refused: [
+        {
+          row: "habits[1]",
+          habit: "Читати",
+          code: "row_invalid",
+          field: "hue",
+          field_code: "hue_invalid",
+          reason: expect.stringMatching(/^hue: \S.*\.$/),
+        },
+      ],
+      refused_count: 1,
+      remarks: [],
+      remark_count: 0,
+    });
+    expect(preview.json.refused[0].reason).toMatch(/^hue: [А-ЯҐЄІЇ]/);
+    expect((await send("GET", "/api/habits/", { token })).json.results).toMatchObject([{ title: "Читати" }]);
+  });
+
+  test("names each member that is missing or wrong", async () => {
+    const { token } = await host.createUser();
+    const errorsOf = async (form: FormData) => {
+      const { status, json } = await send("POST", path, { token, form });
+      expect(status).toBe(400);
+      return Object.keys(json.errors);
+    };
+    expect(await errorsOf(new FormData())).toEqual(["file", "format"]);
+    const without = (name: string) => {
+      const form = importForm(file);
+      form.delete(name);
+      return form;
+    };
+    expect(await errorsOf(without("file"))).toEqual(["file"]);
+    expect(await errorsOf(without("format"))).toEqual(["format"]);
+    expect(await errorsOf(importForm(file, { format: "csv" }))).toEqual(["format"]);
+    expect(await errorsOf(importForm(file, { dry_run: "yes" }))).toEqual(["dry_run"]);
+    expect(await errorsOf(importForm(file, { replace: "true" }))).toEqual(["replace"]);
+    expect(await errorsOf(importForm("no JSON"))).toEqual(["file"]);
+    const twice = importForm(file);
+    twice.append("format", "loop");
+    expect(await errorsOf(twice)).toEqual(["body"]);
+    const files = importForm(file);
+    files.append("file", new Blob(["{}"]), "other.json");
+    expect(await errorsOf(files)).toEqual(["body"]);
+    const elsewhere = new FormData();
+    elsewhere.append("picture", new Blob(["x"]), "x.png");
+    expect(await errorsOf(elsewhere)).toEqual(["picture"]);
+    const asText = new FormData();
+    asText.append("format", "daymark");
+    asText.append("file", JSON.stringify(file));
+    expect(await errorsOf(asText)).toEqual(["file"]);
+    const query = await send("POST", `${path}?format=daymark`, { token, form: without("format") });
+    expectProblem(query, 400, "validation_failed");
+  });
+
+  test("without a body names what is missing; a body that is no form is no way to send a file", async () => {
+    const { token } = await host.createUser();
+    const absent = await send("POST", path, { token });
+    expectProblem(absent, 400, "validation_failed");
+    expect(Object.keys(absent.json.errors).sort()).toEqual(["file", "format"]);
+    expectProblem(await send("POST", path, { token, body: { format: "daymark" } }), 415, "unsupported_media_type");
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/zip"]) {
+      const headers = { "content-type": type };
+      expectProblem(
+        await send("POST", path, { token, headers, body: "format=daymark" }),
+        415,
+        "unsupported_media_type",
+      );
+    }
+  });
+
+  test.each([
+    ["without a boundary", "multipart/form-data", "--x--"],
+    [
+      "that is cut off",
+      "multipart/form-data; boundary=x",
+      '--x\r\ncontent-disposition: form-data; name="format"\r\n\r\nday',
+    ],
+    ["of something else", "multipart/form-data; boundary=x", "nothing of the kind"],
+  ])("as a form %s is not valid, and is answered", async (_, type, body) => {
+    const { token } = await host.createUser();
+    expectProblem(
+      await send("POST", path, { token, headers: { "content-type": type }, body }),
+      400,
+      "validation_failed",
+    );
+  });
+
+  test("takes 20 MB and not a byte more", async () => {
+    const { token } = await host.createUser();
+    const ofBytes = (bytes: number) => {
+      const text = JSON.stringify({ format: "daymark", version: 1, habits: [] });
+      return importForm(text.padEnd(bytes, " "));
+    };
+    const most = await send("POST", path, { token, form: ofBytes(importBytesMax) });
+    expect(most.status, most.text).toBe(200);
+    expectProblem(await send("POST", path, { token, form: ofBytes(importBytesMax + 1) }), 413, "payload_too_large");
+    expectProblem(
+      await send("POST", path, { token, form: ofBytes(importBytesMax + 90_000) }),
+      413,
+      "payload_too_large",
+    );
+  });
+
+  test("reaches nobody over tRPC, and a form nothing else over REST", async () => {
+    const { token } = await host.createUser();
+    expect((await send("POST", "/trpc/import.run", { token, body: { json: {} } })).status).toBe(404);
+    expectProblem(await send("POST", "/api/notes/", { token, form: importForm(file) }), 415, "unsupported_media_type");
+  });
+
+  test("is described as a form with a file", async () => {
+    const { json } = await send("GET", "/api/openapi.json");
+    const { content } = json.paths["/api/import/"].post.requestBody;
+    expect(Object.keys(content)).toEqual(["multipart/form-data"]);
+    expect(content["multipart/form-data"].schema).toMatchObject({
+      required: ["file", "format"],
+      properties: {
+        file: { type: "string", format: "binary" },
+        format: { enum: ["daymark", "loop"] },
+        dry_run: { type: "boolean" },
+      },
+    });
+  });
+});
+
+test("a form that has come in whole is read to its end, though its connection closes first", async () => {
+  const parts = [
+    '--x\r\ncontent-disposition: form-data; name="format"\r\n\r\nloop\r\n',
+    '--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nPK\r\n--x--\r\n',
+  ];
+  const { body, read } = beginForm(createFormReceiver());
+  for (const part of parts) body.push(part);
+  // As a socket tells it: the end comes by itself, when all before it has been taken.
+  await nextTurn();
+  body.push(null);
+  expect(await read).toMatchObject({
+    format: "loop",
+    file: { file_name: "f", content: new TextEncoder().encode("PK") },
+  });
+});
+
+describe("over a real connection", () => {
+  const forms = createFormReceiver({ bytesMax: 3_000_000 });
+  let real: Awaited<ReturnType<typeof createTestHost>>;
+  let port: number;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    real = await createTestHost({ forms });
+    await real.app.listen({ port: 0, host: "127.0.0.1" });
+    port = (real.app.server.address() as AddressInfo).port;
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await expect.poll(forms.bytesHeld).toBe(0);
+  });
+  afterAll(() => real.drop());
+
+  /** Begins to send a file of 5 MB, and stalls. */
+  const stall = (token: string | null, bytes = 1, address = path) => {
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    const authorization = token === null ? "" : `authorization: Bearer ${token}\r\n`;
+    socket.write(
+      `POST ${address} HTTP/1.1\r\nhost: x\r\n${authorization}content-type: multipart/form-data; boundary=x\r\n` +
+        `content-length: 5000000\r\n\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n` +
+        " ".repeat(bytes),
+    );
+    return socket;
+  };
+  const answerOf = async (socket: Socket) => String((await once(socket, "data"))[0]);
+  const sendQuick = async (token: string, bytes = 0) => {
+    const text = JSON.stringify({ format: "daymark", version: 1, habits: [] });
+    return (await real.send("POST", path, { token, form: importForm(text.padEnd(bytes, " ")) })).status;
+  };
+  const createToken = async () => (await real.createUser()).token;
+
+  test("a guest is refused before a byte of the file is read", async () => {
+    expect(await answerOf(stall(null))).toContain("HTTP/1.1 401");
+  });
+
+  test("stalled uploads keep out no other account, however many there are", async () => {
+    for (let accounts = 0; accounts < 6; accounts += 1) {
+      const token = await createToken();
+      // An account may have two under way; when the third one is told so, the other two are.
+      const three = [1, 2, 3].map(() => stall(token));
+      expect(await Promise.race(three.map(answerOf))).toContain("HTTP/1.1 429");
+      expect(await sendQuick(token)).toBe(429);
+    }
+    expect(await sendQuick(await createToken())).toBe(200);
+  });
+
+  test("stalled pictures keep out no other account", async () => {
+    const createAdmin = async () => (await real.createUser({ is_staff: true, email_verified: true })).token;
+    for (let accounts = 0; accounts < 6; accounts += 1) {
+      const token = await createAdmin();
+      const three = [1, 2, 3].map(() => stall(token, 1, "/api/admin/images/"));
+      expect(await Promise.race(three.map(answerOf))).toContain("HTTP/1.1 429");
+    }
+    const form = new FormData();
+    form.append("file", new Blob(["no picture"]), "x.png");
+    form.append("alt", "x");
+    // The file of another admin is read to its end, and found to be no picture.
+    const quick = await real.send("POST", "/api/admin/images/", { token: await createAdmin(), form });
+    expectProblem(quick, 400, "validation_failed");
+  });
+
+  test("a stalled upload gives up its memory to a quick one, and is told to try again", async () => {
+    const stalled = stall(await createToken(), 1_500_000);
+    await expect.poll(forms.bytesHeld).toBeGreaterThan(1_500_000);
+    // The second in which it came, and one in which nothing did.
+    for (let seconds = 0; seconds < 2; seconds += 1) forms.checkRates();
+    const answer = answerOf(stalled);
+    expect(await sendQuick(await createToken(), 1_400_000)).toBe(200);
+    expect(await answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: \d+\r\n[\s\S]*"code":"unavailable"/i);
+  });
+
+  test("an upload below the lowest rate is refused", async () => {
+    const stalled = stall(await createToken(), 1_000);
+    await expect.poll(forms.bytesHeld).toBeGreaterThan(0);
+    const answer = answerOf(stalled);
+    for (let seconds = 0; seconds <= 10; seconds += 1) forms.checkRates();
+    expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"errors":\{"file":\["The file arrived too slowly\./);
+  });
+
+  test("a form whose sender's session ends while it comes changes nothing", async () => {
+    const { token, id } = await real.createUser();
+    const note = { id: 1, text: "Late", pinned: false, created_at: "2026-11-20T08:00:00.000Z" };
+    const form = new Request("http://x", {
+      method: "POST",
+      body: importForm({ format: "daymark", version: 1, notes: [note], habits: [] }),
+    });
+    const type = form.headers.get("content-type");
+    const body = Buffer.from(await form.arrayBuffer());
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\n` +
+        `content-length: ${body.length}\r\n\r\n`,
+    );
+    socket.write(body.subarray(0, -1));
+    await expect.poll(forms.bytesHeld).toBeGreaterThan(0);
+    await real.sessions.endAll(id, { keep: null });
+    socket.write(body.subarray(-1));
+    expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 401 [\s\S]*"code":"session_terminated"/);
+    expect(await real.database.sql`select from notes where user_id = ${id}`).toHaveLength(0);
+  });
+
+  test("an upload in chunks of one byte loses its connection", async () => {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    sockets.push(socket);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await createToken()}\r\n` +
+        "content-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n\r\n" +
+        `${fileHead.length.toString(16)}\r\n${fileHead}\r\n${endlessChunks(chunksMax + 1, 1)}`,
+    );
+    await once(socket, "close");
+  });
+
+  test("a client that goes away in the middle leaves nothing behind", async () => {
+    const token = await createToken();
+    const leaving = [stall(token), stall(token), stall(token)];
+    expect(await Promise.race(leaving.map(answerOf))).toContain("HTTP/1.1 429");
+    for (const socket of leaving) socket.destroy();
+    await expect.poll(() => sendQuick(token)).toBe(200);
+  });
+});
+
+describe("memory for files", () => {
+  test("is refused to the newest sender where nobody is slow", async () => {
+    const forms = createFormReceiver({ bytesMax: 300_000 });
+    const [first, second] = [beginForm(forms, 1), beginForm(forms, 2)];
+    for (const { body } of [first, second]) body.push(fileHead);
+    first.body.push(Buffer.alloc(200_000));
+    await nextTurn();
+    second.body.push(Buffer.alloc(200_000));
+    await expect(second.read).rejects.toMatchObject({ key: "unavailable", retryAfterSeconds: expect.any(Number) });
+    first.body.push(fileEnd);
+    first.body.push(null);
+    expect(await first.read).toMatchObject({ file: { content: { length: 200_000 } } });
+  });
+
+  test("is taken until the answer is made, from no sender of a complete file, and given back then", async () => {
+    const forms = createFormReceiver({ bytesMax: 300_000 });
+    const complete = beginForm(forms, 1);
+    for (const part of [fileHead, Buffer.alloc(200_000), fileEnd, null]) complete.body.push(part);
+    await complete.read;
+    expect(forms.bytesHeld()).toBe(200_000);
+    for (let seconds = 0; seconds < 30; seconds += 1) forms.checkRates();
+    const late = beginForm(forms, 2);
+    for (const part of [fileHead, Buffer.alloc(200_000)]) late.body.push(part);
+    await expect(late.read).rejects.toMatchObject({ key: "unavailable" });
+    forms.release(late.request);
+    forms.release(complete.request);
+    expect(forms.bytesHeld()).toBe(0);
+  });
+
+  test("is left to other networks by the complete files of one, however many accounts it has", async () => {
+    const forms = createFormReceiver({ bytesMax: 400_000, ofNetworkBytesMax: 200_000 });
+    const send = async (userId: number, address: string) => {
+      const form = beginForm(forms, userId, address);
+      for (const part of [fileHead, Buffer.alloc(90_000), fileEnd, null]) form.body.push(part);
+      return { ...form, members: await form.read };
+    };
+    const complete = [await send(1, "2001:db8:1:2::1"), await send(2, "2001:db8:1:3::1")];
+    const refused = { key: "unavailable", retryAfterSeconds: expect.any(Number) };
+    await expect(send(3, "2001:db8:1:4::1")).rejects.toMatchObject(refused);
+    for (const userId of [4, 5]) {
+      expect((await send(userId, "2001:db8:2::1")).members).toMatchObject({ file: { content: { length: 90_000 } } });
+    }
+    for (const { request } of complete) forms.release(request);
+    expect((await send(6, "2001:db8:1:4::1")).members).toHaveProperty("file");
+  });
+
+  test("is what the file has, however small its pieces are", async () => {
+    const forms = createFormReceiver();
+    const { body, read } = beginForm(forms);
+    body.push(fileHead);
+    const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
+    for (const byte of content) body.push(Buffer.of(byte));
+    body.push(fileEnd);
+    body.push(null);
+    const { file } = (await read) as { file: { content: Uint8Array } };
+    expect(Buffer.compare(file.content, content)).toBe(0);
+    expect(file.content.buffer.byteLength).toBe(content.length);
+  });
+
+  test("is not used for what stands around the file", async () => {
+    const { body, read } = beginForm(createFormReceiver());
+    for (let count = 0; count < 100; count += 1) body.push(Buffer.alloc(20_000));
+    await expect(read).rejects.toMatchObject({ key: "payload_too_large" });
+  });
+});
+
+test("a sender above the lowest rate is not refused, though a second may pass without a byte", async () => {
+  const forms = createFormReceiver();
+  const { body, read } = beginForm(forms);
+  body.push(fileHead);
+  for (let seconds = 0; seconds <= 40; seconds += 1) {
+    if (seconds % 5 === 1) body.push(Buffer.alloc(60_000));
+    await nextTurn();
+    forms.checkRates();
+  }
+  body.push(fileEnd);
+  body.push(null);
+  expect(await read).toMatchObject({ file: { content: { length: 480_000 } } });
+});
+
+const fileHead = '--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n';
+const fileEnd = "\r\n--x--\r\n";
+
+/** A form of a user, as the host gives it to the receiver. */
+function beginForm(forms: FormReceiver, userId = 1, ip = "192.0.2.1") {
+  const body = new Readable({ read() {} });
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  const request = { body, headers, ip, raw: { socket: new Duplex() } } as unknown as FastifyRequest;
+  return { body, request, read: forms.read(request, { member: "file", bytesMax: 1_000_000 }, userId) };
+}

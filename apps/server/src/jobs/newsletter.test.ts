@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createUploads } from "@daymark/api/image/uploads";
+import { createOutbox } from "@daymark/api/mail/outbox";
+import { noLimits } from "@daymark/auth/limit";
+import { createTestDatabase } from "@daymark/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestHost } from "../testing.ts";
+import { startMailServer } from "./mail/testing.ts";
+import { startWorker, type Worker } from "./worker.ts";
+
+const patient = { interval: 50, timeout: 40_000 };
+const publicUrl = "https://daymark.example";
+const secretKey = randomBytes(32);
+const database = await createTestDatabase();
+const mailServer = await startMailServer();
+const host = await createTestHost({
+  beside: { database, secretKey },
+  outbox: createOutbox({ publicUrl, secretKey }),
+});
+const { token } = await host.createUser({ is_staff: true, email_verified: true });
+
+const invalidated: string[] = [];
+const workers: Worker[] = [];
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+beforeAll(async () => {
+  for (let node = 0; node < 2; node += 1) {
+    const worker = await startWorker({
+      connectionString: database.url,
+      db: database.db,
+      longWorkDb: database.db,
+      limits: noLimits,
+      config: {
+        secretKey,
+        publicUrl,
+        contactEmail: "operator@example.com",
+        mailFrom: "Daymark <no-reply@localhost>",
+        smtpUrl: mailServer.url,
+        mailDirectory: "",
+      },
+      pageCache: { invalidate: (topics) => invalidated.push(...topics) },
+      uploads: createUploads(""),
+      logs: { worker: quiet, mail: quiet },
+    });
+    workers.push(worker);
+  }
+});
+afterAll(async () => {
+  for (const worker of workers) await worker.stop();
+  await Promise.all([host.drop(), mailServer.stop()]);
+  await database.drop();
+});
+
+const createReader = (language: "en" | "uk") =>
+  host.createUser({ newsletter_subscriber: true, email_verified: true, language });
+
+async function publish(body: object) {
+  const post = { title: "Small steps", description: "Why five minutes are enough", blocks: [], ...body };
+  const { status, text, json } = await host.send("POST", "/api/blogs/", { token, body: post });
+  expect(status, text).toBe(201);
+  return json as { slug: string; published: boolean };
+}
+
+const mailsTo = (email: string) => mailServer.received.filter(({ recipients }) => recipients.includes(email));
+
+async function settled(): Promise<void> {
+  const jobs = async () => [...(await database.sql`select id from graphile_worker._private_jobs`)];
+  await expect.poll(jobs, patient).toEqual([]);
+}
+
+test("a post that is published comes by mail, in words and from an address of its reader, with a way out by one click", async () => {
+  const [english, ukrainian] = [await createReader("en"), await createReader("uk")];
+  const { slug } = await publish({ title: "Малі кроки", description: "П’ять хвилин", language: "uk", published: true });
+  await settled();
+  const [mail] = mailsTo(ukrainian.email);
+  expect(mail?.mail).toMatchObject({
+    subject: "Новий допис: Малі кроки",
+    text: expect.stringContaining(`\nП’ять хвилин\n\nЧитати допис:\n${publicUrl}/blog/${slug}\n`),
+  });
+  expect(mail?.mail.html).not.toContain("<img");
+  expect(mailsTo(english.email)[0]?.mail.subject).toBe("New post: Малі кроки");
+  const headerOf = (name: string) => mail?.mail.headers.find(({ key }) => key === name)?.value;
+  expect(headerOf("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const [, path = ""] =
+    /^<https:\/\/daymark\.example(\/api\/unsubscribe\/[\w.-]+\/)>$/.exec(headerOf("list-unsubscribe") ?? "") ?? [];
+  const click = {
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "List-Unsubscribe=One-Click",
+  };
+  expect((await host.send("POST", path, click)).json).toEqual({ purpose: "newsletter" });
+
+  await publish({ title: "Second", published: true });
+  await settled();
+  expect(mailsTo(ukrainian.email)).toHaveLength(1);
+  expect(mailsTo(english.email)).toHaveLength(2);
+});
+
+test("a scheduled post appears and is told of at its time, without anybody, once on all nodes", async () => {
+  const reader = await createReader("en");
+  const publish_at = Date.now() + 1_500;
+  const { slug, published } = await publish({ title: "Scheduled", publish_at: new Date(publish_at).toISOString() });
+  expect(published).toBe(false);
+  const read = async () => (await host.send("GET", `/api/blogs/${slug}/`)).status;
+  if (Date.now() < publish_at - 500) expect(await read()).toBe(404);
+  invalidated.length = 0;
+  await sleep(publish_at - Date.now());
+  expect(await read()).toBe(200);
+  await expect
+    .poll(() => mailsTo(reader.email).map(({ mail }) => mail.subject), patient)
+    .toEqual(["New post: Scheduled"]);
+  expect(invalidated).toEqual(["blog"]);
+  await settled();
+  expect(mailsTo(reader.email)).toHaveLength(1);
+});

@@ -1,0 +1,257 @@
+import { randomBytes } from "node:crypto";
+import { createUploads } from "@daymark/api/image/uploads";
+import { createOutbox } from "@daymark/api/mail/outbox";
+import { createPush } from "@daymark/api/push/push";
+import { noLimits } from "@daymark/auth/limit";
+import { deriveVapidKeys } from "@daymark/auth/vapid";
+import { mails } from "@daymark/db/schema/mail";
+import { createTestDatabase } from "@daymark/db/testing";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestHost, expectProblem } from "../testing.ts";
+import { type ReceivedMail, startMailServer } from "./mail/testing.ts";
+import { type PushAnswer, startPushService } from "./push/testing.ts";
+import { startWorker, type Worker } from "./worker.ts";
+
+const patient = { interval: 50, timeout: 40_000 };
+const publicUrl = "https://daymark.example";
+const secretKey = randomBytes(32);
+const database = await createTestDatabase();
+/** What "now" is for the host and both workers. Sessions have a clock of their own, so it is that of today. */
+const today = new Date().toISOString().slice(0, 10);
+const clock = { now: Date.parse(`${today}T12:00:00Z`) };
+let pushAnswer: (before: number) => PushAnswer = () => ({ status: 201 });
+
+const mailServer = await startMailServer();
+const { publicKey } = deriveVapidKeys(secretKey);
+const service = await startPushService({ publicKey, answer: (before) => pushAnswer(before), now: () => clock.now });
+const host = await createTestHost({
+  beside: { database, secretKey },
+  push: createPush({ secretKey, isService: service.isService }),
+  outbox: createOutbox({ publicUrl, secretKey }),
+  now: () => clock.now,
+});
+
+const logged: string[] = [];
+const workers: Worker[] = [];
+beforeAll(async () => {
+  const write = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
+  const log = { info: write, warn: write, error: write };
+  for (let node = 0; node < 2; node += 1) {
+    const worker = await startWorker({
+      connectionString: database.url,
+      db: database.db,
+      longWorkDb: database.db,
+      limits: noLimits,
+      config: {
+        secretKey,
+        publicUrl,
+        contactEmail: "operator@example.com",
+        mailFrom: "Daymark <no-reply@localhost>",
+        smtpUrl: mailServer.url,
+        mailDirectory: "",
+      },
+      pageCache: { invalidate: () => {} },
+      uploads: createUploads(""),
+      logs: { worker: log, mail: log },
+      now: () => clock.now,
+      isPushService: service.isService,
+    });
+    workers.push(worker);
+  }
+});
+afterAll(async () => {
+  for (const worker of workers) await worker.stop();
+  await Promise.all([host.drop(), service.stop(), mailServer.stop()]);
+  await database.drop();
+});
+
+beforeEach(() => {
+  pushAnswer = () => ({ status: 201 });
+  clock.now = Date.parse(`${today}T12:00:00Z`);
+});
+
+/** Somebody with a browser on the push service and a habit to be reminded of at 13:00. */
+async function createReader(language: "en" | "uk" = "en") {
+  const user = await host.createUser({ email_verified: true, timezone: "UTC", language });
+  const { token } = user;
+  const browser = service.createBrowser();
+  const { json: subscription } = await host.send("POST", "/api/push/subscriptions/", { token, body: browser });
+  const habit = await host.createHabit(token, { title: "Йога" });
+  const body = { habit_id: habit.id, time: "13:00", by_mail: true };
+  expect((await host.send("POST", "/api/reminders/", { token, body })).status).toBe(201);
+  return {
+    ...user,
+    habit,
+    subscriptionId: subscription.id as number,
+    browser: Number(/\d+$/.exec(browser.endpoint)?.[0]),
+  };
+}
+
+type Reader = Awaited<ReturnType<typeof createReader>>;
+
+/** The minute has come, on every node at once. */
+async function remind(): Promise<void> {
+  for (let node = 0; node < 3; node += 1) await database.sql`select graphile_worker.add_job('remind')`;
+  await settled();
+}
+
+async function settled(): Promise<void> {
+  const jobs = async () => [
+    ...(await database.sql`select id from graphile_worker._private_jobs where attempts < max_attempts`),
+  ];
+  await expect.poll(jobs, patient).toEqual([]);
+}
+
+const mailsTo = ({ email }: Reader) => mailServer.received.filter(({ recipients }) => recipients.includes(email));
+const pushesTo = ({ browser }: Reader) => service.received.filter((push) => push.browser === browser);
+const settingOf = async ({ token }: Reader) =>
+  (await host.send("GET", "/api/settings/", { token })).json.reminder_mails;
+
+function headerOf({ mail }: ReceivedMail, name: string): string | undefined {
+  return mail.headers.find(({ key }) => key === name)?.value;
+}
+
+/** The path that a mail program's one click is sent to. */
+function oneClickPath(mail: ReceivedMail | undefined): string {
+  const header = mail && headerOf(mail, "list-unsubscribe");
+  expect(header).toMatch(/^<https:\/\/daymark\.example\/api\/unsubscribe\/[\w.-]+\/>$/);
+  return header?.slice(1 + publicUrl.length, -1) ?? "";
+}
+
+test("at its minute a reminder is one notice and one mail, however many nodes look", async () => {
+  const reader = await createReader("uk");
+  await remind();
+  expect([mailsTo(reader), pushesTo(reader)]).toEqual([[], []]);
+  clock.now = Date.parse(`${today}T13:00:05Z`);
+  await remind();
+  await remind();
+  expect(service.refused).toEqual([]);
+  expect(pushesTo(reader)).toMatchObject([
+    { notice: { title: "Йога", lang: "uk-UA", body: "Сьогодні ще не зроблено." } },
+  ]);
+  const received = mailsTo(reader);
+  expect(received).toHaveLength(1);
+  expect(received[0]?.mail).toMatchObject({
+    subject: "Нагадування про 1 звичку",
+    text: expect.stringContaining("• Йога\n"),
+    html: expect.stringContaining("Йога"),
+  });
+  expect(received[0]?.mail.text).toContain(`\n${publicUrl}/dashboard\n`);
+});
+
+test("one click in a mail program ends the mails, and nothing else", async () => {
+  const reader = await createReader();
+  clock.now = Date.parse(`${today}T13:00:05Z`);
+  await remind();
+  const [mail] = mailsTo(reader);
+  const path = oneClickPath(mail);
+  expect(mail && headerOf(mail, "list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+
+  // What scanners of mails do, and programs without a button of their own: the page asks, nothing is done yet.
+  const opened = await host.send("GET", path);
+  expect([opened.status, opened.headers.location]).toEqual([
+    303,
+    path.replace(/^\/api\/unsubscribe\/(.*)\/$/, "/unsubscribe?token=$1"),
+  ]);
+  expect(mail?.mail.text).toContain(`\nStop these emails:\n${publicUrl}${opened.headers.location}\n`);
+  expect(await settingOf(reader)).toBe(true);
+
+  const clicked = await host.send("POST", path, {
+    body: "List-Unsubscribe=One-Click",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+  expect([clicked.status, clicked.json]).toEqual([200, { purpose: "reminders" }]);
+  expect(await settingOf(reader)).toBe(false);
+
+  clock.now += 24 * 3_600_000;
+  await database.sql`update sessions set expires_at = expires_at + interval '2 days'`;
+  await remind();
+  expect(pushesTo(reader)).toHaveLength(2);
+  expect(mailsTo(reader)).toHaveLength(1);
+});
+
+test.each([
+  [
+    "a form in parts",
+    "multipart/form-data; boundary=x",
+    '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+  ],
+  ["JSON", "application/json", "{}"],
+  ["no body at all", "", ""],
+])("the click may come as %s", async (_, type, body) => {
+  const reader = await createReader();
+  clock.now = Date.parse(`${today}T13:00:05Z`);
+  await remind();
+  const path = oneClickPath(mailsTo(reader)[0]);
+  const sent = type ? { body, headers: { "content-type": type } } : {};
+  expect((await host.send("POST", path.replace(/\/$/, ""), sent)).json).toEqual({ purpose: "reminders" });
+  expect(await settingOf(reader)).toBe(false);
+});
+
+test("a click with a changed token ends nobody's mails, and forms are taken nowhere else", async () => {
+  const reader = await createReader();
+  const token = createOutbox({ publicUrl, secretKey }).unsubscribe.create({ purpose: "reminders", userId: reader.id });
+  const form = { body: "List-Unsubscribe=One-Click", headers: { "content-type": "application/x-www-form-urlencoded" } };
+  expectProblem(await host.send("POST", `/api/unsubscribe/${token}x/`, form), 400, "token_invalid");
+  expect(await settingOf(reader)).toBe(true);
+  for (const path of ["/api/notes/", "/api/auth/token/", "/api/newsletter/"]) {
+    expectProblem(await host.send("POST", path, { ...form, token: reader.token }), 415, "unsupported_media_type");
+  }
+  expect(host.readLogs()).not.toContain(token);
+});
+
+test("an address without a token is no operation, and its page is not shown", async () => {
+  for (const path of ["/api/unsubscribe//", "/api/unsubscribe/"]) {
+    expectProblem(await host.send("GET", path), 404, "not_found");
+  }
+});
+
+test("a push service that is busy gets the message a little later, once", async () => {
+  const reader = await createReader();
+  let refusals = 0;
+  pushAnswer = () => {
+    refusals += 1;
+    return { status: refusals <= 1 ? 503 : 201 };
+  };
+  clock.now = Date.parse(`${today}T13:00:05Z`);
+  await remind();
+  expect(pushesTo(reader)).toHaveLength(1);
+  expect(mailsTo(reader)).toHaveLength(1);
+});
+
+test("a browser that its service has forgotten is gone from the list", async () => {
+  const reader = await createReader();
+  pushAnswer = () => ({ status: 410 });
+  clock.now = Date.parse(`${today}T13:00:05Z`);
+  await remind();
+  const { json } = await host.send("GET", "/api/push/subscriptions/", { token: reader.token });
+  expect(json.results).toEqual([]);
+});
+
+test("whoever logs out is shown nothing more by that browser", async () => {
+  const reader = await createReader();
+  await host.send("POST", "/api/auth/token/blacklist/", { body: { refresh: reader.refresh } });
+  clock.now = Date.parse(`${today}T13:00:05Z`);
+  await remind();
+  expect(pushesTo(reader)).toEqual([]);
+  expect(mailsTo(reader)).toHaveLength(1);
+});
+
+test("a test notice arrives in the language of whoever asks", async () => {
+  const reader = await createReader();
+  const sent = await host.send("POST", "/api/push/test/", {
+    token: reader.token,
+    headers: { "accept-language": "uk" },
+  });
+  expect(sent.json).toEqual({ detail: "Пробне сповіщення вже в дорозі." });
+  await settled();
+  expect(pushesTo(reader)).toMatchObject([{ notice: { title: "Сповіщення тут працюють", tag: "test" } }]);
+});
+
+test("nothing of whom was reminded of what is left in the queue, the outbox or the logs", async () => {
+  const rows = await database.db.select({ content: mails.content, state: mails.state }).from(mails);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(new Set(rows.map(({ content, state }) => `${state} ${content}`))).toEqual(new Set(["sent null"]));
+  for (const line of [...logged, host.readLogs()])
+    expect(line).not.toMatch(/Йога|@example\.com|unsubscribe\/rem|push\/\d/);
+});

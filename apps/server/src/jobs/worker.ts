@@ -1,0 +1,285 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type AnnouncePostJob, announcePage, announcePostTask } from "@daymark/api/blog/announce";
+import { type PublishPostJob, publishDue, publishPostTask } from "@daymark/api/blog/publish";
+import type { Log, PageCache } from "@daymark/api/context";
+import { type DecisionNewsJob, decisionNewsTask } from "@daymark/api/feature-request/decision-news";
+import { tellOfComments, tellOfDecision } from "@daymark/api/feature-request/tell";
+import { cleanUploads } from "@daymark/api/image/files";
+import type { Uploads } from "@daymark/api/image/uploads";
+import {
+  createOutbox,
+  type SendMailJob,
+  type SendResetJob,
+  sendMailTask,
+  sendResetTask,
+} from "@daymark/api/mail/outbox";
+import { createPush, type SendPushJob, sendPushTask } from "@daymark/api/push/push";
+import { remindDue } from "@daymark/api/reminder/due";
+import { rollUp } from "@daymark/api/site-statistics/roll-up";
+import { type CommentNewsJob, commentNewsTask } from "@daymark/api/thread/news";
+import type { Limits } from "@daymark/auth/limit";
+import { createVapid } from "@daymark/auth/vapid";
+import type { Database } from "@daymark/db/client";
+import { createQueuePool } from "@daymark/db/queue";
+import { keepConnection, type StandingConnection } from "@daymark/db/standing";
+import { type CronItem, type JobHelpers, Logger, parseCronItems, run, type TaskList } from "graphile-worker";
+import { aborted } from "../process/aborted.ts";
+import { cleanUp } from "./clean-up.ts";
+import { answerReset } from "./mail/reset.ts";
+import { sendMail } from "./mail/send.ts";
+import { createTransport, deleteMailFiles, type TransportConfig } from "./mail/transport.ts";
+import { sendPush } from "./push/send.ts";
+
+/** Jobs under way at once, beside one mail. */
+const concurrency = 3;
+/** How often jobs that are due again are looked for; new ones announce themselves. */
+const pollMilliseconds = 2_000;
+/** How often jobs of nodes that died are taken over. */
+const recoverMilliseconds = 30_000;
+/** How long a stop lets a mail go on that is under way, and how long it waits for the queue in all. */
+const patienceMilliseconds = 3_000;
+const stopMilliseconds = 5_000;
+/** After a failure of the queue itself. */
+const restartMilliseconds = 1_000;
+
+/** First half of the advisory locks that living workers hold; the second is the hash of the worker's name. */
+const livesLock = 1_684_108_654;
+
+const dayMilliseconds = 86_400_000;
+
+const cleanUpTask = "clean_up";
+const remindTask = "remind";
+const rollUpTask = "roll_up";
+
+export interface WorkerOptions {
+  /** Past any pooler: jobs announce themselves by NOTIFY, and a living worker holds a lock. */
+  connectionString: string;
+  db: Database;
+  /** The connections for long work: a clean-up deletes the days of many habits in one statement. */
+  longWorkDb: Database;
+  limits: Limits;
+  config: TransportConfig & {
+    secretKey: string | Uint8Array;
+    publicUrl: string;
+    /** Where push services can reach the operator. */
+    contactEmail: string;
+    /** How long mails that became files stay; for good by default. */
+    logRetentionDays?: number;
+  };
+  /** Rendered anew where something is published at its time. */
+  pageCache: PageCache;
+  uploads: Uploads;
+  logs: { worker: Log; mail: Log };
+  /** Milliseconds since the epoch; tests move it. */
+  now?: () => number;
+  /** Which addresses are push services, for tests with one of their own. */
+  isPushService?: (endpoint: string) => boolean;
+}
+
+export interface Worker {
+  /** Lets what is under way finish, for a few seconds. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends the mails of the outbox and push messages, reminds, publishes and cleans up, beside the other nodes' workers. A queue that
+ * fails is started again.
+ * The queue's schema must be there (`migrateDatabase`).
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { db, longWorkDb, config, pageCache, uploads, logs } = options;
+  const transport = createTransport(config);
+  const stopping = new AbortController();
+  const { secretKey, publicUrl } = config;
+  const deps = { db, transport, secretKey, publicUrl, log: logs.mail };
+  const now = options.now ?? Date.now;
+  const push = createPush({ secretKey, ...(options.isPushService && { isService: options.isPushService }) });
+  const outbox = createOutbox({ publicUrl, secretKey });
+  const vapid = createVapid({ secretKey, contact: `mailto:${config.contactEmail}` });
+  // One at a time, of a queue of their own: between a mail server's yes and our note of it a kill makes a mail come twice,
+  // which must never be more than one; and a mail that waits for a slow server leaves the next to another node.
+  const mails: QueueOptions = {
+    concurrency: 1,
+    taskList: {
+      [sendMailTask]: (payload: unknown, { job, abortPromise }: JobHelpers) => {
+        const sending = sendMail(deps, (payload as SendMailJob).mail_id, job.attempts >= job.max_attempts);
+        return Promise.race([sending, abortPromise]);
+      },
+    },
+    cronItems: [],
+  };
+  const taskList = {
+    [sendResetTask]: (payload: unknown, { job }: JobHelpers) =>
+      answerReset({ ...deps, limits: options.limits }, payload as SendResetJob, job.attempts >= job.max_attempts),
+    [sendPushTask]: (payload: unknown, { job }: JobHelpers) =>
+      sendPush({ db, push, vapid, now, log: logs.worker }, payload as SendPushJob, job.attempts >= job.max_attempts),
+    [remindTask]: async () => {
+      const told = await remindDue({ db, outbox, push, now });
+      if (told > 0) logs.worker.info({ people: told }, "people were reminded");
+    },
+    [rollUpTask]: () => rollUp({ db, now }),
+    [publishPostTask]: (payload: unknown) => publishDue({ db, pageCache, now }, payload as PublishPostJob),
+    [announcePostTask]: async (payload: unknown) => {
+      const told = await announcePage({ db, outbox, now }, payload as AnnouncePostJob);
+      if (told > 0) logs.worker.info({ people: told }, "subscribers were told of a post");
+    },
+    [decisionNewsTask]: async (payload: unknown) => {
+      const told = await tellOfDecision({ db, outbox }, payload as DecisionNewsJob);
+      if (told > 0) logs.worker.info({ people: told }, "followers were told of a decision");
+    },
+    [commentNewsTask]: async (payload: unknown) => {
+      const told = await tellOfComments({ db, outbox }, payload as CommentNewsJob);
+      if (told > 0) logs.worker.info({ people: told }, "followers were told of comments");
+    },
+    [cleanUpTask]: async () => {
+      await cleanUp(longWorkDb);
+      await cleanUploads(longWorkDb, uploads, now());
+      const { mailDirectory, logRetentionDays = Infinity } = config;
+      await deleteMailFiles(mailDirectory, now() - logRetentionDays * dayMilliseconds);
+    },
+  };
+
+  const others: QueueOptions = {
+    concurrency,
+    taskList,
+    cronItems: [
+      { task: cleanUpTask, match: "*/10 * * * *" },
+      // A minute that fails is made up for by the next: it finds all that is due.
+      { task: remindTask, match: "* * * * *", options: { maxAttempts: 1 } },
+      { task: rollUpTask, match: "* * * * *", options: { maxAttempts: 1 } },
+    ],
+  };
+
+  const supervision: Promise<void>[] = [];
+  for (const queue of [mails, others]) supervision.push(supervise(queue, await startQueue(queue)));
+
+  /** Serves, and begins anew where a queue ends that was not told to. */
+  async function supervise(queue: QueueOptions, first: Queue): Promise<void> {
+    await serve(first);
+    while (!stopping.signal.aborted) {
+      await Promise.race([sleep(restartMilliseconds), aborted(stopping.signal)]);
+      if (stopping.signal.aborted) return;
+      try {
+        await serve(await startQueue(queue));
+      } catch (error) {
+        logs.worker.error({ error }, "the queue could not be started again");
+      }
+    }
+  }
+
+  async function serve(queue: Queue): Promise<void> {
+    await Promise.race([queue.ended, aborted(stopping.signal)]);
+    await queue.close();
+  }
+
+  async function startQueue({ concurrency, taskList, cronItems }: QueueOptions): Promise<Queue> {
+    const life = proveLife(options.connectionString);
+    const pgPool = createQueuePool(options.connectionString, { max: concurrency + 2 });
+    try {
+      await recoverJobs(db, life);
+      const runner = await run({
+        pgPool,
+        concurrency,
+        pollInterval: pollMilliseconds,
+        gracefulShutdownAbortTimeout: patienceMilliseconds,
+        noHandleSignals: true,
+        taskList,
+        parsedCronItems: parseCronItems(cronItems),
+        logger: loggerOf(logs.worker),
+        preset: { plugins: [life.plugin] },
+      });
+      const timer = setInterval(() => {
+        recoverJobs(db, life).catch((error) => logs.worker.error({ error }, "no look for jobs that were left behind"));
+      }, recoverMilliseconds);
+      return {
+        ended: runner.promise.catch((error) => logs.worker.error({ error }, "the queue failed")),
+        close: async () => {
+          clearInterval(timer);
+          const ended = runner
+            .stop()
+            .catch(() => {})
+            .then(() => pgPool.end());
+          await Promise.race([ended, sleep(stopMilliseconds, undefined, { ref: false })]);
+          await life.close();
+        },
+      };
+    } catch (error) {
+      await pgPool.end();
+      throw error;
+    }
+  }
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(supervision);
+      transport.close();
+    },
+  };
+}
+
+interface QueueOptions {
+  /** Jobs under way at once. */
+  concurrency: number;
+  taskList: TaskList;
+  cronItems: CronItem[];
+}
+
+interface Queue {
+  /** Settles when it has ended, by our will or by a failure. */
+  ended: Promise<void>;
+  close: () => Promise<void>;
+}
+
+interface Life {
+  /** The name under which the present queue locks its jobs, once it has begun. */
+  name: () => string | undefined;
+  plugin: GraphileConfig.Plugin;
+  close: () => Promise<void>;
+}
+
+/**
+ * A lock that goes with the process, on a connection of its own: as long as it is held, the jobs that this worker has
+ * locked are being worked on. The queue itself gives a job of a dead worker up after four hours only.
+ */
+function proveLife(connectionString: string): Life {
+  let connection: StandingConnection | undefined;
+  let name: string | undefined;
+  const plugin: GraphileConfig.Plugin = {
+    name: "ProofOfLife",
+    version: "1.0.0",
+    worker: {
+      hooks: {
+        // Before the first job is locked; each of the workers waits here.
+        startWorker: async (_, { worker }) => {
+          name = worker.workerPool.id;
+          connection ??= keepConnection(connectionString, "worker", {
+            hold: (sql) => sql`select pg_advisory_lock(${livesLock}, hashtext(${worker.workerPool.id}))`,
+          });
+          await connection.held;
+        },
+      },
+    },
+  };
+  return { name: () => name, plugin, close: async () => connection?.close() };
+}
+
+/** Gives the jobs of workers that died back to the queue, where any node may take them. */
+async function recoverJobs(db: Database, life: Life): Promise<void> {
+  await db.$client`
+    select graphile_worker.force_unlock_workers(array_agg(locked_by))
+    from (
+      select distinct locked_by from graphile_worker.jobs
+      where locked_by is not null and locked_by is distinct from ${life.name() ?? null}
+    ) as holders
+    -- The lock of a worker that lives cannot be had.
+    where pg_try_advisory_xact_lock(${livesLock}, hashtext(locked_by))`;
+}
+
+/** The queue's own words, where they tell of trouble. */
+function loggerOf(log: Log): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === "error") log.error({}, message);
+    else if (level === "warning") log.warn({}, message);
+  });
+}

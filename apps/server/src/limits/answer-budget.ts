@@ -1,0 +1,84 @@
+import type { AnswerBudget } from "@daymark/api/context";
+import { ApiError } from "@daymark/api/error";
+import type { FastifyRequest } from "fastify";
+import type { EndPiece, LongAnswers } from "../event-loop/answer-text.ts";
+import type { LoopTurns } from "../event-loop/loop-turns.ts";
+import { clientNetworkOf } from "../http/client-address.ts";
+import { measureAnswer } from "./answer-size.ts";
+import { watchClientOf } from "./counted-request.ts";
+
+/**
+ * Bytes of JSON that the answers of the queries in one batch have together. A year of fifty habits takes 2 MB. All of them
+ * are kept until the last one is there.
+ */
+export const batchBytesMax = 4_000_000;
+/** Longer answers are turned into text in pieces, between which other work runs. */
+const unhurriedBytesMax = 100_000;
+
+/** The answers of one request, which a budget counts and whose text is made in turns of the event loop. */
+export interface RequestAnswers extends AnswerBudget {
+  /** Whether the answers are so long that their text is to be made in pieces. */
+  areLong(): boolean;
+  /** Of the text of long answers: counts it beside the answers, and waits for the next turn. It throws ClientLeft. */
+  endPiece: EndPiece;
+}
+
+/**
+ * The answers of a request in the memory and the turns of its client.
+ *
+ * @param options as for {@link createRequestAnswers}
+ */
+export function answersOf(request: FastifyRequest, turns: LoopTurns, options?: AnswerOptions): RequestAnswers {
+  const { counted } = request;
+  const [network, watchClient] = [clientNetworkOf(request), watchClientOf(request)];
+  return createRequestAnswers({
+    hold: (bytes) => counted?.holdAnswer(bytes),
+    nextTurn: () => turns.nextTurn(network, watchClient),
+    ...options,
+  });
+}
+
+export interface AnswerOptions {
+  /** What the answers may have together as JSON, in bytes; the first answer always fits. No limit by default. */
+  textBytesMax?: number | undefined;
+  /** Takes answers once they are long together, for a text that is made in two steps. */
+  longAnswers?: Pick<LongAnswers, "add"> | undefined;
+}
+
+/**
+ * Counts the answers of one request.
+ *
+ * @param parts.hold counts so many bytes in memory, in place of those counted before
+ */
+export function createRequestAnswers(
+  parts: { hold: (bytes: number) => void; nextTurn: () => Promise<void> } & AnswerOptions,
+): RequestAnswers {
+  const { hold, nextTurn, textBytesMax = Number.POSITIVE_INFINITY, longAnswers } = parts;
+  let textBytes = 0;
+  let heldBytes = 0;
+  const holdMore = (bytes: number) => {
+    heldBytes += bytes;
+    hold(heldBytes);
+  };
+  const assertLeft = () => {
+    if (textBytes > textBytesMax) throw new ApiError("payload_too_large");
+  };
+  return {
+    areLong: () => textBytes > unhurriedBytesMax,
+    assertLeft,
+    take(answer) {
+      const isFirst = textBytes === 0;
+      const size = measureAnswer(answer);
+      textBytes += size.textBytes;
+      if (!isFirst) assertLeft();
+      holdMore(size.heapBytes);
+      // Also a short one among many, whose texts would be made at once.
+      const isApart = longAnswers && textBytes > unhurriedBytesMax && typeof answer === "object";
+      return isApart && answer !== null ? longAnswers.add(answer) : answer;
+    },
+    endPiece(bytes) {
+      holdMore(bytes);
+      return nextTurn();
+    },
+  };
+}

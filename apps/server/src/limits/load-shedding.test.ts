@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createTestHost, expectProblem } from "../testing.ts";
+
+let host: Awaited<ReturnType<typeof createTestHost>>;
+beforeEach(async () => {
+  host = await createTestHost({ shedsLoad: true });
+});
+afterEach(() => host.drop());
+
+/** For longer than a sample of how late it is. */
+async function holdEventLoop() {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
+  await new Promise(setImmediate);
+}
+
+test("a process that is hopelessly behind tells calls to come back, is healthy, and recovers", async () => {
+  const { send } = host;
+  const { token } = await host.createUser();
+  let rest = await send("GET", "/api/notes/", { token });
+  for (let turn = 0; turn < 5 && rest.status === 200; turn++) {
+    await holdEventLoop();
+    rest = await send("GET", "/api/notes/", { token });
+  }
+  expectProblem(rest, 503, "unavailable");
+  expect(rest.headers).toMatchObject({ "retry-after": "2", "cache-control": "no-store" });
+  const trpc = await send("GET", `/trpc/note.list?input=${encodeURIComponent(JSON.stringify({ json: {} }))}`, {
+    token,
+  });
+  expect(trpc).toMatchObject({ status: 503, headers: { "retry-after": "2" } });
+  expect(trpc.json.error.json.data).toEqual({ code: "unavailable", status: 503, retry_after: 2 });
+  for (const path of ["/healthz", "/readyz"]) expect((await send("GET", path)).status).toBe(200);
+  await expect
+    .poll(async () => (await send("GET", "/api/notes/", { token })).status, { timeout: 30_000, interval: 100 })
+    .toBe(200);
+});
+
+test("a start that held the event loop for long refuses nobody when it is over", async () => {
+  const { token } = await host.createUser();
+  for (let turn = 0; turn < 5 && (await host.send("GET", "/api/notes/", { token })).status === 200; turn++) {
+    await holdEventLoop();
+  }
+  expectProblem(await host.send("GET", "/api/notes/", { token }), 503, "unavailable");
+  const url = await host.app.listen({ port: 0, host: "127.0.0.1" });
+  for (let turn = 0; turn < 20; turn++) {
+    const answer = await fetch(`${url}/api/notes/`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+  }
+});

@@ -1,0 +1,64 @@
+import { appRouter } from "@daymark/api/router";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import { addressOf } from "../http/client-address.ts";
+import { onEnd } from "../http/open-answers.ts";
+import { printablePath } from "../http/request-path.ts";
+import { proceduresOf } from "../transports/operation.ts";
+import { calledNames } from "../transports/trpc.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** An admin's page that follows a log calls it every few seconds, so that these calls would fill the log. */
+const followedRoute = "/trpc/log.line.list";
+
+/** nginx's status in its log for a client that left before the first byte of its answer. No client gets it. */
+const clientLeftStatus = 499;
+
+/**
+ * Logs and measures each request, also one whose client leaves before its answer. The line names the route and not the
+ * address, which may hold a token. If no route or procedure was found, it also names the path without what may be a token.
+ */
+export function logRequests(app: FastifyInstance, log: Logger, metrics?: Metrics): void {
+  const procedures = new Set(Object.keys(proceduresOf(appRouter)));
+  app.addHook("onRequest", (request, reply, done) => {
+    const startedAt = performance.now();
+    onEnd(reply, () => tell(request, reply, performance.now() - startedAt));
+    done();
+  });
+
+  function tell(request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
+    const statusCode = reply.raw.headersSent ? reply.raw.statusCode : clientLeftStatus;
+    const route = routeOf(request, procedures);
+    const path = statusCode >= 400 && isUnknown(route) ? printablePath(request.url) : undefined;
+    const fields = {
+      request_id: request.id,
+      method: request.method,
+      route,
+      ...(path !== undefined && { path }),
+      status: statusCode,
+      milliseconds: Math.round(milliseconds * 10) / 10,
+      address: addressOf(request),
+    };
+    // 503 is a refusal, which a client can cause at will: as errors such lines would fill the logs (log-space.ts).
+    const isError = statusCode >= 500 && statusCode !== 503;
+    const level = isError ? "error" : route === followedRoute ? "debug" : "info";
+    log[level](fields, `${fields.method} ${path ?? route} ${statusCode}`);
+    // A batch may name any calls, so that each batch would be a route of its own.
+    metrics?.observe(fields.method, route.includes(",") ? "/trpc/batch" : route, statusCode, milliseconds);
+  }
+}
+
+/** The one route of all procedures. */
+const trpcRoute = "/trpc/:path";
+
+/** True for a request without a route of its own: only a wildcard took it, or no route did. */
+function isUnknown(route: string): boolean {
+  return route.endsWith("*") || route === trpcRoute || route === "unknown";
+}
+
+function routeOf(request: FastifyRequest, procedures: ReadonlySet<string>): string {
+  const { url = "unknown" } = request.routeOptions;
+  if (url !== trpcRoute) return url;
+  const names = calledNames(request);
+  return names.every((name) => procedures.has(name)) ? `/trpc/${names.join(",")}` : url;
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from "node:crypto";
+import { createTestDatabase } from "@daymark/db/testing";
+import type { Blog } from "@daymark/domain/blog";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { find, findAll, openPageHost, parseXml, publicUrl, publish, wish } from "../testing-pages.ts";
+import { rssOf } from "./feed/rss.ts";
+import { sitemapIndexOf, sitemapsOf } from "./feed/sitemap.ts";
+
+const database = await createTestDatabase();
+const secretKey = randomBytes(32);
+const nodes = await Promise.all([openPageHost({ database, secretKey }), openPageHost({ database, secretKey })]);
+const [{ host }, { host: other }] = nodes;
+const { token } = await host.createUser({ is_staff: true, email_verified: true });
+afterAll(async () => {
+  for (const { close } of nodes) await close();
+  await database.drop();
+});
+
+const read = async (url: string, node = host) => {
+  const { status, type, text } = await node.send("GET", url);
+  expect(status, text).toBe(200);
+  return { type, root: parseXml(text), text };
+};
+const titlesOf = async (url: string, node = host) => {
+  const { root } = await read(url, node);
+  const items = root.name === "rss" ? findAll(find(root, "channel"), "item") : findAll(root, "entry");
+  return items.map((item) => find(item, "title").text);
+};
+
+const hostile = `]]> </title><script>alert(1)</script> & "quoted" ' \u2028 <!-- -->`;
+let uk = "";
+let en = "";
+
+beforeAll(async () => {
+  en = await publish(host, token, {
+    title: hostile,
+    blocks: [
+      { kind: "title", text: "One <b>" },
+      { kind: "subtitle", text: "Two" },
+      { kind: "paragraph", text: "First line\nsecond & last" },
+      { kind: "link", text: "There", url: "https://elsewhere.example/?a=1&b=%22" },
+      { kind: "image", url: "https://elsewhere.example/cat.png", alt: 'A "cat"' },
+      { kind: "divider" },
+    ],
+  });
+  uk = await publish(host, token, { title: "Малі кроки", language: "uk", translation_of: en });
+  await publish(host, token, { title: "A draft", published: false });
+  await publish(host, token, { title: "For later", published: false, publish_at: "2090-01-01T00:00:00Z" });
+});
+
+test("the feed of a language has its published posts, whole, and nothing in them becomes markup of the feed", async () => {
+  const { type, root } = await read("/blog/rss.xml");
+  expect(type).toBe("application/rss+xml; charset=utf-8");
+  const channel = find(root, "channel");
+  const [item, ...others] = findAll(channel, "item");
+  expect(others).toEqual([]);
+  if (!item) throw new Error("no item");
+  expect(find(item, "title").text).toBe(hostile);
+  expect(find(item, "link").text).toBe(`${publicUrl}/blog/${en}`);
+  expect(new Date(find(item, "pubDate").text).getTime()).toBeGreaterThan(Date.now() - 600_000);
+  expect(find(item, "content:encoded").text).toBe(
+    [
+      "<h2>One &lt;b&gt;</h2>",
+      "<h3>Two</h3>",
+      "<p>First line<br>second &amp; last</p>",
+      '<p><a href="https://elsewhere.example/?a=1&amp;b=%22">There</a></p>',
+      '<p><img src="https://elsewhere.example/cat.png" alt="A &quot;cat&quot;"></p>',
+      "<hr>",
+    ].join("\n"),
+  );
+  expect(find(channel, "atom:link").attributes).toMatchObject({ rel: "self", href: `${publicUrl}/blog/rss.xml` });
+  expect(find(channel, "language").text).toBe("en-us");
+});
+
+test("a reader who asks for Ukrainian gets the Ukrainian posts, whatever else their reader says", async () => {
+  const { root } = await read("/blog/rss.xml?lang=uk");
+  const [item] = findAll(find(root, "channel"), "item");
+  expect(item && find(item, "title").text).toBe("Малі кроки");
+  expect(item && find(item, "link").text).toBe(`${publicUrl}/blog/${uk}?lang=uk`);
+  expect(find(root, "channel", "link").text).toBe(`${publicUrl}/blog?lang=uk`);
+  const headers = { "accept-language": "uk", cookie: "language=uk" };
+  const english = await host.send("GET", "/blog/rss.xml", { headers });
+  expect(find(parseXml(english.text), "channel", "language").text).toBe("en-us");
+});
+
+test("the board's feed has what everyone sees, newest first, with the answers", async () => {
+  await wish(host, token, { title: "Still pending" }, null);
+  await wish(host, token, { title: "Rejected" }, "reject");
+  await wish(host, token, { title: hostile, details: "Dark <mode>\nplease" }, "open");
+  const closed = await wish(host, token, { title: "Done", category: "critical_bugs" }, "close", {
+    reason: "shipped",
+    reply: "It is in & out",
+  });
+  const { type, root } = await read("/feature-requests/feed.atom?lang=uk");
+  expect(type).toBe("application/atom+xml; charset=utf-8");
+  const entries = findAll(root, "entry");
+  expect(entries.map((entry) => find(entry, "title").text)).toEqual(["Done", hostile]);
+  const [done, open] = entries;
+  if (!done || !open) throw new Error("an entry is missing");
+  expect(find(open, "content").text).toBe("Dark <mode>\nplease");
+  expect(find(done, "content").text).toBe("On my phone\n\nDaymark: It is in & out");
+  expect(find(done, "id").text).toBe(`${publicUrl}/feature-requests/${closed}`);
+  expect(find(done, "link").attributes.href).toBe(`${publicUrl}/feature-requests/${closed}?lang=uk`);
+  expect(findAll(done, "category").map(({ attributes }) => attributes)).toEqual([
+    { term: "critical_bugs", label: "Критичні помилки" },
+    { term: "shipped", label: "Зроблено" },
+  ]);
+  expect(find(root, "updated").text).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});
+
+test("a feed is made once, has an ETag, and a change is in it at once here and a moment later on another node", async () => {
+  await titlesOf("/blog/rss.xml", other);
+  const before = await host.send("GET", "/blog/rss.xml");
+  const headers = { "if-none-match": String(before.headers.etag) };
+  const again = await host.send("GET", "/blog/rss.xml", { headers });
+  expect([again.status, again.text]).toEqual([304, ""]);
+  const slug = await publish(host, token, { title: "Brand new" });
+  expect(await titlesOf("/blog/rss.xml")).toEqual(["Brand new", hostile]);
+  await expect.poll(() => titlesOf("/blog/rss.xml", other)).toEqual(["Brand new", hostile]);
+  expect((await host.send("GET", "/blog/rss.xml", { headers })).status).toBe(200);
+  await host.send("DELETE", `/api/blogs/${slug}/`, { token });
+  expect(await titlesOf("/blog/rss.xml")).toEqual([hostile]);
+});
+
+test("the sitemap names every public page in each of its languages, and nothing else", async () => {
+  const hidden = await wish(host, token, { title: "Not yet" }, null);
+  const shown = await wish(host, token, { title: "For all" }, "open");
+  const { type, root } = await read("/sitemap.xml");
+  expect(type).toBe("application/xml; charset=utf-8");
+  const urls = new Map(findAll(root, "url").map((url) => [find(url, "loc").text, url]));
+  const alternatesOf = (address: string) =>
+    findAll(urls.get(address) as never, "xhtml:link").map(({ attributes: { hreflang, href } }) => [hreflang, href]);
+  const others = [
+    ["uk", `${publicUrl}/blog/${uk}?lang=uk`],
+    ["en", `${publicUrl}/blog/${en}`],
+    ["x-default", `${publicUrl}/blog/${en}`],
+  ];
+  expect(alternatesOf(`${publicUrl}/blog/${en}`)).toEqual(others);
+  expect(alternatesOf(`${publicUrl}/blog/${uk}?lang=uk`)).toEqual(others);
+  expect(alternatesOf(`${publicUrl}/`)).toEqual([
+    ["en", `${publicUrl}/`],
+    ["uk", `${publicUrl}/?lang=uk`],
+    ["x-default", `${publicUrl}/`],
+  ]);
+  expect([...urls.keys()]).toContain(`${publicUrl}/feature-requests/${shown}?lang=uk`);
+  expect(find(urls.get(`${publicUrl}/feature-requests/${shown}`) as never, "lastmod").text).toMatch(/^20\d\d-.*Z$/);
+  const text = [...urls.keys()].join("\n");
+  expect(text).not.toMatch(/draft|later|dashboard|settings/);
+  expect(text).not.toContain(`/feature-requests/${hidden}`);
+});
+
+test("robots are told where the sitemap is, and kept from no page: what is not to be found says so itself", async () => {
+  const { text, type } = await host.send("GET", "/robots.txt");
+  expect(type).toBe("text/plain; charset=utf-8");
+  expect(text).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`);
+  const closed = Array.from(text.matchAll(/^Disallow: (.+)$/gm), ([, path = ""]) => path);
+  expect(closed).toEqual(["/api/", "/trpc/"]);
+});
+
+test("a part of the sitemap that there is not is no page", async () => {
+  expect((await host.send("GET", "/sitemap-1.xml")).status).toBe(200);
+  for (const url of ["/sitemap-2.xml", "/sitemap-0.xml", "/sitemap-x.xml"]) {
+    expect((await host.send("GET", url)).status, url).toBe(404);
+  }
+});
+
+test("a site of more pages than a sitemap takes has an index of parts, together all of them, once", async () => {
+  const requests = Array.from({ length: 30 }, (_, index) => ({ id: index + 1, updated_at: new Date(0) }));
+  const parts = await sitemapsOf({ posts: [], requests }, publicUrl, 25);
+  const locations = parts.map((part) => findAll(parseXml(part), "url").map((url) => find(url, "loc").text));
+  expect(locations.every((part) => part.length <= 25)).toBe(true);
+  const all = locations.flat();
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.filter((location) => /requests.\d/.test(location))).toHaveLength(60);
+  const index = parseXml(sitemapIndexOf(parts.length, publicUrl));
+  expect(findAll(index, "sitemap").map((part) => find(part, "loc").text)).toEqual(
+    parts.map((_, number) => `${publicUrl}/sitemap-${number + 1}.xml`),
+  );
+});
+
+test("while a long sitemap or a feed of many posts is written other requests are served", async () => {
+  const requests = Array.from({ length: 1_000 }, (_, index) => ({ id: index + 1, updated_at: new Date(0) }));
+  const post: Blog = (await host.send("GET", `/api/blogs/${en}/`)).json;
+  for (const write of [
+    () => sitemapsOf({ posts: [], requests }, publicUrl),
+    () => rssOf([post, post, post], "en", publicUrl),
+  ]) {
+    const events: string[] = [];
+    setImmediate(() => events.push("served"));
+    await write();
+    expect([...events, "written"]).toEqual(["served", "written"]);
+  }
+});

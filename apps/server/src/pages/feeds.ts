@@ -1,0 +1,152 @@
+import { ApiError } from "@daymark/api/error";
+import { type createTurns, QueueFull } from "@daymark/auth/turn";
+import type { Blog, BlogCard } from "@daymark/domain/blog";
+import type { FeatureRequest } from "@daymark/domain/feature-request";
+import { type Language, languages } from "@daymark/domain/language";
+import { type PageTopic, pageTopics } from "@daymark/domain/page";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createDocument, type Document, documentBytes, sendDocument } from "../http/document.ts";
+import type { PageInvalidation } from "../pubsub/page-invalidation.ts";
+import { atomOf, atomPath } from "./feed/atom.ts";
+import { robotsOf } from "./feed/robots.ts";
+import { rssOf, rssPath } from "./feed/rss.ts";
+import { sitemapIndexOf, sitemapsOf } from "./feed/sitemap.ts";
+import { createPageCache, type Made } from "./page-cache.ts";
+import { askFor, type ReadPages } from "./page-data.ts";
+
+/** Entries of a feed: more than appear between two visits of its readers. */
+const postsMax = 20;
+const requestsMax = 40;
+
+/** Two feeds in each language and the parts of the sitemap. */
+const cachedMax = 100;
+const cachedBytesMax = 64 * 2 ** 20;
+const cachedMillisecondsMax = 10 * 60_000;
+
+/** Readers ask again anyway, and are told by an ETag that nothing is new. */
+const caching = { "cache-control": "public, max-age=300" };
+
+const busyRetrySeconds = 2;
+
+const nothing = { results: [] };
+
+/** The documents that are made together, the topics they are made of, and their type. */
+interface Texts {
+  texts: readonly string[];
+  type: string;
+  topics: readonly PageTopic[];
+}
+
+export interface FeedsOptions {
+  data: ReadPages;
+  invalidation: PageInvalidation;
+  publicUrl: () => string;
+  /** The queue of the rendered pages: a feed costs as much as one of them. */
+  inTurn: ReturnType<typeof createTurns>;
+}
+
+/** What programs read: feeds, the sitemap and robots.txt, cached and made anew as pages are. */
+export function serveFeeds(app: FastifyInstance, { data, invalidation, publicUrl, inTurn }: FeedsOptions): void {
+  const cache = createPageCache<readonly Document[] | null>({
+    countMax: cachedMax,
+    bytesMax: cachedBytesMax,
+    ageMillisecondsMax: cachedMillisecondsMax,
+    invalidation,
+  });
+
+  app.get<{ Querystring: LanguageQuery }>(rssPath, async (request, reply) => {
+    const language = languageAsked(request.query);
+    return sendFirst(request, reply, await documents(`rss ${language}`, () => writeRss(language)));
+  });
+  app.get<{ Querystring: LanguageQuery }>(atomPath, async (request, reply) => {
+    const language = languageAsked(request.query);
+    return sendFirst(request, reply, await documents(`atom ${language}`, () => writeAtom(language)));
+  });
+  app.get("/robots.txt", async (request, reply) => {
+    const robots = async () => ({ texts: [robotsOf(publicUrl())], type: "text/plain", topics: [] });
+    return sendFirst(request, reply, await documents("robots", robots));
+  });
+  app.get("/sitemap.xml", async (request, reply) =>
+    sendFirst(request, reply, await documents("sitemap", writeSitemap)),
+  );
+  app.get<{ Params: { part: string } }>("/sitemap-:part(^[1-9]\\d{0,3}$).xml", async (request, reply) => {
+    const part = (await documents("sitemap", writeSitemap))[Number(request.params.part)];
+    if (part === undefined) throw new ApiError("not_found");
+    return sendDocument(request, reply, part);
+  });
+
+  async function writeRss(language: Language): Promise<Texts> {
+    const { ask, topics } = data.as(language);
+    const { results } =
+      (await askFor<{ results: BlogCard[] }>(ask, "blog.list", { language, limit: postsMax })) ?? nothing;
+    const posts = await Promise.all(results.map(({ slug }) => askFor<Blog>(ask, "blog.get", { blog_slug: slug })));
+    // An admin may have taken one back since the list was read.
+    const shown = posts.filter((post) => post !== null);
+    return { texts: [await rssOf(shown, language, publicUrl())], type: "application/rss+xml", topics: [...topics] };
+  }
+
+  async function writeAtom(language: Language): Promise<Texts> {
+    const { ask, topics } = data.as(language);
+    const query = { sort: "new", limit: requestsMax };
+    const { results } = (await askFor<{ results: FeatureRequest[] }>(ask, "featureRequest.list", query)) ?? nothing;
+    const text = atomOf(results, { language, publicUrl: publicUrl(), now: new Date().toISOString() });
+    return { texts: [text], type: "application/atom+xml", topics: [...topics] };
+  }
+
+  /** First what `/sitemap.xml` answers, then the parts by their numbers. */
+  async function writeSitemap(): Promise<Texts> {
+    const parts = await sitemapsOf(await data.content(), publicUrl());
+    const [only = ""] = parts;
+    const first = parts.length === 1 ? only : sitemapIndexOf(parts.length, publicUrl());
+    return { texts: [first, ...parts], type: "application/xml", topics: pageTopics };
+  }
+
+  /**
+   * The cached documents of a name, else those that `write` makes in its turn.
+   *
+   * @param name the route and its known parameters, never the address as it was sent: an address has endless spellings
+   * @throws ApiError unavailable
+   */
+  async function documents(name: string, write: () => Promise<Texts>): Promise<readonly Document[]> {
+    const value = await cachedDocuments(name, write);
+    if (value === null) throw new ApiError("unavailable", { retryAfterSeconds: busyRetrySeconds });
+    return value;
+  }
+
+  async function cachedDocuments(name: string, write: () => Promise<Texts>): Promise<readonly Document[] | null> {
+    try {
+      return await cache.get(name, () => make(write), inTurn);
+    } catch (error) {
+      if (error instanceof QueueFull) return null;
+      throw error;
+    }
+  }
+}
+
+interface LanguageQuery {
+  lang?: string;
+}
+
+/** A feed reader has neither a cookie nor a choice: the address alone says the language. */
+function languageAsked({ lang }: LanguageQuery): Language {
+  return languages.find((language) => language === lang) ?? "en";
+}
+
+function sendFirst(request: FastifyRequest, reply: FastifyReply, [first]: readonly Document[]): FastifyReply {
+  return sendDocument(request, reply, first as Document);
+}
+
+async function make(write: () => Promise<Texts>): Promise<Made<readonly Document[] | null>> {
+  try {
+    const { texts, type, topics } = await write();
+    const headers = { "content-type": `${type}; charset=utf-8`, ...caching };
+    const value = await Promise.all(texts.map((text) => createDocument(text, 200, headers)));
+    const bytes = value.reduce((sum, document) => sum + documentBytes(document), 0);
+    return { value, bytes, topics, outcome: "keep" };
+  } catch (error) {
+    if (error instanceof ApiError && error.key === "unavailable") {
+      return { value: null, bytes: 0, topics: [], outcome: "failed" };
+    }
+    throw error;
+  }
+}

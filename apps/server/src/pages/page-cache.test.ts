@@ -1,0 +1,192 @@
+import type { PageTopic } from "@daymark/domain/page";
+import { describe, expect, test } from "vitest";
+import { createPageInvalidation } from "../pubsub/page-invalidation.ts";
+import { createPageCache, type Made, type PageCacheOptions } from "./page-cache.ts";
+
+function setUp(options: Partial<PageCacheOptions> = {}) {
+  const invalidation = createPageInvalidation(async () => {});
+  invalidation.onHeld();
+  let clock = 0;
+  let makings = 0;
+  const kept = createPageCache<number>({
+    countMax: 3,
+    bytesMax: 1_000,
+    ageMillisecondsMax: 1_000,
+    invalidation,
+    now: () => clock,
+    ...options,
+  });
+  /** The number of its making tells which one is given. */
+  const ask = (key: string, made: Partial<Made<number>> = {}) =>
+    kept.get(key, async () => ({ value: ++makings, bytes: 10, topics: ["blog"], outcome: "keep", ...made }));
+  return {
+    kept,
+    invalidation,
+    ask,
+    makings: () => makings,
+    pass: (milliseconds: number) => {
+      clock += milliseconds;
+    },
+  };
+}
+
+/** One whose making ends when it is told to. */
+function slow(topics: PageTopic[] = ["blog"]) {
+  const { promise, resolve, reject } = Promise.withResolvers<Made<number>>();
+  return {
+    make: () => promise,
+    end: (value: number) => resolve({ value, bytes: 10, topics, outcome: "keep" }),
+    fail: (error: Error) => reject(error),
+  };
+}
+
+test("who asks for what another client waits to make does not wait for that client's queue", async () => {
+  const { kept } = setUp();
+  const queue = Promise.withResolvers<void>();
+  const behindQueue = async <Result>(work: () => Promise<Result>) => {
+    await queue.promise;
+    return work();
+  };
+  const making = slow();
+  const first = kept.get("a", making.make, behindQueue);
+  const other = kept.get("a", async () => ({ value: 2, bytes: 10, topics: ["blog"], outcome: "keep" }));
+  expect(await other).toBe(2);
+  queue.resolve();
+  // By then it is kept.
+  expect(await first).toBe(2);
+});
+
+test("who asks for what is being made shares it", async () => {
+  const { kept } = setUp();
+  const making = slow();
+  const first = kept.get("a", making.make);
+  const refuse = async (): Promise<never> => {
+    throw new Error("a second making");
+  };
+  const other = kept.get("a", refuse, refuse);
+  making.end(1);
+  expect(await Promise.all([first, other])).toEqual([1, 1]);
+});
+
+test("what is kept is given again, by its key alone", async () => {
+  const { ask } = setUp();
+  expect([await ask("a"), await ask("b"), await ask("a"), await ask("b")]).toEqual([1, 2, 1, 2]);
+});
+
+test("all who ask at once wait for one making, also where it fails", async () => {
+  const { kept } = setUp();
+  const making = slow();
+  const answers = Array.from({ length: 5 }, () => kept.get("a", making.make));
+  making.end(7);
+  expect(await Promise.all(answers)).toEqual([7, 7, 7, 7, 7]);
+  const failing = slow();
+  const failed = Array.from({ length: 3 }, () => Promise.resolve(kept.get("b", failing.make)));
+  failing.fail(new Error("ink is out"));
+  for (const answer of failed) await expect(answer).rejects.toThrow("ink is out");
+  expect(await kept.get("b", async () => ({ value: 8, bytes: 1, topics: [], outcome: "keep" }))).toBe(8);
+});
+
+describe("a invalidate", () => {
+  test("drops what is made of its topics and nothing else", async () => {
+    const { ask, invalidation } = setUp();
+    await ask("blog", { topics: ["blog"] });
+    await ask("board", { topics: ["board"] });
+    await ask("both", { topics: ["board", "blog"] });
+    invalidation.invalidate(["blog"]);
+    expect([await ask("blog"), await ask("board"), await ask("both")]).toEqual([4, 2, 5]);
+  });
+
+  test("leaves what is made of nothing that changes", async () => {
+    const { ask, invalidation, pass } = setUp();
+    await ask("legal", { topics: [] });
+    invalidation.invalidate(["blog", "board"]);
+    invalidation.onLost();
+    pass(1_000_000);
+    expect(await ask("legal")).toBe(1);
+  });
+
+  test("keeps nothing that began to be made before it, and whoever asks after it gets a new one", async () => {
+    const { kept, invalidation, ask } = setUp();
+    const old = slow();
+    const before = kept.get("a", old.make);
+    invalidation.invalidate(["blog"]);
+    const after = slow();
+    const asked = kept.get("a", after.make);
+    after.end(2);
+    expect(await asked).toBe(2);
+    // The older one comes last: it may not take the place of the newer one.
+    old.end(1);
+    expect(await before).toBe(1);
+    expect(await ask("a")).toBe(2);
+  });
+
+  test("of another topic lets what is being made be kept", async () => {
+    const { kept, invalidation, ask, makings } = setUp();
+    const making = slow(["board"]);
+    const before = kept.get("a", making.make);
+    invalidation.invalidate(["blog"]);
+    making.end(1);
+    await before;
+    expect(await ask("a")).toBe(1);
+    expect(makings()).toBe(0);
+  });
+});
+
+describe("while invalidation of other nodes may be missed", () => {
+  test("what is made of data is made anew for everyone, and nothing of that time is kept after it", async () => {
+    const { ask, invalidation } = setUp();
+    await ask("a");
+    invalidation.onLost();
+    expect([await ask("a"), await ask("a")]).toEqual([2, 3]);
+    invalidation.onHeld();
+    expect([await ask("a"), await ask("a")]).toEqual([4, 4]);
+  });
+
+  test("an older one is better than none", async () => {
+    const { ask, invalidation } = setUp();
+    await ask("a");
+    invalidation.onLost();
+    expect(await ask("a", { outcome: "failed" })).toBe(1);
+    expect(await ask("b", { outcome: "failed" })).toBe(3);
+    expect(await ask("b")).toBe(4);
+  });
+});
+
+test("what is made of data gets old", async () => {
+  const { ask, pass } = setUp();
+  await ask("a");
+  pass(999);
+  expect(await ask("a")).toBe(1);
+  pass(1);
+  expect(await ask("a")).toBe(2);
+});
+
+test("what only passes is kept for nobody, and takes the place of what was kept", async () => {
+  const { ask, kept, pass } = setUp();
+  await ask("a");
+  pass(1_000);
+  expect([await ask("a", { outcome: "passing" }), await ask("a", { outcome: "passing" })]).toEqual([2, 3]);
+  expect(kept.size()).toEqual({ count: 0, bytes: 0 });
+});
+
+test("no more is kept than there is room for: the one that was longest not asked for goes", async () => {
+  const { ask, kept } = setUp();
+  for (const key of ["a", "b", "c"]) await ask(key);
+  await ask("a");
+  await ask("d");
+  expect(kept.size()).toEqual({ count: 3, bytes: 30 });
+  expect([await ask("a"), await ask("c"), await ask("d"), await ask("b")]).toEqual([1, 3, 4, 5]);
+  await ask("large", { bytes: 985 });
+  expect(kept.size()).toEqual({ count: 2, bytes: 995 });
+  await ask("larger than all", { bytes: 1_001 });
+  expect(kept.size()).toEqual({ count: 2, bytes: 995 });
+});
+
+test("however often the same is made anew, it is counted once", async () => {
+  const { ask, kept, invalidation } = setUp();
+  for (let count = 0; count < 10; count++) {
+    await ask("a");
+    invalidation.invalidate(["blog"]);
+  }
+  expect(kept.size()).toEqual({ count: 0, bytes: 0 });
+});

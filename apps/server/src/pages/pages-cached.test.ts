@@ -1,0 +1,340 @@
+import { createTestDatabase } from "@daymark/db/testing";
+import type { PageTopic } from "@daymark/domain/page";
+import Fastify from "fastify";
+import { afterAll, describe, expect, test } from "vitest";
+import { hostProblem, sendProblem } from "../http/problem.ts";
+import { openPageInvalidation } from "../pubsub/page-invalidation.ts";
+import { buildWebApp, noSite } from "../testing-pages.ts";
+import type { Ask } from "./page-data.ts";
+import { pages } from "./pages.ts";
+import { openBuiltWebApp } from "./web-app.ts";
+
+/** A built web app whose pages say what they are made of. */
+const web = buildWebApp({
+  "server/entry-server.js": `
+    const html = (status, text, headers = {}) => ({ status, headers: new Headers(headers), html: text, scripts: [], areImagesForeign: text === "post", isEndless: /search=|cursor=/.test(text) });
+    export const languageOfCookie = (header) => /language=uk/.test(header ?? "") ? "uk" : null;
+    export const renderManifest = async () => "{}";
+    export function pageAddress(path, query) {
+      if (!/^\\/(legal|list|post|slow|gone|moved|busy)/.test(path)) return null;
+      const known = [...new URLSearchParams(query)].filter(([name]) => ["page", "search", "cursor"].includes(name)).sort();
+      return path + (known.length ? "?" + new URLSearchParams(known) : "");
+    }
+    export async function render({ url, language, ask, draw }) {
+      const path = url.split("?")[0];
+      if (path === "/legal") return html(200, "legal " + language);
+      if (path === "/slow") {
+        const page = url.at(-1);
+        return draw(async () => {
+          globalThis.drawn("begun " + page);
+          await null;
+          globalThis.drawn("ended " + page);
+          return html(200, url);
+        });
+      }
+      if (path === "/moved") return html(301, "", { location: "/list" });
+      if (path === "/missing/page") return html(404, "missing " + language);
+      const told = await ask("blog.list", { url, language });
+      if ("problem" in told) return html(told.problem.status, told.problem.code);
+      return html(200, path === "/post" ? "post" : url + " " + language + " " + told.data);
+    }`,
+});
+const database = await createTestDatabase();
+afterAll(async () => {
+  await database.drop();
+  web.remove();
+});
+
+/** What everyone reads, as the database has it. */
+const world = { version: 1, isAway: false, reads: 0 };
+
+interface NodeOptions {
+  ask?: Ask;
+  /** Called when the sitemap's content is read. */
+  onContent?: () => void;
+  publicUrl?: string;
+}
+
+/** A node: pages of data that all nodes share, kept by each for itself. */
+async function openNode({ ask, onContent, publicUrl = "https://daymark.example" }: NodeOptions = {}) {
+  const { invalidation, close } = await openPageInvalidation({
+    directUrl: database.url,
+    redisUrl: undefined,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  });
+  const app = Fastify();
+  const built = await openBuiltWebApp(web.directory);
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, hostProblem(error)));
+  await app.register((scope) =>
+    pages(scope, {
+      web: built,
+      publicUrl: () => publicUrl,
+      site: noSite,
+      isServiceWorkerOn: false,
+      invalidation,
+      data: {
+        content: async () => {
+          onContent?.();
+          return { posts: [], requests: [] };
+        },
+        as: () => {
+          const topics = new Set<PageTopic>();
+          const answer: Ask = async () => {
+            world.reads += 1;
+            if (world.isAway) return { problem: { code: "unavailable", status: 503 } };
+            return { data: world.version };
+          };
+          return {
+            topics,
+            ask: (...query) => {
+              topics.add("blog");
+              return (ask ?? answer)(...query);
+            },
+          };
+        },
+      },
+      onError: () => {},
+    }),
+  );
+  await expect.poll(invalidation.isDeaf).toBe(false);
+  const read = async (url: string, headers: Record<string, string> = {}) => (await app.inject({ url, headers })).body;
+  return {
+    app,
+    invalidation,
+    read,
+    change: () => {
+      world.version += 1;
+      invalidation.invalidate(["blog"]);
+    },
+    close: async () => {
+      await app.close();
+      await close();
+    },
+  };
+}
+
+describe("a page of data", () => {
+  test("is rendered once for all who read it in one language, whatever else their address says", async () => {
+    const node = await openNode();
+    const before = world.reads;
+    const first = await node.read("/list?page=2");
+    for (const url of ["/list?page=2&utm_source=mail", "/list?fbclid=1&page=2", "/list?page=2&page%3D=x"]) {
+      expect(await node.read(url)).toBe(first);
+    }
+    expect(world.reads - before).toBe(1);
+    expect(await node.read("/list?page=3")).not.toBe(first);
+    expect(await node.read("/list?page=2", { cookie: "language=uk" })).toBe(`/list?page=2 uk ${world.version}`);
+    expect(world.reads - before).toBe(3);
+    await node.close();
+  });
+
+  test("is rendered anew after a change: here for the very next reader, on the other nodes a moment later", async () => {
+    const [here, there] = [await openNode(), await openNode()];
+    const read = () => Promise.all([here.read("/list"), there.read("/list")]);
+    const old = world.version;
+    expect(await read()).toEqual([`/list en ${old}`, `/list en ${old}`]);
+    here.change();
+    expect(await here.read("/list")).toBe(`/list en ${old + 1}`);
+    await expect.poll(() => there.read("/list")).toBe(`/list en ${old + 1}`);
+    await here.close();
+    await there.close();
+  });
+
+  test("is never of before a change that a node did not hear of while its connection was lost", async () => {
+    const node = await openNode();
+    await node.read("/list");
+    await node.read("/list?page=2");
+    await database.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'daymark pages'`;
+    await expect.poll(node.invalidation.isDeaf).toBe(true);
+    // Another node has told of it, and nobody listened.
+    world.version += 1;
+    expect(await node.read("/list")).toBe(`/list en ${world.version}`);
+    await expect.poll(node.invalidation.isDeaf).toBe(false);
+    expect(await node.read("/list?page=2")).toBe(`/list?page=2 en ${world.version}`);
+    await node.close();
+  });
+
+  test("is still read while the database is away; one that nobody has read before is told to be asked for later", async () => {
+    const node = await openNode();
+    const known = await node.read("/list");
+    world.isAway = true;
+    expect(await node.read("/list")).toBe(known);
+    const other = await node.app.inject("/list?page=9");
+    expect([other.statusCode, other.headers["retry-after"]]).toEqual([503, "2"]);
+    world.isAway = false;
+    expect((await node.app.inject("/list?page=9")).statusCode).toBe(200);
+    await node.close();
+  });
+
+  test("of endless addresses is rendered for those who ask, and drops no other page", async () => {
+    const node = await openNode();
+    const before = world.reads;
+    await node.read("/list");
+    for (let number = 0; number < 1_100; number += 1) await node.read(`/list?cursor=${number}`);
+    expect(world.reads - before).toBe(1_101);
+    await node.read("/list");
+    expect(world.reads - before).toBe(1_101);
+    await node.close();
+  });
+
+  test("that somebody looks for by words is rendered for them alone", async () => {
+    const node = await openNode();
+    const before = world.reads;
+    await node.read("/list?search=tea");
+    await node.read("/list?search=tea");
+    expect(world.reads - before).toBe(2);
+    await node.close();
+  });
+});
+
+test("what the API does not find is the one missing page, and is looked for each time", async () => {
+  const node = await openNode({ ask: async () => ({ problem: { code: "blog_not_found", status: 404 } }) });
+  for (const url of ["/post/1", "/gone?page=1", "/nowhere", "/list"]) {
+    const { statusCode, body } = await node.app.inject(url);
+    expect([statusCode, body], url).toEqual([404, "missing en"]);
+  }
+  await node.close();
+});
+
+/** A page that no other client asks for: each client has a queue of its own in front of the common one. */
+const fromOwnClient = (page: number) => ({ url: `/list?page=${page}`, remoteAddress: `198.51.100.${page}` });
+
+test("clients that ask for more pages at once than can be rendered are told to come back, in words", async () => {
+  const gate = Promise.withResolvers<void>();
+  const ask = async () => {
+    await gate.promise;
+    return { data: 1 };
+  };
+  const node = await openNode({ ask });
+  const answers = Array.from({ length: 150 }, (_, page) => node.app.inject(fromOwnClient(page)));
+  const busy = await Promise.any(
+    answers.map(async (answer) => ((await answer).statusCode === 503 ? answer : Promise.reject())),
+  );
+  expect(busy.headers).toMatchObject({ "retry-after": "2", "content-type": "text/plain; charset=utf-8" });
+  expect(busy.body).toMatch(/^The service is temporarily unavailable/);
+  gate.resolve();
+  const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(108);
+  await node.close();
+});
+
+test("a feed and the sitemap are made once however their address is spelled, and whatever else it says", async () => {
+  const texts: string[] = [];
+  const ask: Ask = async (name) => {
+    texts.push(name);
+    return { data: { results: [] } };
+  };
+  const node = await openNode({ ask, onContent: () => texts.push("content") });
+  for (const url of [
+    ...["/blog/rss.xml", "/%62log/rss.xml", "/blog/rss%2Exml", "/blog/rss.xml?utm_source=x", "/blog/rss.xml?lang=de"],
+    ...[
+      "/sitemap.xml",
+      "/%73itemap.xml",
+      "/sitemap-1.xml",
+      "/sitemap-%31.xml?lang=uk",
+      "/sitemap-2.xml",
+      "/sitemap-3.xml",
+    ],
+  ]) {
+    expect((await node.app.inject(url)).statusCode, url).toBe(/-[23]/.test(url) ? 404 : 200);
+  }
+  expect(texts).toEqual(["blog.list", "content"]);
+  await node.read("/blog/rss.xml?lang=uk");
+  expect(texts).toEqual(["blog.list", "content", "blog.list"]);
+  await node.close();
+});
+
+test("what a picture says is read once however its address is spelled", async () => {
+  const asked: string[] = [];
+  const ask: Ask = async (name) => {
+    asked.push(name);
+    return { data: { title: "Small steps", description: "Why five minutes do", language: "en" } };
+  };
+  const node = await openNode({ ask });
+  for (const url of ["/og/post/ab.png", "/og/post/%61b.png", "/%6fg/post/ab.png?v=1&utm_source=x"]) {
+    expect((await node.app.inject(url)).statusCode, url).toBe(200);
+  }
+  expect(asked).toEqual(["blog.get"]);
+  await node.close();
+});
+
+test("feeds are made in the pages' queue: where that is full they are told to come back, and nothing is read for them", async () => {
+  const gate = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const node = await openNode({
+    ask: async (name, input) => {
+      asked.push(`${name} ${JSON.stringify(input)}`);
+      await gate.promise;
+      return { data: 1 };
+    },
+    onContent: () => asked.push("content"),
+  });
+  const pages = Array.from({ length: 108 }, (_, page) => node.app.inject(fromOwnClient(page)));
+  await expect.poll(() => asked.length).toBe(8);
+  for (const url of ["/blog/rss.xml", "/feature-requests/feed.atom?lang=uk", "/sitemap.xml"]) {
+    const { statusCode, headers } = await node.app.inject(url);
+    expect([statusCode, headers["retry-after"]], url).toEqual([503, "2"]);
+  }
+  expect(asked).toHaveLength(8);
+  gate.resolve();
+  expect(new Set((await Promise.all(pages)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  await node.close();
+});
+
+test("pages are drawn one at a time, and other requests are served between them", async () => {
+  const events: string[] = [];
+  (globalThis as { drawn?: (event: string) => void }).drawn = (event) => {
+    events.push(event);
+    if (event === "begun 1") setImmediate(() => events.push("served"));
+  };
+  const node = await openNode();
+  await Promise.all([1, 2, 3].map((page) => node.read(`/slow?page=${page}`)));
+  expect(events).toEqual(["begun 1", "ended 1", "served", "begun 2", "ended 2", "begun 3", "ended 3"]);
+  await node.close();
+});
+
+test("a page that has moved for good says where to, and what it was asked beside goes along", async () => {
+  const node = await openNode();
+  const { statusCode, headers } = await node.app.inject("/moved?lang=uk&page=4");
+  expect([statusCode, headers.location]).toEqual([301, "/list?lang=uk"]);
+  await node.close();
+});
+
+test("a page has one spelling: with a slash at its end it is elsewhere for good, and never on another host", async () => {
+  const node = await openNode();
+  const { statusCode, headers } = await node.app.inject("/list/?page=2&lang=uk");
+  expect([statusCode, headers.location]).toEqual([308, "/list?page=2&lang=uk"]);
+  for (const url of ["//elsewhere.example/", "//elsewhere.example/list/", "/nowhere/", "//"]) {
+    expect((await node.app.inject(url)).statusCode, url).toBe(404);
+  }
+  await node.close();
+});
+
+test("a language that an address asks for is kept, so that it stays without scripts too", async () => {
+  const node = await openNode();
+  const { headers } = await node.app.inject("/legal?lang=uk");
+  expect(headers["set-cookie"]).toBe("language=uk; Path=/; Max-Age=31536000; SameSite=Lax; Secure");
+  for (const [url, cookie] of [
+    ["/legal?lang=uk", "language=uk"],
+    ["/legal?lang=de", ""],
+    ["/legal", "language=uk"],
+  ] as const) {
+    expect((await node.app.inject({ url, headers: { cookie } })).headers["set-cookie"], url).toBeUndefined();
+  }
+  await node.close();
+});
+
+test("pictures of other hosts are let into the pages that show them, and into no others", async () => {
+  const node = await openNode();
+  const policyOf = async (url: string) => String((await node.app.inject(url)).headers["content-security-policy"]);
+  expect(await policyOf("/post")).toContain("; img-src 'self' data: https:;");
+  for (const url of ["/legal", "/list", "/nowhere"]) expect(await policyOf(url)).toContain("; img-src 'self' data:;");
+  await node.close();
+  // Over https browsers ask for all pictures that way, over http for each as the post has it.
+  const plain = await openNode({ publicUrl: "http://daymark.example" });
+  const policy = String((await plain.app.inject("/post")).headers["content-security-policy"]);
+  expect(policy).toContain("; img-src 'self' data: http: https:;");
+  await plain.close();
+});

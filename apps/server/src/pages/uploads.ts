@@ -1,0 +1,83 @@
+import { ApiError, toProblem } from "@daymark/api/error";
+import type { Uploads } from "@daymark/api/image/uploads";
+import { createTurns, createTurnsPerKey, QueueFull } from "@daymark/auth/turn";
+import { uploadsPath } from "@daymark/domain/image";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { clientNetworkOf } from "../http/client-address.ts";
+import { dataHeaders } from "../http/headers.ts";
+import { sendProblem } from "../http/problem.ts";
+import { watchClientOf } from "../limits/counted-request.ts";
+import { createPageCache, type Made } from "./page-cache.ts";
+
+/** As `api/src/image` names files: nothing else that may lie beside them is served. */
+const fileName = /^[0-9a-f]{32}-\d{1,4}\.webp$/;
+
+/** What is under a name never changes, as it is a hash of what was sent. */
+const fileHeaders = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "content-security-policy": "default-src 'none'",
+  // Readers of feeds show it on pages of their own.
+  "cross-origin-resource-policy": "cross-origin",
+} as const;
+
+/** Read pictures that stay in memory; a large one has 500 kB. */
+const cacheLimits = { countMax: 1_000, bytesMax: 32 * 2 ** 20 };
+/** Each reading holds a file handle, and a picture that no budget counts yet. */
+const readings = { atOnceMax: 4, waitingMax: 200 };
+/** The share of one client network. A browser asks for all pictures of a post at once. */
+const readingsOfClient = { atOnceMax: 2, waitingMax: 100 };
+const busyRetrySeconds = 2;
+
+/**
+ * Pictures that were uploaded, each under its name; there is no list of them.
+ *
+ * Readers of one picture share its bytes. Unread answers are counted all the same (connection-bounds.ts), because their bytes
+ * stay in memory when others take the picture's place in the cache.
+ */
+export function serveUploads(app: FastifyInstance, uploads: Pick<Uploads, "read" | "measure">): void {
+  const inReadingTurn = createTurns(readings);
+  const inReadingTurnOfClient = createTurnsPerKey<string>(readingsOfClient);
+  const contents = createPageCache<Uint8Array | null>({ ...cacheLimits, ageMillisecondsMax: Number.POSITIVE_INFINITY });
+
+  app.route<{ Params: { "*": string } }>({
+    method: ["GET", "HEAD"],
+    url: `${uploadsPath}*`,
+    handler: async (request, reply) => {
+      const file = request.params["*"];
+      // Asked each time: another node may have deleted a picture that is still in memory here.
+      const bytes = fileName.test(file) ? await uploads.measure(file) : null;
+      if (bytes === null) return refuse(request, reply, new ApiError("not_found"));
+      const headers = { ...fileHeaders, "content-type": "image/webp", etag: `"${file}"` };
+      if (request.headers["if-none-match"] === headers.etag) return reply.headers(headers).code(304).send();
+      if (request.method === "HEAD") return reply.headers({ ...headers, "content-length": bytes }).send();
+      try {
+        const content = await contentOf(file, request);
+        // Deleted meanwhile.
+        if (!content) return refuse(request, reply, new ApiError("not_found"));
+        return reply.headers(headers).send(content);
+      } catch (error) {
+        if (!(error instanceof QueueFull)) throw error;
+        return refuse(
+          request,
+          reply,
+          new ApiError("unavailable", { retryAfterSeconds: busyRetrySeconds, cause: error }),
+        );
+      }
+    },
+  });
+
+  function contentOf(file: string, request: FastifyRequest): Uint8Array | null | Promise<Uint8Array | null> {
+    const [client, watchClient] = [clientNetworkOf(request), watchClientOf(request)];
+    const read = async (): Promise<Made<Uint8Array | null>> => {
+      const value = await uploads.read(file);
+      return { value, bytes: value?.length ?? 0, topics: [], outcome: value ? "keep" : "passing" };
+    };
+    return contents.get(file, read, (work) =>
+      inReadingTurnOfClient(client, () => inReadingTurn(work, watchClient), watchClient),
+    );
+  }
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, error: ApiError) {
+  return sendProblem(request, reply.headers(dataHeaders), toProblem(error));
+}

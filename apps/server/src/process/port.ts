@@ -1,0 +1,99 @@
+import type { AddressInfo, Server } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError, toProblem } from "@daymark/api/error";
+import { StartError } from "@daymark/db/start-error";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { dataHeaders } from "../http/headers.ts";
+import { refuseConnection, sendProblem, sendTrpcProblem } from "../http/problem.ts";
+import { requestIdHeader, requestIdOf } from "../http/request-id.ts";
+
+export interface PortClaim {
+  port: number;
+  /** Gives the port back; needed once, harmless again. */
+  release: () => Promise<void>;
+}
+
+/**
+ * Takes a port while everything behind it is still starting, so that a busy one is known at once. Whoever asks
+ * meanwhile is told to come back, but for `/healthz`: the process is up.
+ *
+ * @param port 0 lets the system choose
+ * @throws StartError
+ */
+export async function claimPort(host: string, port: number): Promise<PortClaim> {
+  const app = Fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    forceCloseConnections: true,
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (_, request, reply) => void refuse(request, reply),
+  });
+  for (const slash of ["", "/"]) app.get(`/healthz${slash}`, (_, reply) => reply.send({ status: "ok" }));
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.is404) return void refuse(request, reply);
+    setHeaders(request, reply);
+    done();
+  });
+  await listen(app, host, port);
+  return { port: (app.server.address() as AddressInfo).port, release: () => app.close() };
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(new ApiError("unavailable", { retryAfterSeconds: 1 }));
+  setHeaders(request, reply);
+  return request.url.startsWith("/trpc/") ? sendTrpcProblem(reply, problem) : sendProblem(request, reply, problem);
+}
+
+/** The next request is for whoever listens here then. */
+function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ ...dataHeaders, [requestIdHeader]: request.id, connection: "close" });
+}
+
+/** @throws StartError */
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw portError(error, host, port);
+  }
+}
+
+/** By then, clients that ignored `Connection: close` have reconnected. */
+const quietMilliseconds = 50;
+/** The longest wait for clients that keep coming. */
+const crowdMilliseconds = 1_000;
+
+/**
+ * Waits until nobody arrives any more. Who is waiting to be let in when a server closes is cut off by the system,
+ * though to them the connection stood and the request was sent.
+ */
+export async function untilNobodyArrives(server: Server): Promise<void> {
+  if (!server.listening) return;
+  let hasArrived = true;
+  const onConnection = () => {
+    hasArrived = true;
+  };
+  server.on("connection", onConnection);
+  const end = performance.now() + crowdMilliseconds;
+  while (hasArrived && performance.now() < end) {
+    hasArrived = false;
+    await sleep(quietMilliseconds);
+  }
+  server.off("connection", onConnection);
+}
+
+function portError(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  switch (code) {
+    case "EADDRINUSE":
+      return new StartError(`PORT ${port} on ${host} is in use: stop what uses it, or set PORT to another one.`);
+    case "EACCES":
+      return new StartError(`PORT ${port} may not be used by this user: set PORT to one above 1023.`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new StartError(`HOST ${host} is no address of this machine: 127.0.0.1 is one, 0.0.0.0 means all of them.`);
+    default:
+      return error;
+  }
+}

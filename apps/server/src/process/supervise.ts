@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { type EmbeddedDatabase, startEmbedded } from "@daymark/db/embedded";
+import { StartError } from "@daymark/db/start-error";
+import { brand } from "@daymark/domain/brand";
+import { openLog } from "../observability/log.ts";
+import { type Env, readEnv, repositoryRoot, variablesForServer } from "./env.ts";
+import {
+  builtEntry,
+  endOrphanedServers,
+  type ServerEnd,
+  type ServerProcess,
+  startServerProcess,
+} from "./server-process.ts";
+import { startErrorCode } from "./supervisor.ts";
+
+/** The supervisor gives up after this many deaths within the window. */
+const deathsMax = 5;
+const deathWindowMilliseconds = 60_000;
+
+/** A server that stops too slowly is killed first, so that the database can still shut down, and then the supervisor exits. */
+const serverStopMilliseconds = 8_000;
+const stopMilliseconds = 9_500;
+
+/**
+ * Runs the process that `npm start` and `npm run demo` leave running. It owns the embedded database and runs the server
+ * as its child. If the server dies, it starts a new one, and the database stays up. Exits with 0 after a signal to stop,
+ * or with 1 and one sentence.
+ */
+export async function supervise(): Promise<void> {
+  const signals = listenToSignals();
+  let database: Promise<EmbeddedDatabase> | undefined;
+  let code = 1;
+  try {
+    const env = readEnv(repositoryRoot());
+    await endOrphanedServers(env.dataDirectory);
+    const openDatabase = async () => {
+      database ??= openEmbedded(env);
+      const opened = await database;
+      await opened.available();
+      return opened;
+    };
+    code = await keepRunning({ env, signals, openDatabase });
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error);
+  }
+  const opened = await database?.catch(() => undefined);
+  await opened?.stop();
+  if (code === 0 && signals.hasServed) console.log(`${brand} has stopped.`);
+  process.exit(code);
+}
+
+interface Signals {
+  /** The first signal that came. */
+  received: NodeJS.Signals | undefined;
+  /** The running server, which gets the first signal too. */
+  server: ServerProcess | undefined;
+  /** Whether a server has become ready. */
+  hasServed: boolean;
+}
+
+/** Only the first signal counts: a second one would interrupt the orderly stop. */
+function listenToSignals(): Signals {
+  const signals: Signals = { received: undefined, server: undefined, hasServed: false };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (signals.received) return;
+      signals.received = signal;
+      signals.server?.kill(signal);
+      setTimeout(() => signals.server?.kill("SIGKILL"), serverStopMilliseconds).unref();
+      setTimeout(() => process.exit(1), stopMilliseconds).unref();
+    });
+  }
+  return signals;
+}
+
+/** Starts the server, and starts it again each time it dies. @returns the exit code of the supervisor */
+async function keepRunning(options: {
+  env: Env;
+  signals: Signals;
+  openDatabase: () => Promise<EmbeddedDatabase>;
+}): Promise<number> {
+  const { env, signals, openDatabase } = options;
+  const deaths: number[] = [];
+  let port = env.port;
+  while (!signals.received) {
+    let failure: unknown;
+    const server = startServerProcess({
+      entry: builtEntry,
+      dataDirectory: env.dataDirectory,
+      variables: variablesForServer(port),
+      openDatabase: () =>
+        openDatabase().catch((error) => {
+          failure = error;
+          server.kill("SIGTERM");
+          throw error;
+        }),
+      onReady: (listening) => {
+        // With PORT=0 the next server takes the port that the system chose for the first.
+        port = listening;
+        signals.hasServed = true;
+      },
+    });
+    signals.server = server;
+    const end = await server.ended;
+    signals.server = undefined;
+    if (failure) throw failure;
+    if (signals.received) return end.code ?? (end.signal === signals.received ? 0 : 1);
+    if (isFinal(end, signals.hasServed)) return end.code === 0 ? 0 : 1;
+    const now = performance.now();
+    deaths.push(now);
+    if (deaths.filter((at) => now - at < deathWindowMilliseconds).length >= deathsMax) {
+      throw new StartError(
+        `The server has died ${deathsMax} times within a minute and is not started again: the messages above and the last lines of ${join(env.dataDirectory, "logs/server")} say why.`,
+      );
+    }
+    console.error(`The server has died (${end.signal ?? `exit code ${end.code}`}) and is started again.`);
+  }
+  return 0;
+}
+
+/** Whether a new start makes no sense: an operator stopped this server alone, or its start failed and it has said why. */
+function isFinal({ code, signal }: ServerEnd, hasServed: boolean): boolean {
+  if (signal !== null) return false;
+  return code === 0 || code === startErrorCode || !hasServed;
+}
+
+function openEmbedded(env: Env): Promise<EmbeddedDatabase> {
+  const log = openLog("database", {
+    directory: join(env.dataDirectory, "logs"),
+    level: env.logLevel,
+    retentionDays: env.logRetentionDays,
+    bytesMax: env.logBytesMax,
+  });
+  return startEmbedded({ dataDirectory: env.dataDirectory, log: (line) => log.info({}, line) });
+}

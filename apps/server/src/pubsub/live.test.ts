@@ -1,0 +1,262 @@
+import { once } from "node:events";
+import { type IncomingMessage, request as sendRequest } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { appRouter } from "@daymark/api/router";
+import type { Meta } from "@daymark/api/trpc";
+import type { LiveChanges } from "@daymark/domain/live";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { createTestHost } from "../testing.ts";
+import { importForm } from "../testing-calls.ts";
+import { metaOf, proceduresOf } from "../transports/operation.ts";
+
+const host = await createTestHost();
+await host.app.listen({ port: 0, host: "127.0.0.1" });
+/** Another node of the same installation. */
+const other = await createTestHost({ beside: host });
+await other.app.listen({ port: 0, host: "127.0.0.1" });
+const opened: IncomingMessage[] = [];
+afterEach(() => {
+  for (const answer of opened.splice(0)) answer.destroy();
+});
+afterAll(async () => {
+  await other.drop();
+  await host.drop();
+});
+
+const { send } = host;
+
+type Node = Pick<typeof host, "app">;
+const soon = { interval: 20, timeout: 20_000 };
+
+/** Opens a stream as a page does, and reads what comes. */
+async function openStream(node: Node, token: string | undefined, headers: Record<string, string> = {}) {
+  const { port } = node.app.server.address() as AddressInfo;
+  const path = `/trpc/live.changes?input=${encodeURIComponent(JSON.stringify({ json: { age_ms: 0 } }))}`;
+  const request = sendRequest({
+    port,
+    path,
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+  });
+  request.end();
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+  opened.push(answer);
+  answer.setEncoding("utf8");
+  let text = "";
+  let isEnded = false;
+  answer.on("data", (chunk: string) => {
+    text += chunk;
+  });
+  answer.on("close", () => {
+    isEnded = true;
+  });
+  answer.on("error", () => {});
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: () => text,
+    isEnded: () => isEnded,
+    leave: () => answer.destroy(),
+    /** What it was told, without what a node says that has just begun. */
+    told: (): LiveChanges[] =>
+      text
+        .split("\n")
+        .filter((line) => line.startsWith('data: {"json"'))
+        .map((line) => JSON.parse(line.slice("data: ".length)).json),
+  };
+}
+
+async function openReady(node: Node, token: string, headers?: Record<string, string>) {
+  const stream = await openStream(node, token, headers);
+  await expect.poll(stream.text, soon).toContain("event: connected");
+  // A node that has just begun cannot say what was before, and says so.
+  await expect.poll(() => stream.told().length, soon).toBeGreaterThanOrEqual(0);
+  return stream;
+}
+
+const page = { "x-client-id": "page-of-one-person" };
+
+describe("a stream of changes", () => {
+  test("begins at once, is kept by nobody on its way, and is an event stream", async () => {
+    const { token } = await host.createUser();
+    const { status, headers } = await openReady(host, token);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+      "x-content-type-options": "nosniff",
+    });
+    expect(headers["content-encoding"]).toBeUndefined();
+  });
+
+  test("tells what the same person changed, on this node and on another, over tRPC and REST, and nobody else", async () => {
+    const [person, stranger] = [await host.createUser(), await host.createUser()];
+    const { token } = person;
+    const streams = [await openReady(host, token), await openReady(other, token)];
+    const foreign = await openReady(host, stranger.token);
+    const { id } = await host.createHabit(token);
+    await host.send("POST", "/trpc/progress.set", {
+      token,
+      headers: page,
+      body: { json: { id, day: "2026-11-20", value: 3 } },
+    });
+    for (const { told } of streams) {
+      await expect.poll(told, soon).toContainEqual({ topics: ["progress"], origin: page["x-client-id"] });
+      expect(told()).toContainEqual({ topics: ["habit"], origin: null });
+    }
+    const before = foreign.told();
+    await host.send("POST", "/api/notes/", { token, body: { text: "Mine" } });
+    await expect.poll(() => streams[1]?.told().map(({ topics }) => topics.join()), soon).toContain("note");
+    expect(foreign.told()).toEqual(before);
+  });
+
+  test("tells nothing of what was refused", async () => {
+    const { token } = await host.createUser();
+    const stream = await openReady(host, token);
+    const before = stream.told();
+    await host.send("PUT", "/api/habits/1/progress/2026-11-20/", { token, body: { value: 3 } });
+    await host.send("POST", "/api/habits/", { token, body: {} });
+    await host.send("POST", "/api/notes/", { token, body: { text: "Mine" } });
+    await expect.poll(() => stream.told().slice(before.length), soon).toEqual([{ topics: ["note"], origin: null }]);
+  });
+
+  test("tells nothing of what was only tried", async () => {
+    const { token } = await host.createUser();
+    const stream = await openReady(host, token);
+    const before = stream.told().length;
+    const form = (members: Record<string, string>) =>
+      importForm({ format: "daymark", version: 1, habits: [] }, members);
+    const days = { from: "2026-03-01", to: "2026-03-02" };
+    const tried = await send("POST", "/api/import/", { token, form: form({ dry_run: "true" }) });
+    expect(tried.json).toMatchObject({ dry_run: true });
+    await send("POST", "/api/vacations/", { token, body: { ...days, dry_run: true } });
+    await send("POST", "/trpc/vacation.create", { token, body: { json: { ...days, dry_run: true } } });
+    await send("POST", "/api/import/", { token, form: form({}) });
+    const topics = ["habit", "progress", "note", "vacation", "reminder"];
+    await expect.poll(() => stream.told().slice(before), soon).toEqual([{ topics, origin: null }]);
+  });
+
+  test("tells of a creation that may be repeated once it is committed, and of its repeat not at all", async () => {
+    const { token } = await host.createUser();
+    const stream = await openReady(host, token);
+    const before = stream.told().length;
+    const create = () =>
+      host.send("POST", "/api/notes/", { token, body: { text: "Once" }, headers: { "idempotency-key": "once" } });
+    expect((await create()).status).toBe(201);
+    await expect.poll(() => stream.told().slice(before), soon).toEqual([{ topics: ["note"], origin: null }]);
+    expect((await create()).status).toBe(201);
+    await host.createHabit(token);
+    await expect
+      .poll(
+        () =>
+          stream
+            .told()
+            .slice(before)
+            .map(({ topics }) => topics),
+        soon,
+      )
+      .toEqual([["note"], ["habit"]]);
+  });
+});
+
+describe("a stream is refused", () => {
+  const refusalOf = async (token?: string) => {
+    const stream = await openStream(host, token);
+    await expect.poll(stream.isEnded, soon).toBe(true);
+    return [stream.status, JSON.parse(stream.text()).error.json.data.code];
+  };
+
+  test("to guests, to API keys and to who has too many, as any call is: with a status", async () => {
+    const person = await host.createUser();
+    expect(await refusalOf()).toEqual([401, "not_authenticated"]);
+    expect(await refusalOf("dmk_short")).toEqual([401, "api_key_invalid"]);
+    for (let count = 0; count < 20; count++) await openReady(host, person.token);
+    expect(await refusalOf(person.token)).toEqual([429, "too_many_requests"]);
+  });
+
+  test("in a batch, where it would hold back the other answers", async () => {
+    const { token } = await host.createUser();
+    const send = (names: string) => host.send("GET", `/trpc/${names}?batch=1&input=%7B%7D`, { token });
+    for (const names of ["live.changes", "live.changes,note.list", "note.list,live.changes"]) {
+      const answer = await send(names);
+      expect([answer.status, answer.type], names).toEqual([400, "application/json; charset=utf-8"]);
+    }
+  });
+});
+
+describe("a stream ends", () => {
+  test("the moment its session does, wherever that is done", async () => {
+    const [here, there] = [await host.createUser(), await host.createUser()];
+    const streams = [await openReady(host, here.token), await openReady(other, there.token)];
+    const unconcerned = await openReady(host, (await host.createUser()).token);
+    for (const { refresh } of [here, there]) {
+      expect((await host.send("POST", "/api/auth/token/blacklist/", { body: { refresh } })).status).toBe(200);
+    }
+    for (const { isEnded } of streams) await expect.poll(isEnded, soon).toBe(true);
+    expect(unconcerned.isEnded()).toBe(false);
+  });
+
+  test("with its reader, and leaves nothing behind", async () => {
+    const { token } = await host.createUser();
+    // More than one may have at a time.
+    for (let count = 0; count < 30; count++) {
+      const stream = await openReady(host, token);
+      stream.leave();
+      await expect.poll(stream.isEnded, soon).toBe(true);
+    }
+    await expect.poll(async () => (await openStream(host, token)).status, soon).toBe(200);
+  });
+
+  test("where its reader has left before it begins", async () => {
+    const { token } = await host.createUser();
+    const { port } = host.app.server.address() as AddressInfo;
+    const calls: Promise<unknown>[] = [];
+    // The token is new, so that the look for its session takes a statement, which waits for this lock.
+    await host.database.sql.begin(async (sql) => {
+      await sql`lock table sessions in access exclusive mode`;
+      for (let count = 0; count < 20; count++) {
+        const socket = connect(port, "127.0.0.1").on("error", () => {});
+        const arrived = once(host.app.server, "request");
+        socket.write(`GET /trpc/live.changes HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+        const [request] = await arrived;
+        calls.push(new Promise((resolve) => request.socket.once("close", resolve)));
+        socket.resetAndDestroy();
+      }
+      await Promise.all(calls);
+    });
+    await expect.poll(async () => (await openStream(host, token)).status, soon).toBe(200);
+  });
+
+  test("when its node is told to stop, which then refuses others and closes at once", async () => {
+    const node = await createTestHost({ beside: host });
+    await node.app.listen({ port: 0, host: "127.0.0.1" });
+    const { token } = await host.createUser();
+    const stream = await openReady(node, token);
+    node.drain();
+    await expect.poll(stream.isEnded, soon).toBe(true);
+    expect(stream.text()).toContain("event: connected");
+    const late = await openStream(node, token);
+    expect([late.status, late.headers["retry-after"]]).toEqual([503, "2"]);
+    await node.drop();
+  });
+});
+
+test("every mutation of a person's says what pages show of it, or why that is nothing", () => {
+  /** Of the account and the ways into it: shown on pages that ask again whenever they are opened. */
+  const unshown =
+    /^(apiKey|passkey|push\.sendTest|session|oauth\.startLink|twoFactor\.(generate|backupCodes)|auth\.(stepUp|sendEmailVerification)|account\.(changePassword|delete))/;
+  /** Of what guests read: not to be seen there yet, a person's own mails and drafts, or what admins alone see. */
+  const unread =
+    /^(featureRequest\.(create|follow|unfollow)|(featureRequest|(blog|featureRequest)\.comment)\.report|blog\.draft\.|image\.|moderation\.(ban|unban)|adminUser\.|mail\.|job\.|featureSwitch\.)/;
+  const mutations = Object.entries(proceduresOf(appRouter)).filter(
+    ([name, procedure]) =>
+      procedure._def.type === "mutation" &&
+      metaOf(procedure).guard !== "public" &&
+      !unshown.test(name) &&
+      !unread.test(name),
+  );
+  // What everyone reads is on public pages, which are asked for again too, and rendered anew for guests.
+  const isTold = ({ changes, invalidates }: Meta) => Boolean(changes?.length || invalidates?.length);
+  const silent = mutations.filter(([, procedure]) => !isTold(metaOf(procedure))).map(([name]) => name);
+  expect(silent).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { nodes } from "@daymark/db/schema/admin";
+import { createTestDatabase } from "@daymark/db/testing";
+import { version } from "@daymark/domain/brand";
+import { nodeForgottenSeconds, nodeHealthSchema } from "@daymark/domain/node";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { cleanUp } from "../jobs/clean-up.ts";
+import { openNode } from "./node.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+afterAll(database.drop);
+beforeEach(async () => {
+  await db.delete(nodes);
+});
+
+const healthOf = () => ({ replica: null, redis: "connected" }) as const;
+
+function logOf() {
+  const warnings: string[] = [];
+  const none = () => {};
+  return { warnings, log: { info: none, error: none, warn: (_: object, message: string) => warnings.push(message) } };
+}
+
+const open = (name: string, startedAt: number, { log } = logOf()) => openNode({ db, name, healthOf, log, startedAt });
+
+test("a node tells how it does from its start to its end", async () => {
+  const { close } = await open("web-1", Date.now());
+  const [row] = await db.select().from(nodes);
+  expect(row).toMatchObject({ name: "web-1", version });
+  expect(nodeHealthSchema.parse(row?.health)).toEqual({
+    pid: process.pid,
+    rss_bytes: expect.any(Number),
+    event_loop_p99_ms: expect.any(Number),
+    database_connections: expect.any(Number),
+    database_connections_max: 300,
+    replica: null,
+    redis: "connected",
+  });
+  await close();
+  expect(await db.select().from(nodes)).toEqual([]);
+});
+
+test("what takes the place of a node that died goes by its name, and the dead one's return removes nothing", async () => {
+  const dead = await open("web-1", 1_000);
+  const alive = await open("web-1", 2_000);
+  await dead.close();
+  expect(await db.select({ at: nodes.started_at }).from(nodes)).toEqual([{ at: new Date(2_000) }]);
+  await alive.close();
+  expect(await db.select().from(nodes)).toEqual([]);
+});
+
+test("of two of one name the later one is shown, and the other one's log says so", async () => {
+  const later = await open("web-1", 2_000);
+  const told = logOf();
+  const earlier = await open("web-1", 1_000, told);
+  expect(await db.select({ at: nodes.started_at }).from(nodes)).toEqual([{ at: new Date(2_000) }]);
+  expect(told.warnings).toEqual([expect.stringContaining("NODE_NAME")]);
+  await earlier.close();
+  await later.close();
+});
+
+test("nodes that are silent for long are forgotten", async () => {
+  const both = [await open("web-1", 1_000), await open("web-2", 1_000)];
+  await db.execute(sql`
+    update nodes set seen_at = now() - make_interval(secs => ${nodeForgottenSeconds + 1}) where name = 'web-1'`);
+  await cleanUp(db);
+  expect(await db.select({ name: nodes.name }).from(nodes)).toEqual([{ name: "web-2" }]);
+  for (const { close } of both) await close();
+});

@@ -1,0 +1,167 @@
+import { appRouter } from "@daymark/api/router";
+import { afterAll, describe, expect, test } from "vitest";
+import { createTestHost, expectProblem } from "../testing.ts";
+import { calls, createOwner, createPerson, type Owner, openCalls } from "../testing-calls.ts";
+import { listOperations, type Operation, proceduresOf } from "./operation.ts";
+
+const host = await createTestHost();
+afterAll(host.drop);
+const operations = listOperations(proceduresOf(appRouter));
+
+function operationOf(name: string): Operation {
+  const operation = operations.find((candidate) => candidate.name === name);
+  if (!operation) throw new Error(`${name} does not exist`);
+  return operation;
+}
+
+/** Sends what an owner would send, as anyone. */
+function sendAs(name: string, owner: Owner, token?: string) {
+  const operation = operationOf(name);
+  const { path = {}, query = "", body, form } = calls[name]?.request(owner) ?? {};
+  const url = `/api${operation.path.replace(/\{(\w+)\}/g, (_, member) => String(path[member]))}${query}`;
+  return host.send(operation.method, url, { ...(token && { token }), ...(body && { body }), ...(form && { form }) });
+}
+
+/** What the guard asks of a person beside the log-in. */
+const needs: Record<Operation["guard"], { email_verified?: true; is_staff?: true }> = {
+  public: {},
+  optional: {},
+  user: {},
+  verified: { email_verified: true },
+  staff: { is_staff: true },
+  account: {},
+  admin: { is_staff: true },
+};
+
+const permissionDenied = "permission_denied";
+
+async function expectServed(name: string, answer: Awaited<ReturnType<typeof sendAs>>, code = calls[name]?.owner) {
+  if (code) expect(answer.json, answer.text).toMatchObject({ code });
+  else expect(answer.status, answer.text).toBe(operationOf(name).status);
+}
+
+test("every procedure is either open to anyone or has its case", () => {
+  const namesOf = (isOpen: boolean) =>
+    operations
+      .filter(({ guard }) => (guard === "public" || guard === "optional") === isOpen)
+      .map(({ name }) => name)
+      .sort();
+  expect(namesOf(true)).toEqual(openCalls);
+  expect(namesOf(false)).toEqual(Object.keys(calls).sort());
+});
+
+describe.each(Object.entries(calls))("%s", (name, { stranger, admin = stranger, afterAdmin }) => {
+  const { guard } = operationOf(name);
+  const isForKeys = guard === "user" || guard === "verified" || guard === "staff";
+  const isForAdmins = guard === "staff" || guard === "admin";
+  const changes = operationOf(name).method !== "GET";
+
+  test("a guest is refused", async () => {
+    expectProblem(await sendAs(name, await createOwner(host)), 401, "not_authenticated");
+  });
+
+  if (guard === "verified") {
+    test("whose address is not verified is refused, an admin too", async () => {
+      for (const is_staff of [false, true]) {
+        const owner = await createOwner(host, { is_staff });
+        expectProblem(await sendAs(name, owner, owner.token), 403, "email_not_verified");
+      }
+    });
+  }
+
+  test.each([
+    { who: "another user", is_staff: false, told: isForAdmins ? permissionDenied : stranger, after: undefined },
+    { who: "an admin", is_staff: true, told: admin, after: afterAdmin },
+  ])("$who may do with the owner's what is theirs to do, and the owner is served after that", async (other) => {
+    const { is_staff, told, after } = other;
+    const owner = await createOwner(host, needs[guard]);
+    const person = await createPerson(host, { ...needs[guard], is_staff });
+    const answer = await sendAs(name, owner, person.token);
+    if (typeof told === "string") expect(answer.json, answer.text).toMatchObject({ code: told });
+    else told(answer, person);
+    await expectServed(name, await sendAs(name, owner, owner.token), after);
+  });
+
+  test(`a key that reads is ${isForKeys && !changes ? "served" : "refused"}`, async () => {
+    const owner = await createOwner(host, needs[guard]);
+    const answer = await sendAs(name, owner, owner.readKey);
+    if (isForKeys && !changes) await expectServed(name, answer);
+    else expectProblem(answer, 403, permissionDenied);
+  });
+
+  test(`a key that writes is ${isForKeys ? "served" : "refused"}`, async () => {
+    const owner = await createOwner(host, needs[guard]);
+    const answer = await sendAs(name, owner, owner.writeKey);
+    if (isForKeys) await expectServed(name, answer);
+    else expectProblem(answer, 403, permissionDenied);
+  });
+});
+
+test("a key that is none is told as such, and a revoked one at once", async () => {
+  const owner = await createOwner(host);
+  const list = (token: string) => host.send("GET", "/api/habits/", { token });
+  expectProblem(await list("dmk_short"), 401, "api_key_invalid");
+  expectProblem(await list(`dmk_${"a".repeat(43)}`), 401, "api_key_invalid");
+  expect((await list(owner.readKey)).status).toBe(200);
+  await host.send("DELETE", `/api/api-keys/${owner.apiKeyId}/`, { token: owner.token });
+  expectProblem(await list(owner.readKey), 401, "api_key_invalid");
+});
+
+test("the answer that holds a key is kept nowhere, not even for a repeat with the same Idempotency-Key", async () => {
+  const { token } = await createPerson(host);
+  const create = () =>
+    host.send("POST", "/api/api-keys/", {
+      token,
+      body: { name: "Script", scopes: ["read"] },
+      headers: { "idempotency-key": "once" },
+    });
+  const [first, second] = [await create(), await create()];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(first.json.key).not.toBe(second.json.key);
+  expect((await host.database.sql`select 1 from idempotency_keys`).length).toBe(0);
+  expect(host.readLogs()).not.toContain(first.json.key);
+});
+
+test("the same guards stand before the same procedures over tRPC", async () => {
+  const { readKey } = await createOwner(host);
+  for (const name of Object.keys(calls)) {
+    const { method, guard, files, upload } = operationOf(name);
+    const send = (token?: string) =>
+      method === "GET"
+        ? host.send("GET", `/trpc/${name}`, { ...(token && { token }) })
+        : host.send("POST", `/trpc/${name}`, { body: { json: {} }, ...(token && { token }) });
+    const answer = await send();
+    // A file travels over REST alone, either way.
+    if (files || upload) {
+      expect((await send(readKey)).json.error.json.data.code, name).toBe("not_found");
+      continue;
+    }
+    expect(answer.status, name).toBe(401);
+    expect(answer.json.error.json.data.code).toBe("not_authenticated");
+    if (guard !== "account" && guard !== "admin" && method === "GET") continue;
+    expect((await send(readKey)).json.error.json.data.code, name).toBe("permission_denied");
+  }
+});
+
+test("what is another's and public cannot be changed over tRPC either, by an admin only what the contract gives them", async () => {
+  const guarded = Object.entries(calls).filter(([, { stranger }]) => stranger === permissionDenied);
+  const names = guarded.map(([name]) => name);
+  for (const kind of ["blog", "featureRequest"]) {
+    for (const call of ["reaction.update", "reaction.delete", "comment.update", "comment.delete"]) {
+      expect(names).toContain(`${kind}.${call}`);
+    }
+  }
+  expect(names).toEqual(expect.arrayContaining(["featureRequest.update", "featureRequest.delete"]));
+  for (const [name, { request, admin }] of guarded) {
+    const owner = await createOwner(host, needs[operationOf(name).guard]);
+    const { path, body } = request(owner);
+    const sendAs = async (is_staff: boolean) => {
+      const { token } = await createPerson(host, { email_verified: true, is_staff });
+      return host.send("POST", `/trpc/${name}`, { token, body: { json: { ...path, ...body } } });
+    };
+    expect((await sendAs(false)).json.error.json.data.code, name).toBe(permissionDenied);
+    const answer = await sendAs(true);
+    if (admin) expect(answer.status, `${name} ${answer.text}`).toBe(200);
+    else expect(answer.json.error.json.data.code, name).toBe(permissionDenied);
+  }
+});

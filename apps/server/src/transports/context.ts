@@ -1,0 +1,192 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Context, InTurn, Log, PageCache } from "@daymark/api/context";
+import type { DataFiles } from "@daymark/api/data-file/data-files";
+import { ApiError } from "@daymark/api/error";
+import type { Switches } from "@daymark/api/feature-switch/switches";
+import type { Uploads } from "@daymark/api/image/uploads";
+import type { Live } from "@daymark/api/live/hub";
+import type { LogFiles } from "@daymark/api/log/files";
+import type { Outbox } from "@daymark/api/mail/outbox";
+import type { Push } from "@daymark/api/push/push";
+import type { Tally } from "@daymark/api/site-statistics/tally";
+import type { Caller } from "@daymark/auth/caller";
+import type { Captcha } from "@daymark/auth/captcha";
+import type { Client } from "@daymark/auth/device";
+import { type Limits, noLimits } from "@daymark/auth/limit";
+import type { Network, NetworkFacts } from "@daymark/auth/network";
+import type { Oauth } from "@daymark/auth/oauth";
+import type { OauthStates } from "@daymark/auth/oauth-state";
+import type { Sessions } from "@daymark/auth/session";
+import type { TwoFactor } from "@daymark/auth/two-factor";
+import type { Database } from "@daymark/db/client";
+import { apiKeyPrefix } from "@daymark/domain/api-key";
+import { isTimezone } from "@daymark/domain/day";
+import type { ErrorKey } from "@daymark/domain/errors";
+import type { Language } from "@daymark/domain/language";
+import { clientIdHeader, isClientId } from "@daymark/domain/live";
+import type { FastifyRequest } from "fastify";
+import { addressOf, clientNetworkOf } from "../http/client-address.ts";
+import { memoize } from "../http/memoize.ts";
+import { logOfRequest } from "../http/request-id.ts";
+import { requestLanguage } from "../http/request-language.ts";
+import type { createCallerTurns } from "../limits/caller-turns.ts";
+import { watchClientOf } from "../limits/counted-request.ts";
+
+export interface ContextDeps {
+  db: Database;
+  replica: Database;
+  longWorkDb: Database;
+  overflowDb: Database;
+  separateDb: Database;
+  sessions: Sessions;
+  twoFactor: TwoFactor;
+  outbox: Outbox;
+  push: Push;
+  oauth: Oauth;
+  oauthStates: OauthStates;
+  captcha: Captcha;
+  limits: Limits;
+  network: Network;
+  live: Live;
+  pageCache: PageCache;
+  uploads: Uploads;
+  switches: Switches;
+  dataFiles: DataFiles;
+  logFiles: LogFiles;
+  tally: Tally;
+  turnsOf: ReturnType<typeof createCallerTurns>;
+  now: () => number;
+  log: Log;
+  adminLog: Log;
+}
+
+/**
+ * What procedures are given of a request, for both transports. A caller whose session is cached costs no statement.
+ *
+ * @throws ApiError invalid_timezone
+ */
+export async function createContext(deps: ContextDeps, request: FastifyRequest): Promise<Context> {
+  const { headers } = request;
+  const timezone = timezoneOf(headers["x-timezone"]);
+  const [network, watchClient] = [clientNetworkOf(request), watchClientOf(request)];
+  const inTurnOfGuests = deps.turnsOf(null, network, watchClient);
+  const identity = await identify(deps.sessions, headers, inTurnOfGuests);
+  return {
+    db: deps.db,
+    replica: deps.replica,
+    longWorkDb: deps.longWorkDb,
+    overflowDb: deps.overflowDb,
+    separateDb: deps.separateDb,
+    sessions: deps.sessions,
+    twoFactor: deps.twoFactor,
+    outbox: deps.outbox,
+    push: deps.push,
+    oauth: deps.oauth,
+    oauthStates: deps.oauthStates,
+    captcha: deps.captcha,
+    limits: deps.limits,
+    network: deps.network,
+    live: deps.live,
+    pageCache: deps.pageCache,
+    uploads: deps.uploads,
+    switches: deps.switches,
+    dataFiles: deps.dataFiles,
+    logFiles: deps.logFiles,
+    tally: deps.tally,
+    ...identity,
+    inTurn: identity.caller ? deps.turnsOf(identity.caller, network, watchClient) : inTurnOfGuests,
+    watchClient,
+    confirmCaller: () => confirmCaller(deps.sessions, headers, identity.caller),
+    language: requestLanguage(request),
+    timezone,
+    client: clientOf(request, deps.network),
+    origin: originOf(headers[clientIdHeader]),
+    now: deps.now,
+    log: logOfRequest(deps.log, request.id),
+    adminLog: logOfRequest(deps.adminLog, request.id),
+  };
+}
+
+/**
+ * Nobody in particular, no limit counts what is asked, and nothing is written: what procedures are given of a page that
+ * is rendered.
+ */
+export function createGuestContext(deps: ContextDeps, language: Language): Context {
+  return {
+    ...deps,
+    db: deps.replica,
+    limits: noLimits,
+    caller: null,
+    refusal: null,
+    language,
+    timezone: null,
+    client: { address: "", userAgent: "" },
+    origin: null,
+  };
+}
+
+function originOf(header: string | string[] | undefined): string | null {
+  return isClientId(header) ? header : null;
+}
+
+/** What its address tells is looked up when somebody asks, which is at a log-in and seldom else. */
+function clientOf(request: FastifyRequest, network: Network): Client {
+  const address = addressOf(request);
+  let facts: NetworkFacts | undefined;
+  const look = () => (facts ??= network.look(address));
+  return {
+    address,
+    userAgent: request.headers["user-agent"] ?? "",
+    get location() {
+      return look().location;
+    },
+    get network() {
+      return look().network;
+    },
+  };
+}
+
+/** RFC 6750 2.1: the scheme in any case, one space or more, and a token of its characters. */
+const bearer = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
+
+/** The access token or API key of a request, undefined where it has none that could be one. */
+export function tokenOf({ authorization }: IncomingHttpHeaders): string | undefined {
+  return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
+}
+
+/**
+ * Who calls. Without the header the caller is a guest; a header that is no bearer token is a refusal.
+ *
+ * @param inTurn for an API key that is not cached: its sender counts as a guest until the key is found
+ */
+async function identify(
+  sessions: Sessions,
+  headers: IncomingHttpHeaders,
+  inTurn?: InTurn,
+): Promise<{ caller: Caller | null; refusal: ErrorKey | null }> {
+  if (headers.authorization === undefined) return { caller: null, refusal: null };
+  const token = tokenOf(headers);
+  if (token === undefined) return { caller: null, refusal: "not_authenticated" };
+  const isKey = token.startsWith(apiKeyPrefix);
+  const named = await (isKey ? sessions.authenticateKey(token, inTurn) : sessions.authenticate(token));
+  return typeof named === "string" ? { caller: null, refusal: named } : { caller: named, refusal: null };
+}
+
+/** @throws ApiError as {@link Context.confirmCaller} says */
+async function confirmCaller(sessions: Sessions, headers: IncomingHttpHeaders, before: Caller | null): Promise<void> {
+  if (!before) return;
+  const { caller, refusal } = await identify(sessions, headers);
+  if (!caller) throw new ApiError(refusal ?? "session_terminated");
+  const hasSameRights = (["is_staff", "email_verified", "plan"] as const).every(
+    (right) => caller.user[right] === before.user[right],
+  );
+  if (!hasSameRights) throw new ApiError("unavailable", { retryAfterSeconds: 1 });
+}
+
+const isKnownTimezone = memoize(isTimezone);
+
+function timezoneOf(header: string | string[] | undefined): string | null {
+  if (header === undefined || header === "") return null;
+  if (typeof header !== "string" || !isKnownTimezone(header)) throw new ApiError("invalid_timezone");
+  return header;
+}

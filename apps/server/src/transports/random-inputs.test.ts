@@ -1,0 +1,53 @@
+import { appRouter } from "@daymark/api/router";
+import { afterAll, describe, expect, test } from "vitest";
+import { createTestHost } from "../testing.ts";
+import { createAttacker, createVictim } from "../testing-fuzz.ts";
+import { listOperations, proceduresOf } from "./operation.ts";
+
+const host = await createTestHost();
+afterAll(host.drop);
+/** Those of admins are fuzz-admin.test.ts's. */
+const operations = listOperations(proceduresOf(appRouter))
+  .filter(({ guard }) => guard !== "staff" && guard !== "admin")
+  .map((operation) => [operation.name, operation] as const);
+
+/** All rows of somebody's in every table that tells of a user. */
+async function rowsOf(userId: number): Promise<string> {
+  const { sql } = host.database;
+  const columns = await sql<{ table_name: string; column_name: string }[]>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and column_name in ('user_id', 'author_id') order by 1`;
+  const tables = await Promise.all(
+    columns.map(
+      ({ table_name, column_name }) =>
+        sql`select * from ${sql(table_name)} where ${sql(column_name)} = ${userId} order by 1, 2`,
+    ),
+  );
+  return JSON.stringify([await sql`select * from users where id = ${userId}`, tables]);
+}
+
+/** What was logged as a fault of ours. */
+const readFailures = () =>
+  host
+    .readLogs()
+    .split("\n")
+    .filter((line) => /"level":"(error|fatal)"/.test(line));
+
+const victim = await createVictim(host);
+// When the victim was last here is written down once a minute, which must not fall into what follows.
+await host.sessions.flush();
+const before = await rowsOf(victim.id);
+const attacker = await createAttacker(host, victim, { email_verified: true });
+
+describe.each(operations)("%s", (_, operation) => {
+  test("whatever is made from its schema is answered in our own words, over both transports", () =>
+    attacker.try(operation));
+});
+
+test("after all of it the other person's things are as they were, and nobody has more rights", async () => {
+  expect(await rowsOf(victim.id)).toBe(before);
+  const { sql } = host.database;
+  expect(await sql`select 1 from users where is_staff or plan <> 'free'`).toHaveLength(0);
+  expect(attacker.served.size).toBeGreaterThan(operations.length / 2);
+  expect(readFailures()).toEqual([]);
+});

@@ -1,0 +1,272 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { createTestHost, expectProblem, habit } from "../testing.ts";
+
+const host = await createTestHost();
+afterAll(host.drop);
+const { send } = host;
+const { token } = await host.createUser();
+const { id } = await host.createHabit(token);
+const today = new Date().toISOString().slice(0, 10);
+
+test("a creation is 201 with the entity, its path without the trailing slash too", async () => {
+  const { token } = await host.createUser();
+  for (const [index, path] of ["/api/habits/", "/api/habits"].entries()) {
+    const { status, type, json } = await send("POST", path, { token, body: { ...habit, title: "  Read  " } });
+    expect(status).toBe(201);
+    expect(type).toBe("application/json; charset=utf-8");
+    expect(json).toEqual({
+      id: expect.any(Number),
+      title: "Read",
+      description: "",
+      type: "good",
+      target: 10,
+      targets: [{ from: today, target: 10 }],
+      unit: "minutes",
+      hue: 45,
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      schedule: null,
+      group_name: null,
+      position: index,
+      archived: false,
+      first_day: today,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+  }
+  expect(await send("GET", "/api/habits", { token })).toMatchObject({ status: 200, json: { next: null } });
+});
+
+test("a plan that a deleted habit fills says which one and for how long, in both languages and in Retry-After", async () => {
+  const { token } = await host.createUser();
+  const [{ id }] = await Promise.all([
+    host.createHabit(token, { title: "Read" }),
+    host.createHabit(token),
+    host.createHabit(token),
+  ]);
+  await send("DELETE", `/api/habits/${id}/`, { token });
+  const [deleted] = (await send("GET", "/api/habits/deleted/", { token })).json.results;
+  expect(deleted).toEqual({ id, title: "Read", type: "good", seconds_left: expect.any(Number) });
+  for (const [language, words] of [
+    ["en", /on the free plan\. “Read” was deleted, but it can be restored and counts for \d+ more seconds?\.$/],
+    ["uk", /на безкоштовному плані\. Видалену звичку «Read» ще можна повернути, тож вона враховується ще \d+ секунд/],
+  ] as const) {
+    const answer = await send("POST", "/api/habits/", { token, body: habit, headers: { "accept-language": language } });
+    expect(expectProblem(answer, 403, "plan_limit_reached").detail).toMatch(words);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(35);
+  }
+});
+
+test("a delete is 200 with a sentence in the request's language", async () => {
+  const { json: note } = await send("POST", "/api/notes/", { token, body: { text: "Buy shoes" } });
+  const { status, json } = await send("DELETE", `/api/notes/${note.id}/`, {
+    token,
+    headers: { "accept-language": "uk-UA,uk;q=0.9" },
+  });
+  expect(status).toBe(200);
+  expect(json).toEqual({ detail: "Нотатку видалено." });
+});
+
+describe("what travels in the path and the query is parsed by its schema", () => {
+  test("integers, booleans, days", async () => {
+    const body = { value: 12 };
+    const set = await send("PUT", `/api/habits/${id}/progress/2026-03-01/`, { token, body });
+    expect(set.json).toEqual({
+      habit_id: id,
+      day: "2026-03-01",
+      value: 12,
+      unit: "minutes",
+      skipped: false,
+      note: null,
+      confirmed: false,
+    });
+    const list = await send("GET", "/api/progress/?from=2026-03-01&to=2026-03-31", { token });
+    expect(list.json).toEqual({ results: [set.json] });
+    expect((await send("GET", "/api/habits/?archived=true", { token })).json).toEqual({ results: [], next: null });
+    expect((await send("GET", "/api/habits/?archived=false&type=good", { token })).json.results).toHaveLength(1);
+  });
+
+  test.each([
+    ["/api/habits/abc/", "id", "A valid integer is required."],
+    ["/api/habits/1.5/", "id", "A valid integer is required."],
+    ["/api/habits/1.0/", "id", "A valid integer is required."],
+    ["/api/habits/01/", "id", "A valid integer is required."],
+    ["/api/habits/+1/", "id", "A valid integer is required."],
+    ["/api/habits/1e0/", "id", "A valid integer is required."],
+    ["/api/habits/-0/", "id", "A valid integer is required."],
+    ["/api/habits/0/", "id", "The value must be at least 1."],
+    ["/api/habits/9007199254740992/", "id", "The value must be at most 9,007,199,254,740,991."],
+    ["/api/habits/99999999999999999999/", "id", "The value must be at most 9,007,199,254,740,991."],
+    ["/api/habits/?archived=yes", "archived", "True or false is required."],
+    ["/api/habits/?archived=1", "archived", "True or false is required."],
+    ["/api/habits/?type=good&type=bad", "type", "Choose one of: good, bad."],
+    ["/api/habits/?sort=title", "sort", "This field is not known."],
+    ["/api/progress/?from=2026-03-01", "to", "This field is required."],
+    ["/api/progress/?from=abc&to=2026-03-01", "from", "Enter a date as YYYY-MM-DD."],
+    ["/api/progress/?from=2026-02-30&to=2026-03-01", "from", "This date does not exist."],
+    ["/api/progress/?from=1999-12-31&to=2026-03-01", "from", "A day must be in the 21st century."],
+    ["/api/progress/?from=2026-03-02&to=2026-03-01", "to", "The last day must not be before the first."],
+    ["/api/progress/?from=2025-01-01&to=2026-03-01", "to", "A range can have at most 366 days."],
+  ])("%s is refused under %s", async (path, field, sentence) => {
+    const { errors } = expectProblem(await send("GET", path, { token }), 400, "validation_failed");
+    expect(errors).toEqual({ [field]: [sentence] });
+  });
+
+  test.each([
+    ["abc", "Введіть дату у форматі РРРР-ММ-ДД."],
+    ["2026-02-30", "Такої дати не існує."],
+    ["2101-01-01", "День має бути у 21-му столітті."],
+  ])("the day %s is refused in Ukrainian too", async (day, sentence) => {
+    const headers = { "accept-language": "uk" };
+    const path = `/api/habits/${id}/progress/${day}/`;
+    const answer = await send("PUT", path, { token, headers, body: { value: 5 } });
+    expect(expectProblem(answer, 400, "validation_failed").errors).toEqual({ day: [sentence] });
+  });
+
+  test.each([
+    ["/api/habits/", { title: "\u200b\u2060", type: "good", target: 1, unit: "minutes", hue: 0 }, "title"],
+    ["/api/notes/", { text: "\u3164 \u2800" }, "text"],
+  ])("text that nobody can see is no text: %s", async (path, body, field) => {
+    const { errors } = expectProblem(await send("POST", path, { token, body }), 400, "validation_failed");
+    expect(errors).toEqual({ [field]: ["This field may not be blank."] });
+  });
+
+  test("a group of a name that nobody can see is none", async () => {
+    const { id, group_name } = await host.createHabit(token, { group_name: "\u200b" });
+    expect(group_name).toBeNull();
+    await send("DELETE", `/api/habits/${id}/`, { token });
+  });
+
+  test("what would be created is told with 200, and its creation with 201", async () => {
+    const body = { from: "2026-03-01", to: "2026-03-02" };
+    const preview = await send("POST", "/api/vacations/", { token, body: { ...body, dry_run: true } });
+    expect([preview.status, preview.json]).toMatchObject([200, { id: null, dry_run: true, days: 2 }]);
+    const made = await send("POST", "/api/vacations/", { token, body });
+    expect([made.status, made.json.dry_run]).toEqual([201, undefined]);
+    const { responses } = (await send("GET", "/api/openapi.json")).json.paths["/api/vacations/"].post;
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "201"]));
+  });
+
+  test("every id that the document allows is looked for", async () => {
+    for (const id of [2 ** 31, 2 ** 53 - 1]) {
+      expectProblem(await send("GET", `/api/habits/${id}/`, { token }), 404, "habit_not_found");
+    }
+  });
+
+  test("a member in the query of an operation that has a body is not known", async () => {
+    const answer = await send("PUT", `/api/habits/${id}/progress/2026-03-01/?value=5`, { token, body: {} });
+    expect(expectProblem(answer, 400, "validation_failed").errors).toEqual({ value: ["This field is not known."] });
+  });
+});
+
+describe("a body", () => {
+  test("is never coerced", async () => {
+    const answer = await send("POST", "/api/habits/", { token, body: { ...habit, target: "5", weekdays: "1" } });
+    expect(expectProblem(answer, 400, "validation_failed").errors).toEqual({
+      target: ["A valid integer is required."],
+      weekdays: ["A list is required."],
+    });
+  });
+
+  test("cannot bring members that are not known, nor those of the path", async () => {
+    const created = await send("POST", "/api/habits/", { token, body: { ...habit, user_id: 1, position: 0 } });
+    expect(Object.keys(expectProblem(created, 400, "validation_failed").errors)).toEqual(["user_id", "position"]);
+    const other = await host.createHabit(token, { type: "bad" });
+    const set = await send("PUT", `/api/habits/${id}/progress/2026-03-01/`, {
+      token,
+      body: { id: other.id, value: 1 },
+    });
+    expect(expectProblem(set, 400, "validation_failed").errors).toEqual({ id: ["This field is not known."] });
+  });
+
+  test.each(["[]", '"text"', "5", "null", "true", "[[[]]]"])("%s is no object", async (body) => {
+    const answer = await send("POST", "/api/notes/", { token, body });
+    expect(expectProblem(answer, 400, "validation_failed").errors).toEqual({ body: ["This value is not valid."] });
+  });
+
+  test("that is absent equals {}, with a content type and without", async () => {
+    for (const headers of [undefined, { "content-type": "application/json" }]) {
+      const answer = await send("POST", "/api/notes/", { token, headers });
+      expect(expectProblem(answer, 400, "validation_failed").errors).toEqual({ text: ["This field is required."] });
+    }
+    const { json } = await send("POST", "/api/notes/", { token, body: { text: "To go" } });
+    const headers = { "content-type": "application/json" };
+    expect((await send("DELETE", `/api/notes/${json.id}/`, { token, headers })).status).toBe(200);
+  });
+
+  test.each<Record<string, string>>([
+    { "content-type": "text/plain;charset=UTF-8", "content-length": "0" },
+    { "content-type": "application/x-www-form-urlencoded", "content-length": "0" },
+    { "transfer-encoding": "chunked" },
+    { "content-type": "application/json", "transfer-encoding": "chunked" },
+  ])("that is absent equals {} whatever the client says of it: %j", async (headers) => {
+    expect((await send("PATCH", "/api/settings/", { token, headers })).status).toBe(200);
+    expect((await send("POST", `/api/habits/${id}/restore/`, { token, headers })).status).toBe(200);
+  });
+
+  test.each(["{", "", "{'text': 1}", '{"text": NaN}', "undefined"].filter(Boolean))("%s is no JSON", async (body) => {
+    expectProblem(await send("POST", "/api/notes/", { token, body }), 400, "invalid_json");
+  });
+
+  test("that is not UTF-8 is no JSON", async () => {
+    const answer = await host.app.inject({
+      method: "POST",
+      url: "/api/notes/",
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      payload: Buffer.from([0x7b, 0x22, 0x74, 0x65, 0x78, 0x74, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]),
+    });
+    expect(answer.json()).toMatchObject({ status: 400, code: "invalid_json" });
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"])(
+    "of type %s is not supported",
+    async (type) => {
+      const answer = await send("POST", "/api/notes/", {
+        token,
+        body: '{"text":"x"}',
+        headers: { "content-type": type },
+      });
+      expectProblem(answer, 415, "unsupported_media_type");
+    },
+  );
+
+  test("over 100 kB is too large", async () => {
+    const answer = await send("POST", "/api/notes/", { token, body: { text: "x".repeat(100_000) } });
+    expectProblem(answer, 413, "payload_too_large");
+  });
+});
+
+describe("a path or method that is not there", () => {
+  test.each([
+    ["GET", "/api/"],
+    ["GET", "/api"],
+    ["GET", "/api/nothing/"],
+    ["POST", "/api/nothing/at/all"],
+    ["PUT", "/api/habits/"],
+    ["PATCH", "/api/progress/"],
+    ["GET", "/api/habits/%E0%A4%A/"],
+    ["GET", `/api/habits/${"9".repeat(2000)}/`],
+    ["GET", "/api/%00"],
+    ["GET", "/api/habits/1/2/3/4/"],
+  ])("%s %s", async (method, path) => {
+    expectProblem(await send(method, path, { token }), 404, "not_found");
+  });
+});
+
+test.each(["/healthz", "/readyz", "/api/openapi.json", "/api/docs", "/api/notes"])(
+  "%s is the same with a trailing slash",
+  async (path) => {
+    const [bare, slashed] = await Promise.all([path, `${path}/`].map((url) => send("GET", url, { token })));
+    expect(bare?.status).toBe(200);
+    expect(slashed?.text).toBe(bare?.text);
+  },
+);
+
+test.each(["habits", "notes", "auth/sessions", "api-keys", "auth/passkeys"])(
+  "%s come whole, whatever limit is asked for, and a limit that is none is told",
+  async (list) => {
+    const whole = await send("GET", `/api/${list}/`, { token });
+    expect(await send("GET", `/api/${list}/?limit=1`, { token })).toMatchObject({ status: 200, json: { next: null } });
+    expect((await send("GET", `/api/${list}/?limit=1`, { token })).json.results.length).toBe(whole.json.results.length);
+    expectProblem(await send("GET", `/api/${list}/?limit=0`, { token }), 400, "validation_failed");
+  },
+);

@@ -1,0 +1,216 @@
+import type { Readable } from "node:stream";
+import type { Context } from "@daymark/api/context";
+import { ApiError, toProblem } from "@daymark/api/error";
+import type { FileAnswer } from "@daymark/domain/file";
+import type { RefusedRow, RemarkRow } from "@daymark/domain/import";
+import type { SuccessCode } from "@daymark/domain/successes";
+import { wholeBody } from "@daymark/domain/validation";
+import { importMessage } from "@daymark/i18n/import-words";
+import { i18nFor } from "@daymark/i18n/server";
+import { successMessage } from "@daymark/i18n/success-messages";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { writeInPieces } from "../event-loop/answer-text.ts";
+import type { LoopTurns } from "../event-loop/loop-turns.ts";
+import { sendProblem } from "../http/problem.ts";
+import { measureBody } from "../http/request-body.ts";
+import { type FormReceiver, takeForms } from "../http/upload.ts";
+import { answersOf } from "../limits/answer-budget.ts";
+import { type Answer, answerOnce, hashForm, hashText, idempotencyKeyOf } from "./idempotency.ts";
+import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers } from "./operation.ts";
+
+export interface RestDeps {
+  operations: readonly Operation[];
+  forms: FormReceiver;
+  /** In which long answers are turned into text. */
+  loopTurns: LoopTurns;
+  createContext: (request: FastifyRequest) => Promise<Context>;
+  /** Logs unexpected errors. */
+  onInternalError: (error: unknown, operation: Operation, request: FastifyRequest) => void;
+}
+
+type Members = Record<string, unknown>;
+
+const jsonType = "application/json; charset=utf-8";
+
+/** The REST API: one route a procedure, with and without its trailing slash. It translates and decides nothing. */
+export function mountRest(app: FastifyInstance, deps: RestDeps): void {
+  for (const operation of deps.operations) {
+    if (operation.takesForm) app.register(async (scope) => mountWithForms(scope, operation, deps));
+    else if (operation.upload) app.register(async (scope) => mountUpload(scope, operation, deps));
+    else mountOperation(app, operation, deps);
+  }
+}
+
+/** In a scope of its own: elsewhere a form is no content type, so no page of others can send one in a person's name. */
+function mountWithForms(scope: FastifyInstance, operation: Operation, deps: RestDeps): void {
+  const types = ["application/x-www-form-urlencoded", "multipart/form-data"];
+  scope.addContentTypeParser(types, async (request: FastifyRequest, payload: Readable) => {
+    await measureBody({ request, payload, bytesMax: request.routeOptions.bodyLimit });
+  });
+  mountOperation(scope, operation, deps);
+}
+
+/** Also in a scope of its own; the form is read once the guard has let its sender through. */
+function mountUpload(scope: FastifyInstance, operation: Operation, deps: RestDeps): void {
+  takeForms(scope);
+  mountOperation(scope, operation, deps);
+}
+
+function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDeps): void {
+  const answer = createAnswerer(operation, deps.loopTurns);
+  const inputOf = createInputReader(operation, deps.forms);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
+  for (const url of [path, path.replace(/\/$/, "")]) {
+    app.route({
+      method: operation.method,
+      url,
+      config: { takesUpload: operation.upload !== null },
+      handler: async (request, reply) => {
+        let input: unknown;
+        try {
+          const ctx = await deps.createContext(request);
+          if (operation.files || operation.upload) {
+            // Imports and exports have queues of their own, in which they may wait for seconds.
+            delete ctx.inTurn;
+            ctx.db = ctx.longWorkDb;
+          }
+          // Read when the procedure asks for it, which is after its guard; once, as a form comes but once, whoever asks.
+          let reading: Promise<unknown> | undefined;
+          const read = async () => {
+            input = await inputOf(request, ctx);
+            // A file may take a minute to arrive.
+            if (operation.upload) await ctx.confirmCaller?.();
+            return input;
+          };
+          const readInput = () => (reading ??= read());
+          if (operation.files) return await sendFile(reply, (await operation.call(ctx, readInput)) as FileAnswer);
+          const { status, body } = await answer(request, ctx, readInput);
+          return reply.code(status).header("content-type", jsonType).send(body);
+        } catch (error) {
+          const problem = toProblem(error, input);
+          if (problem.key === "internal_error") deps.onInternalError(error, operation, request);
+          return sendProblem(request, reply, problem);
+        } finally {
+          deps.forms.release(request);
+        }
+      },
+    });
+  }
+}
+
+/**
+ * Sends a file to be saved. A file of unknown length goes in chunks. If its stream fails, Fastify destroys the connection,
+ * so that no client takes a part for the whole file.
+ */
+async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
+  const { file_name, content_type, content, bytes } = file;
+  // The call was refused while it waited (waiting-calls.ts). Nobody will read the file, and its transaction would stay open.
+  if (reply.sent) {
+    await content.cancel();
+    return reply;
+  }
+  const headers = { "content-type": content_type, "content-disposition": `attachment; filename="${file_name}"` };
+  return reply.headers({ ...headers, ...(bytes !== undefined && { "content-length": bytes }) }).send(content);
+}
+
+type Answerer = (
+  request: FastifyRequest,
+  ctx: Context,
+  readInput: () => Promise<unknown>,
+) => Promise<{ status: number; body: string | Buffer }>;
+
+function createAnswerer(operation: Operation, loopTurns: LoopTurns): Answerer {
+  const hasDetail = hasSuccessCode(operation.output);
+  const reasons = reasonMembers(operation.output);
+  const word = (output: Members, ctx: Context): Members =>
+    reasons.length > 0 ? wordReasons(output, reasons, ctx) : hasDetail ? wordSuccess(output, ctx) : output;
+  const toAnswer = (output: unknown, ctx: Context): Answer => ({
+    status: operation.statusOf(output),
+    body: JSON.stringify(word(output as Members, ctx)),
+  });
+  return async (request, ctx, readInput) => {
+    const answers = answersOf(request, loopTurns);
+    ctx.answerBudget = answers;
+    const key = operation.isRepeatable ? idempotencyKeyOf(request) : null;
+    if (key === null || !ctx.caller) {
+      const output = await operation.call(ctx, readInput);
+      if (!answers.areLong()) return toAnswer(output, ctx);
+      await answers.endPiece(0);
+      const body = await writeInPieces(word(output as Members, ctx), answers.endPiece);
+      return { status: operation.statusOf(output), body };
+    }
+    const hashInput = async () => hashForm((await readInput()) as Members);
+    const repeatable = {
+      ...{ userId: ctx.caller.user.id, operation: operationOf(operation, request), key },
+      hashBody: operation.upload ? hashInput : () => hashText(request.bodyText),
+      isOneTransaction: operation.upload === null,
+      toAnswer: (output: unknown) => toAnswer(output, ctx),
+    };
+    return answerOnce(ctx, repeatable, (ctx) => operation.call(ctx, readInput));
+  };
+}
+
+/** The names of all operations that are found. Others may be too long for the index, or have a NUL, which PostgreSQL refuses. */
+const plainOperation = /^[\w ./-]{1,200}$/;
+
+/** The operation and its path, by the route: the address as it was sent has endless spellings, of any length. */
+function operationOf({ path }: Operation, { params }: FastifyRequest): string {
+  const members = params as Record<string, string>;
+  const name = `POST /api${path.replace(/\{(\w+)\}/g, (_, member: string) => members[member] ?? "").replace(/\/$/, "")}`;
+  return plainOperation.test(name) ? name : hashText(name);
+}
+
+function wordSuccess(output: Members, ctx: Context): Members {
+  return { ...output, detail: successMessage(i18nFor(ctx.language), output.detail as SuccessCode) };
+}
+
+function wordReasons(output: Members, names: readonly string[], ctx: Context): Members {
+  const i18n = i18nFor(ctx.language);
+  const wordRow = (row: RefusedRow | RemarkRow) => ({ ...row, reason: importMessage(i18n, row) });
+  return { ...output, ...Object.fromEntries(names.map((name) => [name, (output[name] as RefusedRow[]).map(wordRow)])) };
+}
+
+/** Path, query and body as the one input of the procedure. */
+function createInputReader(
+  { input, method, pathMembers, upload }: Operation,
+  forms: FormReceiver,
+): (request: FastifyRequest, ctx: Context) => unknown {
+  const members = inputMembers(input);
+  const coercions = new Map([...members].map(([name, schema]) => [name, coercionOf(schema)]));
+  const coerce = (name: string, text: unknown) => coercions.get(name)?.(text as string | string[]) ?? text;
+  const hasBody = method !== "GET";
+
+  const merge = (request: FastifyRequest, body: Members) => {
+    const query = request.query as Record<string, string | string[]>;
+    // A member that travels in the path cannot be given a second time, nor a body's member in the query.
+    for (const name of pathMembers) if (Object.hasOwn(body, name) || name in query) throw unknownField(name);
+    const merged: Members = { ...body };
+    for (const name in query) {
+      if (hasBody || !members.has(name)) throw unknownField(name);
+      merged[name] = coerce(name, query[name]);
+    }
+    for (const name of pathMembers) merged[name] = coerce(name, (request.params as Members)[name]);
+    if (input) return merged;
+    for (const name in merged) throw unknownField(name);
+    return undefined;
+  };
+  // Parts of a form are text, as pieces of a path are.
+  if (upload) {
+    return async (request, ctx) => {
+      // Only guests have no caller, and a procedure that takes files takes none of theirs.
+      const form = Object.entries(await forms.read(request, upload, ctx.caller?.user.id ?? 0));
+      return merge(request, Object.fromEntries(form.map(([name, part]) => [name, coerce(name, part)])));
+    };
+  }
+  return (request) => merge(request, hasBody ? readBody(request.body) : {});
+}
+
+function readBody(body: unknown): Members {
+  if (body === undefined) return {};
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Members;
+  throw new ApiError("validation_failed", { fields: { [wholeBody]: [{ code: "invalid" }] } });
+}
+
+function unknownField(name: string): ApiError {
+  return new ApiError("validation_failed", { fields: { [name]: [{ code: "unknown_field" }] } });
+}

@@ -1,0 +1,106 @@
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { proxyConfiguration } from "../cluster/cluster.ts";
+import { root } from "../run-program.ts";
+
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md", { cwd: root })];
+
+/** Every file and folder of ours, with a slash before it. */
+const places = globSync("{.*,apps,bench,deploy,docs,packages,patches,scripts}/**", {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|dist|results|\.git|\.turbo)$|^\.data/.test(path),
+})
+  .concat(readdirSync(root))
+  .map((path) => `/${path}`);
+
+/** `a/{b,c}.ts` as the two that it names. */
+function spelledOut(text: string): string[] {
+  const [whole, names] = /\{([^{}]+,[^{}]+)\}/.exec(text) ?? [];
+  return whole && names ? names.split(",").flatMap((name) => spelledOut(text.replace(whole, name.trim()))) : [text];
+}
+
+test("what the documents call a source file of ours is one", () => {
+  const missing = documents.flatMap((document) =>
+    [...read(document).matchAll(/`([^`\s<>*]+\.(?:tsx?|mjs|css|yaml))`/g)]
+      .flatMap(([, name = ""]) => spelledOut(name.replace(/^(\.{1,2}\/)+/, "")))
+      .filter((name) => !places.some((place) => place.endsWith(`/${name}`)))
+      .map((name) => `${document}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("the map names every feature, every noun of the API and every room of the apps", () => {
+  const map = read("ARCHITECTURE.md");
+  const foldersOf = (path: string) =>
+    readdirSync(join(root, path), { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && readdirSync(join(root, path, entry.name)).length > 0,
+    );
+  const unnamed = [
+    ...foldersOf("apps/web/src/features").filter(({ name }) => !map.includes(`features/${name}/`)),
+    ...foldersOf("packages/api/src").filter(({ name }) => !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(map)),
+    ...["cluster", "e2e", "faults", "redis"]
+      .filter((name) => !map.includes(`apps/server/${name}/`))
+      .map((name) => ({ name })),
+  ].map(({ name }) => name);
+  expect(unnamed).toEqual([]);
+});
+
+test("decisions are numbered from 1 without a gap, each by its title too", () => {
+  const names = readdirSync(join(root, "docs/decisions")).sort();
+  expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
+  for (const [index, name] of names.entries()) {
+    expect(read(`docs/decisions/${name}`), name).toMatch(new RegExp(`^# ${index + 1}\\. \\S`));
+  }
+});
+
+test("a container's process may take the memory that npm start gives it", () => {
+  const { nodeFlags } = JSON.parse(read("apps/server/runtime.json"));
+  const image = read("deploy/Dockerfile");
+  expect(JSON.parse(/^CMD (.+)$/m.exec(image)?.[1] ?? "null")).toEqual([
+    "node",
+    ...nodeFlags,
+    "apps/server/dist/main.js",
+  ]);
+});
+
+const proxySample = () =>
+  /^\*\*haproxy\.\*\*[^`]+`npm run test:cluster`[^`]+```\n([^`]+)```$/m.exec(read("docs/scale.md"))?.[1] ?? "";
+
+/** What haproxy is told in each section, but for the addresses that are the reader's own. */
+function directivesOf(configuration: string): { key: string; text: string }[] {
+  let section = "";
+  return configuration.split("\n").flatMap((line) => {
+    const words = line.trim().split(/ +/);
+    if (/^\w/.test(line)) section = words.join(" ");
+    const isTheirs = /^(|#.*|bind|server)$/.test(words[0] as string);
+    return isTheirs ? [] : [{ key: words.slice(0, 2).join(" "), text: `${section}: ${words.join(" ")}` }];
+  });
+}
+
+test.each(["deploy/haproxy.cfg", "docs/scale.md"])("%s has haproxy choose a node as the tested one does", (path) => {
+  const tested = directivesOf(proxyConfiguration(443, [3000]));
+  const given = directivesOf(path.endsWith(".md") ? proxySample() : read(path));
+  // What else it says is about other things.
+  const ofThese = given.filter(({ key }) => tested.some((directive) => directive.key === key));
+  const textsOf = (directives: typeof given) => directives.map(({ text }) => text).sort();
+  expect(textsOf(ofThese)).toEqual(textsOf(tested));
+});
+
+test("figures stay inside behind each proxy, with a slash at their address and without", () => {
+  const ofHaproxy = / deny_status 404 if \{ path,url_dec -m reg (\S+) \} !\{ src 127\.0\.0\.1 \}$/m;
+  const ofNginx = /location ~ (\S+) \{\s+allow 127\.0\.0\.1;\s+deny all;/;
+  const [, ofCaddy = ""] = /@figures path (.+)\s+respond @figures 404$/m.exec(read("deploy/Caddyfile")) ?? [];
+  const rules = {
+    haproxy: ofHaproxy.exec(read("deploy/haproxy.cfg"))?.[1],
+    "docs/scale.md": ofHaproxy.exec(proxySample())?.[1],
+    nginx: ofNginx.exec(read("deploy/nginx.conf"))?.[1],
+    caddy: `^(?:${ofCaddy.replaceAll(" ", "|")})$`,
+  };
+  for (const [proxy, rule = "none"] of Object.entries(rules)) {
+    const inside = ["/", "/metrics", "/metrics/", "/metrics-of-mine"].filter((path) => new RegExp(rule).test(path));
+    expect(inside, proxy).toEqual(["/metrics", "/metrics/"]);
+  }
+});

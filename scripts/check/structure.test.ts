@@ -1,0 +1,219 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { checkStructure } from "./structure.ts";
+
+const directories: string[] = [];
+
+afterEach(() => {
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+});
+
+/** Problems of a repository that consists of these files. */
+function check(files: Record<string, string>): string[] {
+  const directory = mkdtempSync(join(tmpdir(), "daymark-structure-"));
+  directories.push(directory);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  return checkStructure(directory);
+}
+
+const sound = {
+  "packages/domain/src/habit.ts":
+    'import * as z from "zod/mini";\nimport { CalendarDate } from "@internationalized/date";\nexport const a = [z, CalendarDate];\n',
+  "packages/domain/src/testing-habits.ts": 'import fc from "fast-check";\nexport const habits = fc;\n',
+  "packages/domain/src/habit.test.ts": 'import { habits } from "./testing-habits.ts";\nexport const a = habits;\n',
+  "packages/db/src/queue.ts": 'import { Pool } from "pg";\nexport const a = Pool;\n',
+  "packages/auth/src/session-row.ts": 'import { Lucia } from "lucia";\nexport const a = Lucia;\n',
+  "packages/api/src/router.ts": 'import { a } from "./habit/router.ts";\nexport const b = a;\n',
+  "packages/api/src/habit/router.ts": 'import { c } from "./streak.ts";\nexport const a = c;\n',
+  "packages/api/src/habit/streak.ts": '// import "lucia";\nexport const c = "process.env";\n',
+  "apps/server/src/process/env.ts": "export const env = process.env;\n",
+  "apps/web/src/lib/trpc.ts": 'import type { AppRouter } from "@daymark/api/router";\nexport type A = AppRouter;\n',
+  "apps/web/src/routes/_user.settings.$id.tsx": "export const a = 1;\n",
+  "apps/web/src/routes/index.tsx": 'import { b } from "#lib/b.ts";\nexport const a = b;\n',
+  "apps/web/src/lib/b.ts": "export const b = 1;\n",
+  "apps/web/e2e/oauth.test.ts":
+    'import { startProvider } from "@daymark/auth/testing-provider";\nexport const a = startProvider;\n',
+  "apps/web/e2e/product.ts": 'import { findFreePort } from "@daymark/db/free-port";\nexport const a = findFreePort;\n',
+};
+
+test("a repository that keeps the rules has no problems, whatever its comments and strings say", () => {
+  expect(check(sound)).toEqual([]);
+});
+
+const breaches: [name: string, path: string, text: string, problem: string][] = [
+  [
+    "the domain imports nothing of ours",
+    "packages/domain/src/x.ts",
+    'import "@daymark/db/client";',
+    ":1 imports @daymark/db/client: packages/domain may not import db",
+  ],
+  [
+    "the domain imports nothing of Node's",
+    "packages/domain/src/x.ts",
+    '\nimport { join } from "node:path";\nexport const a = join;',
+    ":2 imports node:path: domain imports zod/mini and @internationalized/date alone",
+  ],
+  [
+    "the domain takes its tests' arbitraries into a rule",
+    "packages/domain/src/x.ts",
+    'import fc from "fast-check";\nexport const a = fc;',
+    ":1 imports fast-check: domain imports zod/mini and @internationalized/date alone",
+  ],
+  [
+    "what only tests use, in the product",
+    "packages/auth/src/x.ts",
+    'import { createTestDatabase } from "@daymark/db/testing";\nexport const a = createTestDatabase;',
+    ":1 imports @daymark/db/testing: what only tests use stays out of the product",
+  ],
+  [
+    "ui imports nothing of ours",
+    "packages/ui/src/x.tsx",
+    'export const a = import("@daymark/domain/habit");',
+    ":1 imports @daymark/domain/habit: packages/ui may not import domain",
+  ],
+  [
+    "auth knows no HTTP of api",
+    "packages/auth/src/x.ts",
+    'import { t } from "@daymark/api/trpc";\nexport const a = t;',
+    ":1 imports @daymark/api/trpc: packages/auth may not import api",
+  ],
+  [
+    "the web takes more than types of api",
+    "apps/web/src/lib/x.ts",
+    'import { appRouter } from "@daymark/api/router";\nexport const a = appRouter;',
+    ":1 imports @daymark/api/router: apps/web may not import api",
+  ],
+  [
+    "the web's tests take more of another workspace than what its tests stand on",
+    "apps/web/e2e/x.test.ts",
+    'import { createOauth } from "@daymark/auth/oauth";\nexport const a = createOauth;',
+    ":1 imports @daymark/auth/oauth: apps/web may not import auth",
+  ],
+  [
+    "the web does not take even types of db",
+    "apps/web/src/lib/x.ts",
+    'export type A = import("@daymark/db/client").Database;',
+    ":1 imports @daymark/db/client: apps/web may not import types of db",
+  ],
+  [
+    "a path into another workspace",
+    "apps/server/src/x.ts",
+    'import "../../../packages/db/src/client.ts";',
+    ":1 imports ../../../packages/db/src/client.ts: another workspace is imported by its name",
+  ],
+  [
+    "a router that imports a router",
+    "packages/api/src/note/router.ts",
+    'import { a } from "../habit/router.ts";\nexport const b = a;',
+    ":1 imports ../habit/router.ts: routers never import routers",
+  ],
+  [
+    "lucia outside its room",
+    "packages/auth/src/x.ts",
+    'import type { User } from "lucia";\nexport type A = User;',
+    ":1 imports lucia: lucia stays inside packages/auth/src/session-row.ts",
+  ],
+  [
+    "a second try of a test",
+    "apps/web/e2e/vitest.config.ts",
+    "export default { test: { retry: 1 } };",
+    ":1 gives a test a second try (decision 52)",
+  ],
+  [
+    "a second reader of the environment",
+    "apps/server/src/x.ts",
+    'export const a = process["env"].PORT;',
+    ":1 reads process.env, which only apps/server/src/process/env.ts does",
+  ],
+  [
+    "the whole of zod",
+    "packages/api/src/x.ts",
+    'import { z } from "zod";\nexport const a = z;',
+    ":1 imports zod: zod/mini everywhere",
+  ],
+  [
+    "a second driver, outside the queue's own file",
+    "packages/db/src/x.ts",
+    'import pg from "pg";\nexport const a = pg;',
+    ":1 imports pg: one driver, postgres",
+  ],
+  [
+    "a name that says nothing",
+    "packages/api/src/habit/utils.ts",
+    "export const a = 1;",
+    " is named utils, which says nothing: name it for what it does",
+  ],
+  [
+    "a name that says nothing at its end",
+    "packages/domain/src/date-helper.test.ts",
+    "export const a = 1;",
+    " is named date-helper, which says nothing: name it for what it does",
+  ],
+  [
+    "a folder whose name says nothing",
+    "apps/web/src/common/x.ts",
+    "export const a = 1;",
+    " is named common, which says nothing: name it for what it does",
+  ],
+  [
+    "an index",
+    "packages/ui/src/index.ts",
+    "export const a = 1;",
+    " is an index: import from the file that has the thing",
+  ],
+  [
+    "a barrel under another name",
+    "packages/ui/src/everything.ts",
+    'export { a } from "./a.ts";\nexport type { B } from "./b.ts";',
+    " hands on what other files export: no barrels, import from the file itself",
+  ],
+  ["a name in camelCase", "packages/ui/src/dayCell.tsx", "export const a = 1;", " is not in kebab-case"],
+  [
+    "a relative import without its ending",
+    "packages/db/src/x.ts",
+    'import { a } from "./a";\nexport const b = a;',
+    ":1 imports ./a: a relative import has its file's ending",
+  ],
+];
+
+test.each(breaches)("%s is a breach", (_, path, text, problem) => {
+  expect(check({ ...sound, [path]: text })).toEqual([`${path}${problem}`]);
+});
+
+test("files that import one another in a circle are a breach, types alone are none", () => {
+  const circle = (keyword: string) => ({
+    "packages/domain/src/a.ts": 'import { b } from "./b.ts";\nexport const a = b;',
+    "packages/domain/src/b.ts": 'import { c } from "./c.ts";\nexport const b = c;',
+    "packages/domain/src/c.ts": `${keyword} { a } from "./a.ts";\nexport const c = 1;`,
+  });
+  expect(check(circle("import type"))).toEqual([]);
+  expect(check(circle("import"))).toEqual(["packages/domain/src/a.ts is part of a circle: a.ts → b.ts → c.ts → a.ts"]);
+});
+
+test("folders of the server that import each other are a breach, even for types", () => {
+  const folders = {
+    "apps/server/src/http/a.ts": 'import type { B } from "../pages/b.ts";\nexport type A = B;',
+    "apps/server/src/pages/b.ts": 'import type { C } from "../http/c.ts";\nexport type B = C;',
+    "apps/server/src/http/c.ts": "export type C = 1;",
+  };
+  const sentence = "is part of a circle of folders";
+  expect(check({ ...sound, ...folders })).toEqual([
+    `apps/server/src/http ${sentence}`,
+    `apps/server/src/pages ${sentence}`,
+  ]);
+  expect(check({ ...sound, ...folders, "apps/server/src/pages/b.ts": "export type B = 1;" })).toEqual([]);
+});
+
+test("a folder of the server with more than 25 files is a breach", () => {
+  const files = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [`apps/server/src/http/f${n}.ts`, "export const a = 1;"]),
+    );
+  expect(check({ ...sound, ...files(25) })).toEqual([]);
+  expect(check({ ...sound, ...files(26) })).toEqual(["apps/server/src/http has 26 files, more than 25: split it"]);
+});

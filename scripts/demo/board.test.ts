@@ -1,0 +1,36 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestDatabase } from "../../packages/db/src/testing.ts";
+import { toDayNumber } from "../../packages/domain/src/day.ts";
+import { closeReasons, requestStatuses } from "../../packages/domain/src/request-kind.ts";
+import { seedBoard } from "./board.ts";
+import { demoRequests } from "./requests.ts";
+import { seedDemo } from "./seed.ts";
+
+const today = toDayNumber("2026-03-01");
+const { sql, db, drop } = await createTestDatabase();
+afterAll(drop);
+
+test("the demo's board has requests of every status and reason, with votes and words; seeding again changes nothing", async () => {
+  await seedDemo(db, today);
+  const read = () => sql`
+    select f.title, f.status, f.reason, t.likes, t.dislikes, t.comment_count, t.active_at,
+      (select count(*)::int from reactions r where r.thread_id = t.id) as votes,
+      (select count(*)::int from comments c where c.thread_id = t.id) as said
+    from feature_requests f join threads t on t.id = f.thread_id order by f.id`;
+  await seedBoard(db, today);
+  const seeded = await read();
+  expect(seeded.map(({ title }) => title)).toEqual(demoRequests.map(({ title }) => title));
+  expect(new Set(seeded.map(({ status }) => status))).toEqual(new Set(requestStatuses));
+  expect(new Set(seeded.flatMap(({ reason }) => reason ?? []))).toEqual(new Set(closeReasons));
+  for (const { title, likes, dislikes, votes, comment_count, said, active_at } of seeded) {
+    expect(likes + dislikes, title).toBe(votes);
+    expect(comment_count, title).toBe(said);
+    expect(Date.parse(active_at), title).toBeLessThan(Date.parse("2026-03-02"));
+  }
+  // Whoever voted for the duplicate has voted for the other one too.
+  const likesOf = (title: string) => seeded.find((row) => row.title === title)?.likes;
+  expect(likesOf("Weekly goals instead of daily ones")).toBe(31);
+  expect(likesOf("Let me choose “x times a week”")).toBe(9);
+  await seedBoard(db, today);
+  expect(await read()).toEqual(seeded);
+});

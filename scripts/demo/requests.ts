@@ -1,0 +1,218 @@
+import type { Category, CloseReason, RequestStatus } from "../../packages/domain/src/request-kind.ts";
+
+/** Of {@link demoPeople}, or the admin; the votes are of readers without a name of their own. */
+interface DemoComment {
+  author: string;
+  text: string;
+  replies?: Omit<DemoComment, "replies">[];
+}
+
+export interface DemoRequest {
+  title: string;
+  details: string;
+  category: Category;
+  author: string;
+  status: RequestStatus;
+  reason?: CloseReason;
+  reply?: string;
+  /** Title of what it is merged into, which stands before it in the list. */
+  duplicateOf?: string;
+  /** Days before today on which it was sent. */
+  ago: number;
+  /** Votes of so many readers, from the first on and from the last on. */
+  likes: number;
+  dislikes?: number;
+  pinned?: boolean;
+  comments?: DemoComment[];
+}
+
+/** Readers who vote; nobody can log in as one of them. */
+export const demoReaders = 40;
+
+export const demoRequests: DemoRequest[] = [
+  {
+    title: "Widgets for the home screen",
+    details:
+      "I would check off a habit without opening the app: a small widget with today’s habits, and a large one with the week.\n\nOn Android first, if it has to be one of the two.",
+    category: "new_features",
+    author: "demo",
+    status: "open",
+    ago: 96,
+    likes: 34,
+    dislikes: 1,
+    pinned: true,
+    comments: [
+      {
+        author: "demo2",
+        text: "І щоб велика показувала смугу за місяць, будь ласка.",
+        replies: [{ author: "admin", text: "A strip of the last seven days is what we try first." }],
+      },
+      { author: "demo", text: "Seven days would do for me." },
+    ],
+  },
+  {
+    title: "Sync with a fitness watch",
+    details: "Steps and runs are on my watch already. Typing them in again is the one thing I forget.",
+    category: "new_features",
+    author: "demo",
+    status: "open",
+    ago: 81,
+    likes: 27,
+    dislikes: 3,
+    comments: [
+      {
+        author: "admin",
+        text: "Until there is more: with an API key, a shortcut on the phone can record a day. The API page has an example.",
+      },
+    ],
+  },
+  {
+    title: "Темна тема, що вмикається ввечері",
+    details: "Зараз тему можна прив’язати до системи. Хочу, щоб Daymark темнішав о 21:00, навіть коли система світла.",
+    category: "improvements",
+    author: "demo2",
+    status: "open",
+    ago: 64,
+    likes: 18,
+    dislikes: 2,
+    comments: [{ author: "demo", text: "Evening only for me, mornings are dark enough in winter anyway." }],
+  },
+  {
+    title: "A habit for every second day",
+    details:
+      "“Three times a week” is close, but I want Monday, Wednesday, Friday, Sunday, Tuesday and so on: one day on, one day off.",
+    category: "new_features",
+    author: "demo",
+    status: "open",
+    ago: 47,
+    likes: 15,
+  },
+  {
+    title: "Weekly goals instead of daily ones",
+    details: "Running three times a week is the goal. Which days these are changes every week.",
+    category: "new_features",
+    author: "demo",
+    status: "closed",
+    reason: "shipped",
+    reply: "A good habit can now have a goal a week: set it in the habit’s form, below the weekdays.",
+    ago: 190,
+    likes: 31,
+    comments: [
+      { author: "demo", text: "Thank you! The streak counts weeks now, just as it should." },
+      { author: "demo2", text: "Працює чудово, дякую." },
+    ],
+  },
+  {
+    title: "Let me choose “x times a week”",
+    details: "Some habits have no fixed days. A number a week would be enough.",
+    category: "new_features",
+    author: "demo2",
+    status: "closed",
+    reason: "duplicate",
+    duplicateOf: "Weekly goals instead of daily ones",
+    ago: 171,
+    likes: 9,
+  },
+  {
+    title: "Імпорт із Loop Habit Tracker",
+    details: "Маю чотири роки записів у Loop. Без них починати наново шкода.",
+    category: "new_features",
+    author: "demo2",
+    status: "closed",
+    reason: "shipped",
+    reply: "Налаштування → Дані → Імпорт: файл резервної копії Loop підходить як є.",
+    ago: 150,
+    likes: 22,
+    comments: [{ author: "demo2", text: "Усе перенеслося, навіть нотатки. Дякую!" }],
+  },
+  {
+    title: "Share a habit with a friend",
+    details: "We run together. A calendar that both of us see, each with their own marks, would keep us going.",
+    category: "new_features",
+    author: "demo",
+    status: "open",
+    ago: 33,
+    likes: 12,
+    dislikes: 6,
+    comments: [
+      { author: "demo2", text: "Тільки щоб це можна було вимкнути: мої звички — мої." },
+      {
+        author: "demo",
+        text: "Of course, per habit.",
+        replies: [{ author: "admin", text: "It would have to be off until both agree. We are thinking about it." }],
+      },
+    ],
+  },
+  {
+    title: "Points, levels and badges",
+    details: "Other apps give points for a full day. It would be fun to collect them.",
+    category: "new_features",
+    author: "demo",
+    status: "closed",
+    reason: "declined",
+    reply: "Daymark shows what you did and leaves the rest to you. Points would soon be what one does it for.",
+    ago: 120,
+    likes: 8,
+    dislikes: 17,
+    comments: [{ author: "demo2", text: "Підтримую рішення. Смуги цілком досить." }],
+  },
+  {
+    title: "Print the year on one page",
+    details: "The month prints nicely. I would hang the whole year on the wall.",
+    category: "improvements",
+    author: "demo",
+    status: "open",
+    ago: 21,
+    likes: 7,
+  },
+  {
+    title: "Місяць «з’їжджає» після повороту телефона",
+    details:
+      "Кроки: відкрити календар на телефоні, гортати до минулого місяця, повернути телефон. Назви звичок лишаються на місці, дні — ні.",
+    category: "minor_issues",
+    author: "demo2",
+    status: "open",
+    ago: 9,
+    likes: 4,
+    comments: [{ author: "admin", text: "Дякуємо за кроки: побачили, виправляємо." }],
+  },
+  {
+    title: "Reminder fires twice after a flight",
+    details: "Landed two hours further east, and the 21:00 reminder came at 21:00 old time and at 21:00 new time.",
+    category: "critical_bugs",
+    author: "demo",
+    status: "closed",
+    reason: "shipped",
+    reply: "Reminders follow the time zone from the next day on, and come once a day.",
+    ago: 58,
+    likes: 5,
+  },
+  {
+    title: "Export to PDF",
+    details: "A report of the month for my doctor: totals, averages, and the days with notes.",
+    category: "new_features",
+    author: "demo",
+    status: "pending",
+    ago: 2,
+    likes: 0,
+  },
+  {
+    title: "Показувати номер тижня",
+    details: "У заголовку календаря бракує номера тижня: за ним у нас планують усе.",
+    category: "improvements",
+    author: "demo2",
+    status: "pending",
+    ago: 1,
+    likes: 0,
+  },
+  {
+    title: "Please add everything from all other apps",
+    details: "Just make it like the others, but better.",
+    category: "improvements",
+    author: "demo",
+    status: "rejected",
+    reply: "Please send one wish at a time, so that others can vote for it.",
+    ago: 40,
+    likes: 0,
+  },
+];
