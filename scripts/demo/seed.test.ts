@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { verifyPassword } from "../../packages/auth/src/password.ts";
+import { verifyPassword } from "../../packages/auth/src/password/password.ts";
 import { createTestDatabase } from "../../packages/db/src/testing.ts";
 import { toDayNumber } from "../../packages/domain/src/day.ts";
 import { computeStatistics } from "../../packages/domain/src/statistics.ts";

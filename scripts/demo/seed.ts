@@ -1,4 +1,4 @@
-import { hashPassword } from "../../packages/auth/src/password.ts";
+import { hashPassword } from "../../packages/auth/src/password/password.ts";
 import type { Database, Transaction } from "../../packages/db/src/client.ts";
 import { habits, habitTargets } from "../../packages/db/src/schema/habit.ts";
 import { notes } from "../../packages/db/src/schema/note.ts";

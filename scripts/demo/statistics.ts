@@ -1,5 +1,5 @@
 import { rollUp } from "../../packages/api/src/site-statistics/roll-up.ts";
-import { recordActiveDay } from "../../packages/auth/src/active-day.ts";
+import { recordActiveDay } from "../../packages/auth/src/user/active-day.ts";
 import type { Database } from "../../packages/db/src/client.ts";
 import { fromDayNumber, toDayNumber } from "../../packages/domain/src/day.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createLimits, type Limits } from "@daymark/auth/limit";
-import { connectRedis } from "@daymark/auth/redis";
+import { createLimits, type Limits } from "@daymark/auth/limits/rate-limit";
+import { connectRedis } from "@daymark/auth/limits/redis";
 import { createDatabase } from "@daymark/db/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRedisServer, type RedisServer } from "./redis-server.ts";

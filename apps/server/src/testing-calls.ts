@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from "node:crypto";
-import { createApiKey } from "@daymark/auth/api-key";
-import { hashPassword } from "@daymark/auth/password";
+import { hashPassword } from "@daymark/auth/password/password";
+import { createApiKey } from "@daymark/auth/session/api-key";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { passkeys } from "@daymark/db/schema/passkey";
 import type { users } from "@daymark/db/schema/user";

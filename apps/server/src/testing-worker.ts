@@ -1,5 +1,5 @@
 import { createUploads } from "@daymark/api/image/uploads";
-import { noLimits } from "@daymark/auth/limit";
+import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createDatabase } from "@daymark/db/client";
 import { startWorker } from "./jobs/worker.ts";
 

@@ -226,7 +226,7 @@ test("a link that was cut off says so", async ({ stage }) => {
   expect(await mailsOf(user)).toBe(true);
 });
 
-/** As the server signs it, whose secret lies beside its mails (packages/auth/src/unsubscribe.ts). */
+/** As the server signs it, whose secret lies beside its mails (packages/auth/src/crypto/unsubscribe.ts). */
 function unsubscribeToken({ mailDirectory }: Stage, user: User): string {
   const secret = readFileSync(join(mailDirectory, "../secret-key"), "utf8").trim();
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "daymark unsubscribe", 32));

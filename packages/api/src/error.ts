@@ -1,4 +1,4 @@
-import { ClientLeft, QueueFull } from "@daymark/auth/turn";
+import { ClientLeft, QueueFull } from "@daymark/auth/concurrency/concurrency-limit";
 import { GenerationFailed, violatedReference } from "@daymark/db/unique";
 import { type ErrorCode, type ErrorKey, errorCode, errorStatus } from "@daymark/domain/errors";
 import { type FieldErrors, fieldErrors } from "@daymark/domain/validation";

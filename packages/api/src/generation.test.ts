@@ -1,4 +1,4 @@
-import { hashPassword } from "@daymark/auth/password";
+import { hashPassword } from "@daymark/auth/password/password";
 import { codeAt } from "@daymark/auth/testing";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { toProblem } from "./error.ts";

@@ -1,4 +1,4 @@
-import { createLimits } from "@daymark/auth/limit";
+import { createLimits } from "@daymark/auth/limits/rate-limit";
 import { insertUser, secretKey } from "@daymark/auth/testing";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import { createTestDatabase } from "@daymark/db/testing";

@@ -1,5 +1,5 @@
-import { networkOf, networksOf } from "@daymark/auth/address";
-import type { Limit } from "@daymark/auth/limit";
+import { networkOf, networksOf } from "@daymark/auth/client/address";
+import type { Limit } from "@daymark/auth/limits/rate-limit";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import type { CaptchaAction } from "@daymark/domain/captcha";
 import { and, desc, eq, max } from "drizzle-orm";

@@ -1,4 +1,4 @@
-import { deviceOf } from "@daymark/auth/device";
+import { deviceOf } from "@daymark/auth/client/device";
 import type { Context } from "./context.ts";
 import { ApiError } from "./error.ts";
 

@@ -1,4 +1,4 @@
-import type { CallingUser, SessionCaller } from "@daymark/auth/caller";
+import type { CallingUser, SessionCaller } from "@daymark/auth/session/caller";
 import type { Database } from "@daymark/db/client";
 import type { ErrorKey } from "@daymark/domain/errors";
 import type { LiveTopic } from "@daymark/domain/live";

@@ -1,4 +1,4 @@
-import { hashPassword } from "@daymark/auth/password";
+import { hashPassword } from "@daymark/auth/password/password";
 import type { Sql } from "@daymark/db/client";
 import { afterAll, expect, test } from "vitest";
 import { toProblem } from "./error.ts";

@@ -1,4 +1,4 @@
-import { createTurnsPerKey } from "@daymark/auth/turn";
+import { createConcurrencyLimitPerKey } from "@daymark/auth/concurrency/concurrency-limit";
 import type { Database } from "@daymark/db/client";
 import { isWithinTransaction, withinTransaction } from "@daymark/db/within-transaction";
 import { sql } from "drizzle-orm";
@@ -11,7 +11,7 @@ type Lock = "habits" | "vacations" | "notes" | "refusals";
 export const lockTimeout = "5s";
 
 /** Calls wait longer than an import of 200,000 days, which takes about six seconds. */
-const turns = createTurnsPerKey<number>({ atOnceMax: 1, waitingMax: 200, waitingMillisecondsMax: 10_000 });
+const turns = createConcurrencyLimitPerKey<number>({ atOnceMax: 1, waitingMax: 200, waitingMillisecondsMax: 10_000 });
 
 /** What the turn of a call needs: whose call it is, the database it uses, and how to confirm the caller. */
 export type UserCall = Pick<Context, "db" | "confirmCaller"> & { user: { id: number } };

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import Provider, { type Configuration, type KoaContextWithOIDC } from "oidc-provider";
-import type { OauthConfig } from "./oauth.ts";
+import type { OauthConfig } from "./oauth/oauth.ts";
 
 /** Somebody who has an account with the provider. */
 export interface TestAccount {

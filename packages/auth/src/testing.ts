@@ -3,8 +3,8 @@ import type { Database, Sql } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import type { TestDatabase } from "@daymark/db/testing";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { createSessions, type Sessions } from "./session.ts";
-import { totpCode, totpStep } from "./totp.ts";
+import { totpCode, totpStep } from "./second-factor/totp.ts";
+import { createSessions, type Sessions } from "./session/session.ts";
 
 export const secretKey = "a secret key that only the tests know";
 export const login = { rememberMe: false, address: "127.0.0.1", userAgent: "Mozilla/5.0" };

@@ -97,7 +97,7 @@ export function isPasswordMixed(password: string): boolean {
   );
 }
 
-/** A password to be set. What is common, or the person's own name, is judged by `packages/auth/src/common-password.ts`. */
+/** A password to be set. What is common, or the person's own name, is judged by `packages/auth/src/password/common-password.ts`. */
 export const newPasswordSchema = z.string().check(
   z.overwrite(normalizePassword),
   firstBroken([

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createUploads } from "@daymark/api/image/uploads";
-import { noLimits } from "@daymark/auth/limit";
+import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createTestDatabase } from "@daymark/db/testing";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";

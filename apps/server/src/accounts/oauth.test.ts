@@ -1,4 +1,4 @@
-import { createOauth } from "@daymark/auth/oauth";
+import { createOauth } from "@daymark/auth/oauth/oauth";
 import { codeAt } from "@daymark/auth/testing";
 import { startProvider } from "@daymark/auth/testing-provider";
 import { afterAll, afterEach, expect, test } from "vitest";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createCaptcha } from "@daymark/auth/captcha";
-import { createLimits } from "@daymark/auth/limit";
-import { hashPassword } from "@daymark/auth/password";
+import { createCaptcha } from "@daymark/auth/limits/captcha";
+import { createLimits } from "@daymark/auth/limits/rate-limit";
+import { hashPassword } from "@daymark/auth/password/password";
 import { solveCaptcha } from "@daymark/auth/testing-captcha";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";

@@ -1,4 +1,4 @@
-import { hashPassword } from "@daymark/auth/password";
+import { hashPassword } from "@daymark/auth/password/password";
 import { codeAt, secretBytes, wrongCodeAt } from "@daymark/auth/testing";
 import { afterAll, expect, test } from "vitest";
 import { createTestHost, expectProblem, type Received } from "../testing.ts";

@@ -1,4 +1,4 @@
-import { verifyPassword } from "@daymark/auth/password";
+import { verifyPassword } from "@daymark/auth/password/password";
 import { insertUser } from "@daymark/auth/testing";
 import { createDatabase } from "@daymark/db/client";
 import { sessions } from "@daymark/db/schema/session";

@@ -1,10 +1,10 @@
 import { notify } from "@daymark/api/mail/notice";
 import { createOutbox } from "@daymark/api/mail/outbox";
-import { passwordFault } from "@daymark/auth/common-password";
-import { hashPassword } from "@daymark/auth/password";
-import { revokeAccess } from "@daymark/auth/revoke";
-import { recordEvent } from "@daymark/auth/security-event";
-import { removeTwoFactor } from "@daymark/auth/two-factor";
+import { recordEvent } from "@daymark/auth/client/security-event";
+import { passwordFault } from "@daymark/auth/password/common-password";
+import { hashPassword } from "@daymark/auth/password/password";
+import { removeTwoFactor } from "@daymark/auth/second-factor/two-factor";
+import { revokeAccess } from "@daymark/auth/session/revoke";
 import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";

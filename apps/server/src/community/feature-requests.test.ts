@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createUploads } from "@daymark/api/image/uploads";
 import { createOutbox } from "@daymark/api/mail/outbox";
-import { noLimits } from "@daymark/auth/limit";
+import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startMailServer } from "../jobs/mail/testing.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { WatchClient } from "@daymark/auth/turn";
+import type { WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 
 /** Characters that are made at once. 100,000 that are not Latin took 4 ms. */
 const pieceLength = 100_000;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ClientLeft } from "@daymark/auth/turn";
+import { ClientLeft } from "@daymark/auth/concurrency/concurrency-limit";
 import { expect, test, vi } from "vitest";
 import { createLoopTurns } from "./loop-turns.ts";
 

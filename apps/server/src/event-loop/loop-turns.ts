@@ -1,4 +1,4 @@
-import { ClientLeft, type WatchClient } from "@daymark/auth/turn";
+import { ClientLeft, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 
 /** Once a turn of the event loop has taken so long, further work waits for the next one. */
 const turnMillisecondsMax = 10;

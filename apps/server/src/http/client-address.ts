@@ -1,5 +1,5 @@
 import { isIP, SocketAddress } from "node:net";
-import { siteNetworkOf } from "@daymark/auth/address";
+import { siteNetworkOf } from "@daymark/auth/client/address";
 import type { FastifyRequest } from "fastify";
 import { memoize } from "./memoize.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createUploads } from "@daymark/api/image/uploads";
 import { createOutbox } from "@daymark/api/mail/outbox";
-import { noLimits } from "@daymark/auth/limit";
+import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestHost } from "../testing.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createUploads } from "@daymark/api/image/uploads";
 import { deleteJob } from "@daymark/api/job/delete";
 import { retryMail } from "@daymark/api/mail/outbox";
-import { noLimits } from "@daymark/auth/limit";
+import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createDatabase, type Database } from "@daymark/db/client";
 import { nodes } from "@daymark/db/schema/admin";
 import { mails } from "@daymark/db/schema/mail";

@@ -17,8 +17,8 @@ import { createPush, type SendPushJob, sendPushTask } from "@daymark/api/push/pu
 import { remindDue } from "@daymark/api/reminder/due";
 import { rollUp } from "@daymark/api/site-statistics/roll-up";
 import { type CommentNewsJob, commentNewsTask } from "@daymark/api/thread/news";
-import type { Limits } from "@daymark/auth/limit";
-import { createVapid } from "@daymark/auth/vapid";
+import { createVapid } from "@daymark/auth/crypto/vapid";
+import type { Limits } from "@daymark/auth/limits/rate-limit";
 import type { Database } from "@daymark/db/client";
 import { createQueuePool } from "@daymark/db/queue";
 import { keepConnection, type StandingConnection } from "@daymark/db/standing";

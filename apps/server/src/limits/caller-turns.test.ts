@@ -1,4 +1,4 @@
-import type { Caller } from "@daymark/auth/caller";
+import type { Caller } from "@daymark/auth/session/caller";
 import { createDatabase } from "@daymark/db/client";
 import { expect, test } from "vitest";
 import { createCallerTurns } from "./caller-turns.ts";

@@ -1,7 +1,7 @@
 import type { InTurn, Turn } from "@daymark/api/context";
-import type { Caller } from "@daymark/auth/caller";
-import { createRecordPerKey } from "@daymark/auth/record-per-key";
-import { createTurnsPerKey, type WatchClient } from "@daymark/auth/turn";
+import { createConcurrencyLimitPerKey, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
+import { createRecordPerKey } from "@daymark/auth/concurrency/record-per-key";
+import type { Caller } from "@daymark/auth/session/caller";
 
 /**
  * How many calls of one user run at once. A call may hold a connection of the database for a second, if its user has a
@@ -39,10 +39,10 @@ const ownCallsMax = 4;
  *   ClientLeft if its client leaves while it waits
  */
 export function createCallerTurns(): (caller: Caller | null, network: string, watchClient?: WatchClient) => InTurn {
-  const inTurnOfUser = createTurnsPerKey<number>(userLimits);
-  const inTurnOfKeys = createTurnsPerKey<number>(keyLimits);
-  const inTurnOfUsers = createTurnsPerKey<string>(networkLimits.users);
-  const inTurnOfGuests = createTurnsPerKey<string>(networkLimits.guests);
+  const inTurnOfUser = createConcurrencyLimitPerKey<number>(userLimits);
+  const inTurnOfKeys = createConcurrencyLimitPerKey<number>(keyLimits);
+  const inTurnOfUsers = createConcurrencyLimitPerKey<string>(networkLimits.users);
+  const inTurnOfGuests = createConcurrencyLimitPerKey<string>(networkLimits.guests);
   const ownCalls = createRecordPerKey<string, { count: number }>(
     () => ({ count: 0 }),
     ({ count }) => count === 0,

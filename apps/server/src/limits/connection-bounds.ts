@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { siteNetworkOf } from "@daymark/auth/address";
+import { siteNetworkOf } from "@daymark/auth/client/address";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from "fastify";
 import type { LoopTurns } from "../event-loop/loop-turns.ts";
 import { SlicedSocket } from "../event-loop/sliced-socket.ts";

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { WatchClient } from "@daymark/auth/turn";
+import type { WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 import type { FastifyRequest } from "fastify";
 import type { HeldPiece } from "./memory-budget.ts";
 

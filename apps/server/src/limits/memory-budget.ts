@@ -1,4 +1,4 @@
-import { createRecordPerKey } from "@daymark/auth/record-per-key";
+import { createRecordPerKey } from "@daymark/auth/concurrency/record-per-key";
 import { LinkedList } from "./linked-list.ts";
 
 /** Bounds the memory that clients can make the process hold by reading or sending slowly. */

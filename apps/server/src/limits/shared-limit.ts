@@ -1,4 +1,4 @@
-import { createRecordPerKey } from "@daymark/auth/record-per-key";
+import { createRecordPerKey } from "@daymark/auth/concurrency/record-per-key";
 
 /** Limits how much all clients use together, and keeps a part of it for other clients when one client wants all. */
 export interface SharedLimit {

@@ -1,5 +1,5 @@
 import { ApiError } from "@daymark/api/error";
-import { type createTurns, QueueFull } from "@daymark/auth/turn";
+import { type createConcurrencyLimit, QueueFull } from "@daymark/auth/concurrency/concurrency-limit";
 import type { Blog, BlogCard } from "@daymark/domain/blog";
 import type { FeatureRequest } from "@daymark/domain/feature-request";
 import { type Language, languages } from "@daymark/domain/language";
@@ -42,7 +42,7 @@ export interface FeedsOptions {
   invalidation: PageInvalidation;
   publicUrl: () => string;
   /** The queue of the rendered pages: a feed costs as much as one of them. */
-  inTurn: ReturnType<typeof createTurns>;
+  inTurn: ReturnType<typeof createConcurrencyLimit>;
 }
 
 /** What programs read: feeds, the sitemap and robots.txt, cached and made anew as pages are. */

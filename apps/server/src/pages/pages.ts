@@ -1,5 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { createTurns, createTurnsPerKey, QueueFull } from "@daymark/auth/turn";
+import {
+  createConcurrencyLimit,
+  createConcurrencyLimitPerKey,
+  QueueFull,
+} from "@daymark/auth/concurrency/concurrency-limit";
 import { type Language, languageOf, languages } from "@daymark/domain/language";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
@@ -81,9 +85,9 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   const { web } = options;
   // While the web app is developed, the answer to the same question may change.
   const memoizeIfBuilt: typeof memoize = (answer) => (web.isDevelopment ? answer : memoize(answer));
-  const inTurn = createTurns(renderings);
-  const inTurnOfClient = createTurnsPerKey<string>(renderingsOfClient);
-  const inDrawingTurn = createTurns(drawings);
+  const inTurn = createConcurrencyLimit(renderings);
+  const inTurnOfClient = createConcurrencyLimitPerKey<string>(renderingsOfClient);
+  const inDrawingTurn = createConcurrencyLimit(drawings);
   const cache = createPageCache<Target>({
     countMax: cachedPagesMax,
     bytesMax: cachedBytesMax,

@@ -1,5 +1,9 @@
 import { ApiError } from "@daymark/api/error";
-import { createTurns, createTurnsPerKey, QueueFull } from "@daymark/auth/turn";
+import {
+  createConcurrencyLimit,
+  createConcurrencyLimitPerKey,
+  QueueFull,
+} from "@daymark/auth/concurrency/concurrency-limit";
 import type { Blog } from "@daymark/domain/blog";
 import type { FeatureRequest } from "@daymark/domain/feature-request";
 import { type Language, languages } from "@daymark/domain/language";
@@ -42,8 +46,8 @@ export interface PicturesOptions {
  * addresses.
  */
 export function servePictures(app: FastifyInstance, { data, invalidation, publicUrl, inTurn }: PicturesOptions): void {
-  const inDrawingTurn = createTurns(drawings);
-  const inDrawingTurnOfClient = createTurnsPerKey<string>(drawingsOfClient);
+  const inDrawingTurn = createConcurrencyLimit(drawings);
+  const inDrawingTurnOfClient = createConcurrencyLimitPerKey<string>(drawingsOfClient);
   const cards = createPageCache<Card | null>({
     countMax: cardsMax,
     bytesMax: Number.POSITIVE_INFINITY,

@@ -1,6 +1,10 @@
 import { ApiError, toProblem } from "@daymark/api/error";
 import type { Uploads } from "@daymark/api/image/uploads";
-import { createTurns, createTurnsPerKey, QueueFull } from "@daymark/auth/turn";
+import {
+  createConcurrencyLimit,
+  createConcurrencyLimitPerKey,
+  QueueFull,
+} from "@daymark/auth/concurrency/concurrency-limit";
 import { uploadsPath } from "@daymark/domain/image";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientNetworkOf } from "../http/client-address.ts";
@@ -35,8 +39,8 @@ const busyRetrySeconds = 2;
  * stay in memory when others take the picture's place in the cache.
  */
 export function serveUploads(app: FastifyInstance, uploads: Pick<Uploads, "read" | "measure">): void {
-  const inReadingTurn = createTurns(readings);
-  const inReadingTurnOfClient = createTurnsPerKey<string>(readingsOfClient);
+  const inReadingTurn = createConcurrencyLimit(readings);
+  const inReadingTurnOfClient = createConcurrencyLimitPerKey<string>(readingsOfClient);
   const contents = createPageCache<Uint8Array | null>({ ...cacheLimits, ageMillisecondsMax: Number.POSITIVE_INFINITY });
 
   app.route<{ Params: { "*": string } }>({

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Log } from "@daymark/api/context";
-import { type Captcha, createCaptcha } from "@daymark/auth/captcha";
-import { createLimits, type Limits, noLimits } from "@daymark/auth/limit";
-import { type Network, openNetwork } from "@daymark/auth/network";
-import { connectRedis } from "@daymark/auth/redis";
+import { type Network, openNetwork } from "@daymark/auth/client/network";
+import { type Captcha, createCaptcha } from "@daymark/auth/limits/captcha";
+import { createLimits, type Limits, noLimits } from "@daymark/auth/limits/rate-limit";
+import { connectRedis } from "@daymark/auth/limits/redis";
 import { createDatabase, type Database } from "@daymark/db/client";
 import type { Env } from "./env.ts";
 

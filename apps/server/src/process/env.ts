@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
-import type { CaptchaConfig } from "@daymark/auth/captcha";
-import { googleIssuer } from "@daymark/auth/google-issuer";
-import type { OauthConfig } from "@daymark/auth/oauth";
+import type { CaptchaConfig } from "@daymark/auth/limits/captcha";
+import { googleIssuer } from "@daymark/auth/oauth/google-issuer";
+import type { OauthConfig } from "@daymark/auth/oauth/oauth";
 import { StartError } from "@daymark/db/start-error";
 import { emailSchema, newPasswordSchema, usernameSchema } from "@daymark/domain/auth";
 import { captchaProviders } from "@daymark/domain/captcha";

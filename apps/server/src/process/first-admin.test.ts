@@ -1,7 +1,7 @@
-import { createApiKey } from "@daymark/auth/api-key";
-import { verifyPassword } from "@daymark/auth/password";
+import { verifyPassword } from "@daymark/auth/password/password";
+import { createTwoFactor } from "@daymark/auth/second-factor/two-factor";
+import { createApiKey } from "@daymark/auth/session/api-key";
 import { codeAt, insertUser } from "@daymark/auth/testing";
-import { createTwoFactor } from "@daymark/auth/two-factor";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { sessions } from "@daymark/db/schema/session";

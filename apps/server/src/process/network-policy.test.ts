@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openNetwork } from "@daymark/auth/network";
-import { hashPassword } from "@daymark/auth/password";
+import { openNetwork } from "@daymark/auth/client/network";
+import { hashPassword } from "@daymark/auth/password/password";
 import { encodeMmdb } from "@daymark/auth/testing-mmdb";
 import { afterAll, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";

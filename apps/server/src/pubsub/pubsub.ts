@@ -1,5 +1,5 @@
 import type { Log } from "@daymark/api/context";
-import { connectRedis } from "@daymark/auth/redis";
+import { connectRedis } from "@daymark/auth/limits/redis";
 import { keepConnection } from "@daymark/db/standing";
 
 /** Publishes short messages to every node, also to the one that sent them. */

@@ -1,5 +1,5 @@
 import { appRouter } from "@daymark/api/router";
-import { createSessions } from "@daymark/auth/session";
+import { createSessions } from "@daymark/auth/session/session";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
 import { createOwner, createPerson, openCalls, password } from "../testing-calls.ts";

@@ -1,6 +1,6 @@
-import { createEmailToken, isHeldAddress, useEmailToken, voidEmailTokens } from "@daymark/auth/email-token";
-import { lockUser } from "@daymark/auth/lock-user";
-import { recordEvent } from "@daymark/auth/security-event";
+import { recordEvent } from "@daymark/auth/client/security-event";
+import { createEmailToken, isHeldAddress, useEmailToken, voidEmailTokens } from "@daymark/auth/crypto/email-token";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import { emailTokens, users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
 import type { FieldErrors } from "@daymark/domain/validation";

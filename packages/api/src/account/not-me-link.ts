@@ -1,4 +1,4 @@
-import { createEmailToken, hasLinkToFormerAddress } from "@daymark/auth/email-token";
+import { createEmailToken, hasLinkToFormerAddress } from "@daymark/auth/crypto/email-token";
 import type { Transaction } from "@daymark/db/client";
 import type { NoticeContext } from "../mail/notice.ts";
 

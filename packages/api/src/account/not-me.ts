@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { deleteBackupCodes } from "@daymark/auth/backup-code";
-import { type EmailProof, readEmailToken, useEmailToken } from "@daymark/auth/email-token";
-import { hashPassword } from "@daymark/auth/password";
-import { removeWaysIn, revokeAccess } from "@daymark/auth/revoke";
-import { recordEvent } from "@daymark/auth/security-event";
-import { removeTwoFactor } from "@daymark/auth/two-factor";
+import { recordEvent } from "@daymark/auth/client/security-event";
+import { type EmailProof, readEmailToken, useEmailToken } from "@daymark/auth/crypto/email-token";
+import { hashPassword } from "@daymark/auth/password/password";
+import { deleteBackupCodes } from "@daymark/auth/second-factor/backup-code";
+import { removeTwoFactor } from "@daymark/auth/second-factor/two-factor";
+import { removeWaysIn, revokeAccess } from "@daymark/auth/session/revoke";
 import type { Transaction } from "@daymark/db/client";
 import { knownDevices } from "@daymark/db/schema/security-event";
 import { twoFactors } from "@daymark/db/schema/two-factor";

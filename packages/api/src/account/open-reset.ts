@@ -1,5 +1,5 @@
-import { hasGoodLink } from "@daymark/auth/email-token";
-import { lockUser } from "@daymark/auth/lock-user";
+import { hasGoodLink } from "@daymark/auth/crypto/email-token";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Database, Transaction } from "@daymark/db/client";
 import { ApiError } from "../error.ts";
 

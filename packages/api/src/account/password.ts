@@ -1,9 +1,9 @@
-import { passwordFault } from "@daymark/auth/common-password";
-import { type EmailTokenPurpose, readEmailToken, useEmailToken } from "@daymark/auth/email-token";
-import { lockUser } from "@daymark/auth/lock-user";
-import { hashPassword } from "@daymark/auth/password";
-import { revokeAccess, takeOver } from "@daymark/auth/revoke";
-import { recordEvent } from "@daymark/auth/security-event";
+import { recordEvent } from "@daymark/auth/client/security-event";
+import { type EmailTokenPurpose, readEmailToken, useEmailToken } from "@daymark/auth/crypto/email-token";
+import { passwordFault } from "@daymark/auth/password/common-password";
+import { hashPassword } from "@daymark/auth/password/password";
+import { revokeAccess, takeOver } from "@daymark/auth/session/revoke";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import { users } from "@daymark/db/schema/user";
 import { and, eq, isNull } from "drizzle-orm";
 import { holdAccount } from "../auth/hold-account.ts";

@@ -1,4 +1,4 @@
-import { readEmailToken } from "@daymark/auth/email-token";
+import { readEmailToken } from "@daymark/auth/crypto/email-token";
 import {
   accountDeleteInput,
   accountPreviewSchema,

@@ -1,4 +1,4 @@
-import { noLimits } from "@daymark/auth/limit";
+import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { identities } from "@daymark/db/schema/identity";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { fieldsOf, noon } from "../testing.ts";

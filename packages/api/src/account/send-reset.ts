@@ -1,6 +1,6 @@
-import { createEmailToken, hasGoodLink } from "@daymark/auth/email-token";
-import type { Limits } from "@daymark/auth/limit";
-import { recordEvent } from "@daymark/auth/security-event";
+import { recordEvent } from "@daymark/auth/client/security-event";
+import { createEmailToken, hasGoodLink } from "@daymark/auth/crypto/email-token";
+import type { Limits } from "@daymark/auth/limits/rate-limit";
 import type { Database, Transaction } from "@daymark/db/client";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";

@@ -1,5 +1,5 @@
-import { createApiKey } from "@daymark/auth/api-key";
-import { hashPassword } from "@daymark/auth/password";
+import { hashPassword } from "@daymark/auth/password/password";
+import { createApiKey } from "@daymark/auth/session/api-key";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import { users } from "@daymark/db/schema/user";

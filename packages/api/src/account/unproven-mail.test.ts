@@ -1,6 +1,6 @@
-import { createEmailToken } from "@daymark/auth/email-token";
-import { createLimits } from "@daymark/auth/limit";
-import { lockUser } from "@daymark/auth/lock-user";
+import { createEmailToken } from "@daymark/auth/crypto/email-token";
+import { createLimits } from "@daymark/auth/limits/rate-limit";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { keyOf, noon } from "../testing.ts";

@@ -1,4 +1,4 @@
-import { createApiKey } from "@daymark/auth/api-key";
+import { createApiKey } from "@daymark/auth/session/api-key";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, keyOf, noon, type TestApi, type TestUser } from "../testing.ts";

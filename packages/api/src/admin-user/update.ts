@@ -1,5 +1,5 @@
-import { lockUser } from "@daymark/auth/lock-user";
-import { revokeAccess } from "@daymark/auth/revoke";
+import { revokeAccess } from "@daymark/auth/session/revoke";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Transaction } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import type { AccountDecision } from "@daymark/domain/admin-user";

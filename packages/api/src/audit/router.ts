@@ -1,4 +1,4 @@
-import { siteNetworkOf } from "@daymark/auth/address";
+import { siteNetworkOf } from "@daymark/auth/client/address";
 import { auditFileInput, auditListInput, auditListSchema } from "@daymark/domain/audit";
 import { fileSchema } from "@daymark/domain/file";
 import { streamSnapshot } from "../export/stream.ts";

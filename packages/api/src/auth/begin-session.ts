@@ -1,6 +1,6 @@
-import { recordEvent } from "@daymark/auth/security-event";
-import type { TokenPair } from "@daymark/auth/session";
-import type { SecondFactor, SecondFactorRefusal } from "@daymark/auth/two-factor";
+import { recordEvent } from "@daymark/auth/client/security-event";
+import type { SecondFactor, SecondFactorRefusal } from "@daymark/auth/second-factor/two-factor";
+import type { TokenPair } from "@daymark/auth/session/session";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";

@@ -1,4 +1,4 @@
-import { lockUser } from "@daymark/auth/lock-user";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Database, Transaction } from "@daymark/db/client";
 import { sessions } from "@daymark/db/schema/session";
 import type { users } from "@daymark/db/schema/user";

@@ -1,5 +1,5 @@
 import { argon2Sync } from "node:crypto";
-import { hashPassword } from "@daymark/auth/password";
+import { hashPassword } from "@daymark/auth/password/password";
 import type { Transaction } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";

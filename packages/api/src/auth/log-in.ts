@@ -1,6 +1,6 @@
-import { hashPassword, needsRehash, verifyPassword } from "@daymark/auth/password";
-import { recordEvent } from "@daymark/auth/security-event";
-import type { TokenPair } from "@daymark/auth/session";
+import { recordEvent } from "@daymark/auth/client/security-event";
+import { hashPassword, needsRehash, verifyPassword } from "@daymark/auth/password/password";
+import type { TokenPair } from "@daymark/auth/session/session";
 import { users } from "@daymark/db/schema/user";
 import { normalizeEmail } from "@daymark/domain/auth";
 import type { AnyLoginInput } from "@daymark/domain/two-factor";

@@ -1,6 +1,6 @@
-import { passwordFault } from "@daymark/auth/common-password";
-import { isHeldAddress } from "@daymark/auth/email-token";
-import { hashPassword } from "@daymark/auth/password";
+import { isHeldAddress } from "@daymark/auth/crypto/email-token";
+import { passwordFault } from "@daymark/auth/password/common-password";
+import { hashPassword } from "@daymark/auth/password/password";
 import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { recordEvent } from "@daymark/auth/security-event";
+import { recordEvent } from "@daymark/auth/client/security-event";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
 import {

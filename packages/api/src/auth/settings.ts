@@ -1,4 +1,4 @@
-import type { CallingUser } from "@daymark/auth/caller";
+import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { type DashboardSettings, dashboardMembers } from "@daymark/domain/dashboard";

@@ -1,4 +1,4 @@
-import { verifyPassword } from "@daymark/auth/password";
+import { verifyPassword } from "@daymark/auth/password/password";
 import { users } from "@daymark/db/schema/user";
 import type { PasskeyAssertion } from "@daymark/domain/webauthn";
 import { eq } from "drizzle-orm";

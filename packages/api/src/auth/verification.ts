@@ -1,5 +1,5 @@
-import { createEmailToken, useEmailToken } from "@daymark/auth/email-token";
-import { recordEvent } from "@daymark/auth/security-event";
+import { recordEvent } from "@daymark/auth/client/security-event";
+import { createEmailToken, useEmailToken } from "@daymark/auth/crypto/email-token";
 import type { Transaction } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import type { Language } from "@daymark/domain/language";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { type Client, deviceOf } from "@daymark/auth/device";
-import { lockUser } from "@daymark/auth/lock-user";
+import { type Client, deviceOf } from "@daymark/auth/client/device";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Transaction } from "@daymark/db/client";
 import { knownDevices } from "@daymark/db/schema/security-event";
 import { knownDevicesMax } from "@daymark/domain/bounds";

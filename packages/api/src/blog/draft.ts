@@ -1,4 +1,4 @@
-import type { CallingUser } from "@daymark/auth/caller";
+import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database, Transaction } from "@daymark/db/client";
 import { blogDrafts, blogs } from "@daymark/db/schema/blog";
 import { users } from "@daymark/db/schema/user";

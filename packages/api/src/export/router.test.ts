@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { createApiKey } from "@daymark/auth/api-key";
-import { createLimits } from "@daymark/auth/limit";
+import { createLimits } from "@daymark/auth/limits/rate-limit";
+import { createApiKey } from "@daymark/auth/session/api-key";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { sessions } from "@daymark/db/schema/session";
 import { withinTransaction } from "@daymark/db/within-transaction";

@@ -1,4 +1,4 @@
-import { siteNetworkOf } from "@daymark/auth/address";
+import { siteNetworkOf } from "@daymark/auth/client/address";
 import { type ExportFormat, exportInput, exportSchema } from "@daymark/domain/export";
 import { fileSchema } from "@daymark/domain/file";
 import { callersToday } from "../context.ts";

@@ -1,4 +1,4 @@
-import { createTurns, createTurnsPerKey } from "@daymark/auth/turn";
+import { createConcurrencyLimit, createConcurrencyLimitPerKey } from "@daymark/auth/concurrency/concurrency-limit";
 import { ApiError } from "../error.ts";
 
 /** The client that reads an export. */
@@ -56,8 +56,8 @@ const ofUserRetrySeconds = 10;
  */
 export function createExportTurns(changedLimits: Partial<ExportLimits> = {}): ExportTurns {
   const limits = { ...defaultLimits, ...changedLimits };
-  const inTurn = createTurns({ atOnceMax: limits.atOnceMax, ...waiters });
-  const inTurnOfNetwork = createTurnsPerKey<string>({ atOnceMax: limits.atOnceOfNetworkMax, ...waiters });
+  const inTurn = createConcurrencyLimit({ atOnceMax: limits.atOnceMax, ...waiters });
+  const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({ atOnceMax: limits.atOnceOfNetworkMax, ...waiters });
   const users = new Set<number>();
   const waiting = new Set<Waiting>();
   const sent = new Set<SentFile>();

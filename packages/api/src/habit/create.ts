@@ -1,4 +1,4 @@
-import type { CallingUser } from "@daymark/auth/caller";
+import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database } from "@daymark/db/client";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
 import type { Habit, HabitCreateInput, HabitType } from "@daymark/domain/habit";

@@ -1,6 +1,10 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { siteNetworkOf } from "@daymark/auth/address";
-import { createTurns, createTurnsPerKey, type WatchClient } from "@daymark/auth/turn";
+import { siteNetworkOf } from "@daymark/auth/client/address";
+import {
+  createConcurrencyLimit,
+  createConcurrencyLimitPerKey,
+  type WatchClient,
+} from "@daymark/auth/concurrency/concurrency-limit";
 import type { Sql } from "@daymark/db/client";
 import { toDayNumber } from "@daymark/domain/day";
 import type { HabitType } from "@daymark/domain/habit";
@@ -27,13 +31,13 @@ const entriesAtOnceMax = 10_000;
  * One such statement of a user at a time, so that one user never has all turns of a network. A user has at
  * most three calls at once (decision 55), so this bound of waiting calls is only for callers inside the process.
  */
-const inTurnOfReader = createTurnsPerKey<number>({ atOnceMax: 1, waitingMax: 200 });
+const inTurnOfReader = createConcurrencyLimitPerKey<number>({ atOnceMax: 1, waitingMax: 200 });
 
 /** Less than all of {@link inTurnOfReaders}, so that another client network finds a turn free. */
-const inTurnOfNetwork = createTurnsPerKey<string>({ atOnceMax: 2, waitingMax: 1_000 });
+const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({ atOnceMax: 2, waitingMax: 1_000 });
 
 /** Three such statements of all users at a time: a statement about a century keeps a processor busy for half a second. */
-const inTurnOfReaders = createTurns({ atOnceMax: 3, waitingMax: 1_000 });
+const inTurnOfReaders = createConcurrencyLimit({ atOnceMax: 3, waitingMax: 1_000 });
 
 /** Who reads whose histories: their own, from the network of `client`. */
 export type Reader = Pick<Context, "longWorkDb" | "client" | "confirmCaller"> & { user: { id: number } };

@@ -1,4 +1,4 @@
-import type { CallingUser } from "@daymark/auth/caller";
+import type { CallingUser } from "@daymark/auth/session/caller";
 import { habits } from "@daymark/db/schema/habit";
 import type { Habit, HabitType, habitUpdateInput } from "@daymark/domain/habit";
 import { isHueAllowed } from "@daymark/domain/plan";

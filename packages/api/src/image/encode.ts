@@ -1,4 +1,4 @@
-import { createTurns } from "@daymark/auth/turn";
+import { createConcurrencyLimit } from "@daymark/auth/concurrency/concurrency-limit";
 import type { Sharp } from "sharp";
 
 export interface EncodedImage {
@@ -20,7 +20,7 @@ const pixelsMax = 50_000_000;
 const secondsMax = 20;
 
 /** Each takes a processor for a moment and up to 200 MB: calls go on beside one of them. */
-const inTurn = createTurns({ atOnceMax: 1, waitingMax: 20 });
+const inTurn = createConcurrencyLimit({ atOnceMax: 1, waitingMax: 20 });
 
 /**
  * A picture as readers are given it: turned as its camera said, in sRGB, as WebP in several widths, without anything

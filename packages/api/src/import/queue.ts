@@ -1,4 +1,8 @@
-import { createTurns, createTurnsPerKey, type WatchClient } from "@daymark/auth/turn";
+import {
+  createConcurrencyLimit,
+  createConcurrencyLimitPerKey,
+  type WatchClient,
+} from "@daymark/auth/concurrency/concurrency-limit";
 
 /** A file, unpacked, is read in memory and written on one connection: one at once leaves both to everything else. */
 const common = { atOnceMax: 1, waitingMax: 20, waitingMillisecondsMax: 10_000 };
@@ -9,11 +13,11 @@ const ofNetwork = { atOnceMax: 1, waitingMax: 10, waitingMillisecondsMax: 10_000
  * Makes the queue of the imports: one runs at a time. Client networks alternate, because each has at most one place in the
  * common queue. The files of waiting calls stay within the memory of uploads (decision 48).
  *
- * @returns a function that runs an import of a network in its turn; it throws QueueFull or ClientLeft as that of `createTurns`
+ * @returns a function that runs an import of a network in its turn; it throws QueueFull or ClientLeft as that of `createConcurrencyLimit`
  */
 export function createImportQueue() {
-  const inTurn = createTurns(common);
-  const inTurnOfNetwork = createTurnsPerKey<string>(ofNetwork);
+  const inTurn = createConcurrencyLimit(common);
+  const inTurnOfNetwork = createConcurrencyLimitPerKey<string>(ofNetwork);
   return <Result>(network: string, work: () => Promise<Result>, watchClient?: WatchClient): Promise<Result> =>
     inTurnOfNetwork(network, () => inTurn(work, watchClient), watchClient);
 }

@@ -1,4 +1,4 @@
-import { createApiKey } from "@daymark/auth/api-key";
+import { createApiKey } from "@daymark/auth/session/api-key";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { reminders } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";

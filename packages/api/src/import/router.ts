@@ -1,5 +1,5 @@
-import { siteNetworkOf } from "@daymark/auth/address";
-import { ClientLeft, type WatchClient } from "@daymark/auth/turn";
+import { siteNetworkOf } from "@daymark/auth/client/address";
+import { ClientLeft, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 import { type ImportFormat, importBytesMax, importInput, importSchema } from "@daymark/domain/import";
 import { callersToday } from "../context.ts";
 import { limit } from "../limit.ts";

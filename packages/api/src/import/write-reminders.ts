@@ -1,5 +1,5 @@
-import type { CallingUser } from "@daymark/auth/caller";
-import { lockUser } from "@daymark/auth/lock-user";
+import type { CallingUser } from "@daymark/auth/session/caller";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import { reminders } from "@daymark/db/schema/reminder";
 import { nextReminderAt } from "@daymark/domain/reminder";
 import type { Context } from "../context.ts";

@@ -1,4 +1,4 @@
-import type { CallingUser } from "@daymark/auth/caller";
+import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database } from "@daymark/db/client";
 import { habits } from "@daymark/db/schema/habit";
 import { notes } from "@daymark/db/schema/note";

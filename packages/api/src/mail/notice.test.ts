@@ -1,4 +1,4 @@
-import { hashPassword } from "@daymark/auth/password";
+import { hashPassword } from "@daymark/auth/password/password";
 import { mails } from "@daymark/db/schema/mail";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";

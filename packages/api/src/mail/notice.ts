@@ -1,5 +1,5 @@
-import { deviceOf } from "@daymark/auth/device";
-import { lockUser } from "@daymark/auth/lock-user";
+import { deviceOf } from "@daymark/auth/client/device";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Transaction } from "@daymark/db/client";
 import { mails } from "@daymark/db/schema/mail";
 import type { MailTemplates, NoticeFacts, NoticeTemplate, NoticeTemplates } from "@daymark/domain/mail";

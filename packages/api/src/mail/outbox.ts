@@ -1,6 +1,6 @@
-import type { Client } from "@daymark/auth/device";
-import { deriveKey, open, seal } from "@daymark/auth/key";
-import { createUnsubscribeTokens, type UnsubscribeTokens } from "@daymark/auth/unsubscribe";
+import type { Client } from "@daymark/auth/client/device";
+import { deriveKey, open, seal } from "@daymark/auth/crypto/derived-key";
+import { createUnsubscribeTokens, type UnsubscribeTokens } from "@daymark/auth/crypto/unsubscribe";
 import type { Database, Transaction } from "@daymark/db/client";
 import { mails } from "@daymark/db/schema/mail";
 import type { Language } from "@daymark/domain/language";

@@ -1,5 +1,5 @@
-import { networksOf } from "@daymark/auth/address";
-import type { Limit, Limits } from "@daymark/auth/limit";
+import { networksOf } from "@daymark/auth/client/address";
+import type { Limit, Limits } from "@daymark/auth/limits/rate-limit";
 
 const hour = 3600;
 const day = 24 * hour;

@@ -1,4 +1,4 @@
-import { lockUser } from "@daymark/auth/lock-user";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { Ban } from "@daymark/domain/moderation";

@@ -1,7 +1,7 @@
-import { isHeldAddress } from "@daymark/auth/email-token";
-import type { ProviderAccount } from "@daymark/auth/oauth";
-import { takeOver } from "@daymark/auth/revoke";
-import { recordEvent } from "@daymark/auth/security-event";
+import { recordEvent } from "@daymark/auth/client/security-event";
+import { isHeldAddress } from "@daymark/auth/crypto/email-token";
+import type { ProviderAccount } from "@daymark/auth/oauth/oauth";
+import { takeOver } from "@daymark/auth/session/revoke";
 import type { Transaction } from "@daymark/db/client";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";

@@ -1,4 +1,4 @@
-import { ProviderFailed, type ProviderRefusal } from "@daymark/auth/provider-request";
+import { ProviderFailed, type ProviderRefusal } from "@daymark/auth/oauth/provider-request";
 import type { Provider } from "@daymark/domain/auth";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";

@@ -1,5 +1,5 @@
-import { hashPassword } from "@daymark/auth/password";
-import { endSessions } from "@daymark/auth/revoke";
+import { hashPassword } from "@daymark/auth/password/password";
+import { endSessions } from "@daymark/auth/session/revoke";
 import { createAuthenticator } from "@daymark/auth/testing-authenticator";
 import type { Transaction } from "@daymark/db/client";
 import { apiKeys } from "@daymark/db/schema/api-key";

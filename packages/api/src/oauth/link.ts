@@ -1,5 +1,5 @@
-import type { ProviderAccount } from "@daymark/auth/oauth";
-import { voidChallenges } from "@daymark/auth/two-factor";
+import type { ProviderAccount } from "@daymark/auth/oauth/oauth";
+import { voidChallenges } from "@daymark/auth/second-factor/two-factor";
 import type { Database } from "@daymark/db/client";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";

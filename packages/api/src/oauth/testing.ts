@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createOauth } from "@daymark/auth/oauth";
+import { createOauth } from "@daymark/auth/oauth/oauth";
 import { startProvider, type TestAccount } from "@daymark/auth/testing-provider";
 import { identities } from "@daymark/db/schema/identity";
 import { sessions } from "@daymark/db/schema/session";

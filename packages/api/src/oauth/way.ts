@@ -1,4 +1,4 @@
-import type { ProviderAccount } from "@daymark/auth/oauth";
+import type { ProviderAccount } from "@daymark/auth/oauth/oauth";
 import type { Provider } from "@daymark/domain/auth";
 import type { Context } from "../context.ts";
 import { ApiError } from "../error.ts";

@@ -1,4 +1,4 @@
-import { PasskeyRefused } from "@daymark/auth/passkey";
+import { PasskeyRefused } from "@daymark/auth/passkey/passkey";
 import { expect, test } from "vitest";
 import { refusePasskey } from "./party.ts";
 

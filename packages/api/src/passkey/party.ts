@@ -1,4 +1,9 @@
-import { PasskeyRefused, type RelyingParty, relyingPartyOf, verifyPasskeyAssertion } from "@daymark/auth/passkey";
+import {
+  PasskeyRefused,
+  type RelyingParty,
+  relyingPartyOf,
+  verifyPasskeyAssertion,
+} from "@daymark/auth/passkey/passkey";
 import type { PasskeyAssertion } from "@daymark/domain/webauthn";
 import type { AccountContext, Context } from "../context.ts";
 import { ApiError } from "../error.ts";

@@ -1,6 +1,6 @@
-import { createLimits } from "@daymark/auth/limit";
-import { relyingPartyOf, verifyPasskeyCreation } from "@daymark/auth/passkey";
-import { hashPassword } from "@daymark/auth/password";
+import { createLimits } from "@daymark/auth/limits/rate-limit";
+import { relyingPartyOf, verifyPasskeyCreation } from "@daymark/auth/passkey/passkey";
+import { hashPassword } from "@daymark/auth/password/password";
 import { createAuthenticator, type Deviation } from "@daymark/auth/testing-authenticator";
 import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
 import { securityEvents } from "@daymark/db/schema/security-event";

@@ -1,11 +1,11 @@
+import { recordEvent } from "@daymark/auth/client/security-event";
 import {
   PasskeyRefused,
   startPasskeyAssertion,
   startPasskeyCreation,
   verifyPasskeyAssertion,
   verifyPasskeyCreation,
-} from "@daymark/auth/passkey";
-import { recordEvent } from "@daymark/auth/security-event";
+} from "@daymark/auth/passkey/passkey";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { tokenPairSchema } from "@daymark/domain/auth";
 import { wholeListMembers } from "@daymark/domain/page";

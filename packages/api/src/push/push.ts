@@ -1,6 +1,6 @@
 import { ECDH, hash } from "node:crypto";
-import { deriveKey, open, seal } from "@daymark/auth/key";
-import { deriveVapidKeys } from "@daymark/auth/vapid";
+import { deriveKey, open, seal } from "@daymark/auth/crypto/derived-key";
+import { deriveVapidKeys } from "@daymark/auth/crypto/vapid";
 import type { Database, Transaction } from "@daymark/db/client";
 import type { Language } from "@daymark/domain/language";
 import type { PushContent, PushSubscribeInput } from "@daymark/domain/push";

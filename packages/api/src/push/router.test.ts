@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { endSessions } from "@daymark/auth/revoke";
+import { endSessions } from "@daymark/auth/session/revoke";
 import type { Transaction } from "@daymark/db/client";
 import { pushSubscriptions } from "@daymark/db/schema/reminder";
 import { sessions } from "@daymark/db/schema/session";

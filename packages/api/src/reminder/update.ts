@@ -1,5 +1,5 @@
-import type { CallingUser } from "@daymark/auth/caller";
-import { lockUser } from "@daymark/auth/lock-user";
+import type { CallingUser } from "@daymark/auth/session/caller";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import { habits } from "@daymark/db/schema/habit";
 import { reminders } from "@daymark/db/schema/reminder";
 import { nextReminderAt, type Reminder, type reminderUpdateInput, toMinute } from "@daymark/domain/reminder";

@@ -1,4 +1,4 @@
-import { recordEvent } from "@daymark/auth/security-event";
+import { recordEvent } from "@daymark/auth/client/security-event";
 import type { Database, Transaction } from "@daymark/db/client";
 import type { NoticeTemplate, NoticeTemplates } from "@daymark/domain/mail";
 import type { SecurityEventKind } from "@daymark/domain/security-event";

@@ -1,4 +1,4 @@
-import { recordEvent } from "@daymark/auth/security-event";
+import { recordEvent } from "@daymark/auth/client/security-event";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createTestApi, keyOf, noon } from "../testing.ts";
 import { createPerson, createProtectedPerson, minute, password } from "../two-factor/testing.ts";

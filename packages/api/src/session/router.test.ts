@@ -1,4 +1,4 @@
-import { hashPassword } from "@daymark/auth/password";
+import { hashPassword } from "@daymark/auth/password/password";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";

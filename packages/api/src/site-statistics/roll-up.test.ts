@@ -1,5 +1,5 @@
-import { recordActiveDay } from "@daymark/auth/active-day";
 import { insertUser } from "@daymark/auth/testing";
+import { recordActiveDay } from "@daymark/auth/user/active-day";
 import { habits } from "@daymark/db/schema/habit";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";

@@ -1,5 +1,5 @@
-import { recordActiveDay } from "@daymark/auth/active-day";
 import { insertUser } from "@daymark/auth/testing";
+import { recordActiveDay } from "@daymark/auth/user/active-day";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import { toDayNumber } from "@daymark/domain/day";
 import type { SiteStatisticsInput } from "@daymark/domain/site-statistics";

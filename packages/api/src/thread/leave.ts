@@ -1,4 +1,4 @@
-import { lockUser } from "@daymark/auth/lock-user";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Database, Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import { turnOfDays } from "../progress/turn.ts";

@@ -1,4 +1,4 @@
-import type { CallingUser } from "@daymark/auth/caller";
+import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database, Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { CommentMode, ThreadKind } from "@daymark/domain/thread";

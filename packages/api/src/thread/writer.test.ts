@@ -1,4 +1,4 @@
-import { createLimits } from "@daymark/auth/limit";
+import { createLimits } from "@daymark/auth/limits/rate-limit";
 import { linkCount } from "@daymark/domain/thread";
 import { afterAll, expect, test } from "vitest";
 import { fieldsOf, keyOf, noon } from "../testing.ts";

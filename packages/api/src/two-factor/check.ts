@@ -1,4 +1,4 @@
-import type { Giver, SecondFactor, SecondFactorRefusal } from "@daymark/auth/two-factor";
+import type { Giver, SecondFactor, SecondFactorRefusal } from "@daymark/auth/second-factor/two-factor";
 import type { Transaction } from "@daymark/db/client";
 import type { AccountContext, Context } from "../context.ts";
 import { ApiError } from "../error.ts";

@@ -1,6 +1,6 @@
-import { countBackupCodes } from "@daymark/auth/backup-code";
-import { endSessions } from "@daymark/auth/revoke";
-import { removeTwoFactor } from "@daymark/auth/two-factor";
+import { countBackupCodes } from "@daymark/auth/second-factor/backup-code";
+import { removeTwoFactor } from "@daymark/auth/second-factor/two-factor";
+import { endSessions } from "@daymark/auth/session/revoke";
 import type { Transaction } from "@daymark/db/client";
 import { success } from "@daymark/domain/successes";
 import {

@@ -1,4 +1,4 @@
-import { hashPassword } from "@daymark/auth/password";
+import { hashPassword } from "@daymark/auth/password/password";
 import { codeAt, insertUser, wrongCodeAt } from "@daymark/auth/testing";
 import type { TestApi } from "../testing.ts";
 

@@ -1,7 +1,7 @@
 import { sendReset } from "@daymark/api/account/send-reset";
 import type { Log } from "@daymark/api/context";
 import { createMailSeal, createOutbox, type SendResetJob } from "@daymark/api/mail/outbox";
-import type { Limits } from "@daymark/auth/limit";
+import type { Limits } from "@daymark/auth/limits/rate-limit";
 import type { Database } from "@daymark/db/client";
 
 interface ResetDeps {

@@ -1,6 +1,6 @@
 import type { Log } from "@daymark/api/context";
 import type { Push, SendPushJob } from "@daymark/api/push/push";
-import type { Vapid } from "@daymark/auth/vapid";
+import type { Vapid } from "@daymark/auth/crypto/vapid";
 import type { Database } from "@daymark/db/client";
 import { pushSubscriptions } from "@daymark/db/schema/reminder";
 import { sessions } from "@daymark/db/schema/session";

@@ -13,7 +13,7 @@ type Turn = () => void;
  * Draws one after another what a page has many of: those in sight first, one a frame; then, while nothing else is to be
  * done, the others too, so that whoever reads the page rather than looks at it meets all of them.
  */
-function createTurns() {
+function createConcurrencyLimit() {
   const inSight = new Set<Turn>();
   const others = new Set<Turn>();
   let isRunning = false;
@@ -58,7 +58,7 @@ function createTurns() {
   };
 }
 
-const turns = createTurns();
+const turns = createConcurrencyLimit();
 
 /** How many turns an element has had, up to a number: it is drawn in so many parts. */
 export function useTurns(ref: RefObject<HTMLElement | null>, count: number): number {

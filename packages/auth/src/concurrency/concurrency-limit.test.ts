@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { createConcurrencyLimit, createConcurrencyLimitPerKey } from "./concurrency-limit.ts";
+
+/** A client that leaves when told to. */
+function createClient() {
+  const listeners = new Set<() => void>();
+  let subscriptions = 0;
+  return {
+    watch: (listener: () => void) => {
+      subscriptions += 1;
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    leave: () => {
+      for (const listener of listeners) listener();
+    },
+    listeners: () => listeners.size,
+    subscriptions: () => subscriptions,
+  };
+}
+
+test("a call whose client leaves gives up its place in the queue to another call", async () => {
+  const inTurn = createConcurrencyLimit({ atOnceMax: 1, waitingMax: 1 });
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const first = inTurn(() => promise);
+  const client = createClient();
+  const left = inTurn(async () => "not reached", client.watch);
+  client.leave();
+  await expect(left).rejects.toMatchObject({ name: "ClientLeft" });
+  expect(client.listeners()).toBe(0);
+  const third = inTurn(async () => "done");
+  await expect(inTurn(async () => "too many")).rejects.toMatchObject({ name: "QueueFull" });
+  end();
+  await first;
+  expect(await third).toBe("done");
+});
+
+test("a call whose client leaves in the moment in which its turn comes has it, and passes it on", async () => {
+  const inTurn = createConcurrencyLimit({ atOnceMax: 1, waitingMax: 2 });
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const first = inTurn(() => promise);
+  const client = createClient();
+  const second = inTurn(async () => "ran", client.watch);
+  end();
+  await first;
+  client.leave();
+  expect(await second).toBe("ran");
+  expect(await inTurn(async () => "done")).toBe("done");
+});
+
+test("a call whose client has left before it waits is refused at once", async () => {
+  const inTurn = createConcurrencyLimit({ atOnceMax: 1, waitingMax: 1 });
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const first = inTurn(() => promise);
+  const left = inTurn(
+    async () => "not reached",
+    (listener) => {
+      listener();
+      return () => {};
+    },
+  );
+  await expect(left).rejects.toMatchObject({ name: "ClientLeft" });
+  end();
+  await first;
+  expect(await inTurn(async () => "done")).toBe("done");
+});
+
+test("a client is watched only while its call waits, and may leave once the call runs", async () => {
+  const inTurn = createConcurrencyLimitPerKey<string>({ atOnceMax: 1, waitingMax: 1 });
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const client = createClient();
+  const first = inTurn("a", () => promise, client.watch);
+  expect(client.subscriptions()).toBe(0);
+  const second = inTurn(
+    "a",
+    async () => {
+      client.leave();
+      return "done";
+    },
+    client.watch,
+  );
+  expect(client.subscriptions()).toBe(1);
+  end();
+  await first;
+  expect(await second).toBe("done");
+  expect(client.listeners()).toBe(0);
+});

@@ -1,0 +1,123 @@
+import { createHmac } from "node:crypto";
+import type { Sql } from "@daymark/db/client";
+import type { Redis } from "ioredis";
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
+import { deriveKey } from "../crypto/derived-key.ts";
+
+/** So many within so long. The time begins with the first. */
+export interface Limit {
+  points: number;
+  seconds: number;
+}
+
+/** Counters that all nodes share. Who is counted is kept as a keyed hash: no address, no name. */
+export interface Limits {
+  /**
+   * Counts one, and tells whether it is within the limit.
+   *
+   * @param name of the limit; counters of different names know nothing of each other
+   * @param who any text
+   * @returns 0 where it is, else the whole seconds until it is again
+   */
+  take(name: string, limit: Limit, who: string): Promise<number>;
+  /** Takes one back that was counted before it was known to be none. */
+  giveBack(name: string, limit: Limit, who: string): Promise<void>;
+  /** Begins to count anew. */
+  forget(name: string, limit: Limit, who: string): Promise<void>;
+}
+
+/**
+ * Limits whose counters are in the database, or in Redis where there is one; while Redis is away each node counts for
+ * itself.
+ *
+ * @param deps.secretKey SECRET_KEY as configured
+ */
+export function createLimits(deps: { sql: Sql; redis?: Redis | undefined; secretKey: string | Uint8Array }): Limits {
+  const key = deriveKey(deps.secretKey, "rate limit");
+  const limiters = new Map<string, RateLimiterAbstract>();
+
+  function limiterOf(name: string, limit: Limit): RateLimiterAbstract {
+    const known = limiters.get(name);
+    if (known) return known;
+    const limiter = deps.redis ? redisLimiter(deps.redis, limit) : databaseLimiter(deps.sql, limit);
+    limiters.set(name, limiter);
+    return limiter;
+  }
+
+  function keyOf(name: string, who: string): string {
+    return createHmac("sha256", key).update(`${name}\u0000${who}`).digest("base64url");
+  }
+
+  return {
+    async take(name, limit, who) {
+      try {
+        await limiterOf(name, limit).consume(keyOf(name, who));
+        return 0;
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+      }
+    },
+
+    async giveBack(name, limit, who) {
+      await limiterOf(name, limit).reward(keyOf(name, who));
+    },
+
+    async forget(name, limit, who) {
+      await limiterOf(name, limit).delete(keyOf(name, who));
+    },
+  };
+}
+
+/** Refuses nobody: for tests and benchmarks. */
+export const noLimits: Limits = {
+  take: async () => 0,
+  giveBack: async () => {},
+  forget: async () => {},
+};
+
+function options({ points, seconds }: Limit) {
+  return {
+    points,
+    duration: seconds,
+    // The key's hash has the name in it.
+    keyPrefix: "",
+    // Who is refused is refused from memory until then: a flood must not become a flood of statements.
+    inMemoryBlockOnConsumed: points + 1,
+  };
+}
+
+function databaseLimiter(sql: Sql, limit: Limit): RateLimiterAbstract {
+  // The library speaks as to `pg`, of which it uses this one call.
+  const client = {
+    async query({ text, values }: { text: string; values: (string | number)[] }) {
+      const rows = await sql.unsafe(text, values, { prepare: sql.options.prepare });
+      return { rows, rowCount: rows.count };
+    },
+  };
+  return new RateLimiterPostgres({
+    ...options(limit),
+    storeClient: client,
+    storeType: "pool",
+    tableName: "rate_limits",
+    tableCreated: true,
+    // apps/server/src/jobs/clean-up.ts does.
+    clearExpiredByTimeout: false,
+  });
+}
+
+function redisLimiter(redis: Redis, limit: Limit): RateLimiterAbstract {
+  return new RateLimiterRedis({
+    ...options(limit),
+    keyPrefix: "daymark-limit",
+    storeClient: redis,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: new RateLimiterMemory({ points: limit.points, duration: limit.seconds }),
+  });
+}

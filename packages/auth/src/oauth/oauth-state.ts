@@ -1,0 +1,71 @@
+import { hash, randomBytes } from "node:crypto";
+import type { Database } from "@daymark/db/client";
+import { oauthStates } from "@daymark/db/schema/identity";
+import type { Provider } from "@daymark/domain/auth";
+import { oauthStateTtlSeconds } from "@daymark/domain/oauth";
+import { and, eq, isNull } from "drizzle-orm";
+import { deriveKey, open, seal } from "../crypto/derived-key.ts";
+import type { OauthSecrets } from "./oauth.ts";
+
+/** A way back from a provider: good once, for one provider, and for a log-in or for one user's linking. */
+export interface OauthStates {
+  /**
+   * Begins a way to a provider.
+   *
+   * @param way.userId who links the provider to their account; null for a log-in
+   * @param now milliseconds since the epoch
+   */
+  create(way: { provider: Provider; userId: number | null; rememberMe: boolean }, now: number): Promise<OauthSecrets>;
+  /**
+   * Ends it, whatever comes of it. Of parallel uses one succeeds.
+   *
+   * @returns null where it is unknown, used, expired, of another provider, or not of this user's linking
+   */
+  use(
+    way: { state: string; provider: Provider; userId: number | null },
+    now: number,
+  ): Promise<{ codeVerifier: string; nonce: string; rememberMe: boolean } | null>;
+}
+
+/** 256 bits each, as RFC 7636 4.1 recommends for the verifier. */
+const secretBytes = 32;
+
+/** @param options.secretKey SECRET_KEY as configured */
+export function createOauthStates({ db, secretKey }: { db: Database; secretKey: string | Uint8Array }): OauthStates {
+  const key = deriveKey(secretKey, "oauth");
+  return {
+    async create({ provider, userId, rememberMe }, now) {
+      const secrets = { state: makeSecret(), codeVerifier: makeSecret(), nonce: makeSecret() };
+      await db.insert(oauthStates).values({
+        state_hash: hash("sha256", secrets.state),
+        provider,
+        code_verifier: seal(key, secrets.codeVerifier),
+        nonce: seal(key, secrets.nonce),
+        remember_me: rememberMe,
+        user_id: userId,
+        expires_at: new Date(now + oauthStateTtlSeconds * 1000),
+      });
+      return secrets;
+    },
+
+    async use({ state, provider, userId }, now) {
+      const [row] = await db
+        .delete(oauthStates)
+        .where(
+          and(
+            eq(oauthStates.state_hash, hash("sha256", state)),
+            // Of somebody else's linking it is not the caller's to end.
+            userId === null ? isNull(oauthStates.user_id) : eq(oauthStates.user_id, userId),
+          ),
+        )
+        .returning();
+      // Shown to the wrong provider it is spent as well: what one of them saw must not serve at the other.
+      if (!row || row.provider !== provider || row.expires_at.getTime() <= now) return null;
+      return { codeVerifier: open(key, row.code_verifier), nonce: open(key, row.nonce), rememberMe: row.remember_me };
+    },
+  };
+}
+
+function makeSecret(): string {
+  return randomBytes(secretBytes).toString("base64url");
+}

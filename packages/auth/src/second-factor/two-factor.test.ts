@@ -1,0 +1,312 @@
+import { securityEvents } from "@daymark/db/schema/security-event";
+import { backupCodes, twoFactorChallenges, twoFactors } from "@daymark/db/schema/two-factor";
+import { users } from "@daymark/db/schema/user";
+import { createTestDatabase } from "@daymark/db/testing";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { codeAt, insertUser, noon, secretBytes, secretKey, wrongCodeAt } from "../testing.ts";
+import { countBackupCodes } from "./backup-code.ts";
+import { createTwoFactor, type Giver, removeTwoFactor, type SecondFactor, voidChallenges } from "./two-factor.ts";
+
+const database = await createTestDatabase({ max: 20 });
+const { db, sql } = database;
+const clock = { now: noon };
+const twoFactor = createTwoFactor({ db, secretKey, now: () => clock.now });
+afterAll(database.drop);
+beforeEach(() => {
+  clock.now = noon;
+});
+
+const second = 1000;
+const minute = 60 * second;
+const giver: Giver = {
+  sessionId: null,
+  client: { address: "192.0.2.1", userAgent: "" },
+  onBackupCode: async () => {},
+};
+const nothing = async () => {};
+
+const check = (userId: number, given: SecondFactor) => twoFactor.check(userId, given, giver, nothing);
+const right = { is: "right" };
+const wrong = { is: "wrong", what: "code" };
+
+/** A user whose second factor is on, and whose first code is past. */
+async function createUser() {
+  const user = await insertUser(db);
+  const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
+  const enabled = await twoFactor.enable(user.id, { code: codeAt(secret, clock.now) }, giver, nothing);
+  if (enabled.is !== "right") throw new Error("the second factor was not turned on");
+  clock.now += minute;
+  const challenge = () => twoFactor.createChallenge({ userId: user.id, rememberMe: false });
+  return {
+    id: user.id,
+    secret,
+    backupCodes: enabled.answer,
+    challenge,
+    right: () => ({ code: codeAt(secret, clock.now) }),
+    wrong: () => ({ code: wrongCodeAt(secret, clock.now) }),
+  };
+}
+
+/** How often each of the answers was given. */
+function tally(answers: (string | { is: string })[]) {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) {
+    const is = typeof answer === "string" ? answer : answer.is;
+    counts[is] = (counts[is] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const times = <Answer>(count: number, call: (index: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+
+test("a secret that waits for its first code opens nothing and asks nothing", async () => {
+  const user = await insertUser(db);
+  const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
+  expect(await check(user.id, { code: codeAt(secret, noon) })).toEqual({ is: "off" });
+  const challenge = await twoFactor.createChallenge({ userId: user.id, rememberMe: false });
+  expect(await twoFactor.answerChallenge(challenge, { code: codeAt(secret, noon) }, giver)).toBe("expired");
+  const [row] = await db.select().from(users).where(eq(users.id, user.id));
+  expect(row?.two_factor_enabled).toBe(false);
+});
+
+test("a secret generated anew takes the place of the one that waited", async () => {
+  const user = await insertUser(db);
+  const { secret: old } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
+  const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
+  expect(secret).not.toBe(old);
+  expect(await twoFactor.enable(user.id, { code: codeAt(old, noon) }, giver, nothing)).toEqual(wrong);
+  expect(await twoFactor.enable(user.id, { code: codeAt(secret, noon) }, giver, nothing)).toMatchObject(right);
+});
+
+test("once it is on, the secret is neither replaced nor turned on again", async () => {
+  const user = await createUser();
+  expect(await twoFactor.enrol(db, { id: user.id, username: "x" })).toBeNull();
+  expect(await twoFactor.enable(user.id, user.right() as { code: string }, giver, nothing)).toEqual({ is: "off" });
+  expect(await check(user.id, user.right())).toMatchObject(right);
+});
+
+test("the code that turned it on does not serve again, at a log-in neither", async () => {
+  const user = await insertUser(db);
+  const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
+  const given = { code: codeAt(secret, noon) };
+  await twoFactor.enable(user.id, given, giver, nothing);
+  expect(await check(user.id, given)).toEqual(wrong);
+  const challenge = await twoFactor.createChallenge({ userId: user.id, rememberMe: false });
+  expect(await twoFactor.answerChallenge(challenge, given, giver)).toEqual(wrong);
+});
+
+test("of 50 calls with the same right code at the same time, one is served", async () => {
+  const user = await createUser();
+  // Before ten have failed, so that it is the code that is refused and not the account.
+  const answers = await times(50, () => check(user.id, user.right()));
+  expect(tally(answers)).toEqual({ right: 1, wrong: 10, closed: 39 });
+});
+
+test("a replayed code is a failure and counts as one", async () => {
+  const user = await createUser();
+  const given = user.right();
+  await check(user.id, given);
+  for (let replay = 0; replay < 10; replay++) expect(await check(user.id, given)).toEqual(wrong);
+  clock.now += minute;
+  expect(await check(user.id, user.right())).toMatchObject({ is: "closed" });
+});
+
+test("of 50 guesses at one challenge at the same time five are judged, and it is over", async () => {
+  const user = await createUser();
+  const challenge = await user.challenge();
+  const answers = await times(50, () => twoFactor.answerChallenge(challenge, user.wrong(), giver));
+  expect(tally(answers)).toEqual({ wrong: 5, expired: 45 });
+  expect(await twoFactor.answerChallenge(challenge, user.right(), giver)).toBe("expired");
+  expect(await twoFactor.answerChallenge(await user.challenge(), user.right(), giver)).toMatchObject(right);
+});
+
+test("of 50 guesses over many challenges and calls at the same time ten are judged, and none is for 15 minutes", async () => {
+  const user = await createUser();
+  const challenges = await times(10, user.challenge);
+  const answers = await times(50, async (index) => {
+    const challenge = challenges[index % 20];
+    return challenge ? twoFactor.answerChallenge(challenge, user.wrong(), giver) : check(user.id, user.wrong());
+  });
+  const { wrong: judged, expired = 0, closed = 0 } = tally(answers);
+  expect(judged).toBe(10);
+  expect(expired + closed).toBe(40);
+
+  const closedFor = (retryAfterSeconds: number) => ({ is: "closed", retryAfterSeconds });
+  expect(await check(user.id, user.right())).toEqual(closedFor(900));
+  expect(await twoFactor.answerChallenge(await user.challenge(), user.right(), giver)).toEqual(closedFor(900));
+  expect(await check(user.id, { backup_code: user.backupCodes[0] })).toEqual(closedFor(900));
+  clock.now += 15 * minute - 1;
+  expect(await check(user.id, user.right())).toEqual(closedFor(1));
+  clock.now += 1;
+  expect(await check(user.id, user.right())).toMatchObject(right);
+});
+
+test("no 15 minutes hold more than ten guesses, whenever they begin", async () => {
+  const user = await createUser();
+  await check(user.id, user.wrong());
+  clock.now += 15 * minute - second;
+  await times(8, () => check(user.id, user.wrong()));
+  clock.now += 2 * second;
+  expect(tally(await times(10, () => check(user.id, user.wrong())))).toEqual({ wrong: 1, closed: 9 });
+});
+
+test("a success takes back the failures of the account", async () => {
+  const user = await createUser();
+  await times(9, () => check(user.id, user.wrong()));
+  expect(await check(user.id, user.right())).toMatchObject(right);
+  clock.now += minute;
+  expect(tally(await times(12, () => check(user.id, user.wrong())))).toEqual({ wrong: 10, closed: 2 });
+});
+
+test("another user's guesses close no account", async () => {
+  const [user, other] = [await createUser(), await createUser()];
+  await times(10, () => check(other.id, other.wrong()));
+  expect(await check(user.id, user.right())).toMatchObject(right);
+});
+
+test("a challenge serves once, also of parallel calls with several right codes", async () => {
+  const user = await createUser();
+  const challenge = await user.challenge();
+  const answers = await times(10, (index) =>
+    twoFactor.answerChallenge(challenge, { backup_code: user.backupCodes[index] }, giver),
+  );
+  expect(tally(answers)).toEqual({ right: 1, expired: 9 });
+  expect((await countBackupCodes(db, user.id)).remaining).toBe(9);
+});
+
+test("a challenge tells who began the log-in, and whether to remember them", async () => {
+  const user = await createUser();
+  const challenge = await twoFactor.createChallenge({ userId: user.id, rememberMe: true });
+  expect(await twoFactor.answerChallenge(challenge, user.right(), giver)).toEqual({
+    is: "right",
+    user: { id: user.id, password_hash: null, two_factor_enabled: true, end_all_count: 0 },
+    rememberMe: true,
+  });
+});
+
+test("a challenge lives for five minutes", async () => {
+  const user = await createUser();
+  const [early, late] = [await user.challenge(), await user.challenge()];
+  clock.now += 5 * minute - 1;
+  expect(await twoFactor.answerChallenge(early, user.right(), giver)).toMatchObject(right);
+  clock.now += 1;
+  expect(await twoFactor.answerChallenge(late, { backup_code: user.backupCodes[0] }, giver)).toBe("expired");
+  expect((await countBackupCodes(db, user.id)).remaining).toBe(10);
+});
+
+test("a challenge that nobody was given, or that is void, is expired", async () => {
+  const user = await createUser();
+  const challenge = await user.challenge();
+  for (const unknown of ["", "x", `${challenge} `, challenge.toUpperCase()]) {
+    expect(await twoFactor.answerChallenge(unknown, user.right(), giver)).toBe("expired");
+  }
+  await db.transaction((tx) => voidChallenges(tx, user.id));
+  expect(await twoFactor.answerChallenge(challenge, user.right(), giver)).toBe("expired");
+  const another = await user.challenge();
+  await db.update(users).set({ is_active: false }).where(eq(users.id, user.id));
+  expect(await twoFactor.answerChallenge(another, user.right(), giver)).toBe("expired");
+});
+
+test("backup codes are ten of 12 characters, each another", async () => {
+  const user = await createUser();
+  expect(user.backupCodes.length).toBe(10);
+  expect(new Set(user.backupCodes).size).toBe(10);
+  for (const code of user.backupCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+  expect(await countBackupCodes(db, user.id)).toEqual({ total: 10, remaining: 10, generated_at: new Date(noon) });
+});
+
+test("a backup code serves once, also of 20 parallel calls", async () => {
+  const user = await createUser();
+  const given = { backup_code: user.backupCodes[3] };
+  expect(tally(await times(20, () => check(user.id, given)))).toEqual({ right: 1, wrong: 10, closed: 9 });
+  expect(await countBackupCodes(db, user.id)).toMatchObject({ total: 10, remaining: 9 });
+});
+
+test("a backup code opens nobody else's account", async () => {
+  const [user, other] = [await createUser(), await createUser()];
+  expect(await check(other.id, { backup_code: user.backupCodes[0] })).toEqual({ is: "wrong", what: "backup_code" });
+});
+
+test("new backup codes void the former ones", async () => {
+  const user = await createUser();
+  const fresh = await db.transaction((tx) => twoFactor.newBackupCodes(tx, user.id));
+  expect(await check(user.id, { backup_code: user.backupCodes[0] })).toMatchObject({ is: "wrong" });
+  expect(await check(user.id, { backup_code: fresh[0] })).toMatchObject(right);
+});
+
+test("who is told of a backup code learns how many are left", async () => {
+  const user = await createUser();
+  const told: number[] = [];
+  const listening: Giver = { ...giver, onBackupCode: async (_, userId, left) => void told.push(userId, left) };
+  await twoFactor.check(user.id, { backup_code: user.backupCodes[0] }, listening, nothing);
+  await twoFactor.check(user.id, user.right(), listening, nothing);
+  expect(told).toEqual([user.id, 9]);
+});
+
+test("work that fails leaves a code unused, and a failure outlives it", async () => {
+  const user = await createUser();
+  const given = user.right();
+  const failing = twoFactor.check(user.id, given, giver, async () => {
+    throw new Error("the work failed");
+  });
+  await expect(failing).rejects.toThrow("the work failed");
+  expect(await check(user.id, given)).toMatchObject(right);
+  await check(user.id, user.wrong());
+  const [row] = await db.select().from(twoFactors).where(eq(twoFactors.user_id, user.id));
+  expect(row?.failures).toBe(1);
+});
+
+test("what is removed leaves nothing that asks or opens", async () => {
+  const user = await createUser();
+  const challenge = await user.challenge();
+  await db.transaction((tx) => removeTwoFactor(tx, user.id));
+  expect(await check(user.id, user.right())).toEqual({ is: "off" });
+  expect(await twoFactor.answerChallenge(challenge, user.right(), giver)).toBe("expired");
+  for (const table of [twoFactors, backupCodes, twoFactorChallenges]) {
+    expect(await db.select().from(table).where(eq(table.user_id, user.id))).toEqual([]);
+  }
+});
+
+test("each failure and each backup code is in the account's history", async () => {
+  const user = await createUser();
+  await twoFactor.check(user.id, user.wrong(), { ...giver, sessionId: "a session" }, nothing);
+  await check(user.id, { backup_code: user.backupCodes[0] });
+  const rows = await db.select().from(securityEvents).where(eq(securityEvents.user_id, user.id));
+  expect(rows.map(({ kind, session_id, address }) => [kind, session_id, address])).toEqual([
+    ["code_failed", "a session", "192.0.2.1"],
+    ["backup_code_used", null, "192.0.2.1"],
+  ]);
+});
+
+test("neither secret nor codes nor challenge are in the database in the clear", async () => {
+  const user = await createUser();
+  const challenge = await user.challenge();
+  await check(user.id, user.right());
+  const dump: string[] = [];
+  const tables = await sql<{ name: string }[]>`
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`;
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["two_factors", "backup_codes", "two_factor_challenges", "security_events"]),
+  );
+  for (const { name } of tables) dump.push(JSON.stringify(await sql.unsafe(`select * from ${name}`)));
+  const all = dump.join("\n").toLowerCase();
+  const bytes = Buffer.from(secretBytes(user.secret));
+  const spelt = (["base64url", "base64", "hex"] as const).map((encoding) => bytes.toString(encoding));
+  for (const text of [user.secret, ...spelt, challenge, ...user.backupCodes]) {
+    expect(all).not.toContain(text.toLowerCase());
+  }
+  // The same codes of another user, or with another key, would be other hashes: no table of them can be made.
+  const [mine] = await db.select().from(backupCodes).where(eq(backupCodes.user_id, user.id));
+  expect(mine?.code_hash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("an installation with another secret key opens nothing with it", async () => {
+  const user = await createUser();
+  const other = createTwoFactor({ db, secretKey: "another secret key altogether", now: () => clock.now });
+  await expect(other.check(user.id, user.right(), giver, nothing)).rejects.toThrow();
+  expect(await other.check(user.id, { backup_code: user.backupCodes[0] }, giver, nothing)).toMatchObject({
+    is: "wrong",
+  });
+});

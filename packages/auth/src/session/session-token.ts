@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { accessTtlSeconds } from "@daymark/domain/auth";
+import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { deriveKey } from "../crypto/derived-key.ts";
+
+/** What an access token says: who, in which session, and until when (milliseconds since the epoch). */
+export interface AccessClaims {
+  userId: number;
+  sessionId: string;
+  expiresAt: number;
+}
+
+/** What a refresh token says beside: which one of the session's successive refresh tokens it is. */
+export interface RefreshClaims extends AccessClaims {
+  generation: number;
+}
+
+/** Why a token is refused: a row of the error table. */
+export type TokenRefusal = "token_invalid" | "token_expired";
+
+const issuer = "daymark";
+const audience = "daymark-api";
+const algorithm = "HS256";
+
+type Kind = "access" | "refresh";
+
+/** How many access tokens are remembered as genuine: some 10 MB at worst. */
+const genuineMax = 20_000;
+
+/**
+ * Whether the last part of a token is base64url as we write it. Header and claims are signed as text and have one
+ * spelling; of a signature's last character two bits say nothing (RFC 4648 3.5), and decoders drop what is no base64url.
+ */
+function hasCanonicalSignature(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf(".") + 1);
+  return Buffer.from(signature, "base64url").toString("base64url") === signature;
+}
+
+/**
+ * JWTs (RFC 7519) signed with keys of this installation. Each kind has its own key and its own `typ`, so that no kind
+ * passes for another, and every claim is required: jose's defaults ask for none.
+ *
+ * @param secretKey SECRET_KEY as configured
+ */
+export function createTokens(secretKey: string | Uint8Array) {
+  const keys = { access: deriveKey(secretKey, "access token"), refresh: deriveKey(secretKey, "refresh token") };
+  /** Access tokens that were verified: what they say stays true until they expire, and a signature costs 50 µs. */
+  const genuine = new Map<string, AccessClaims>();
+
+  function sign(kind: Kind, claims: JWTPayload & { sub: string; sid: string; jti: string; iat: number; exp: number }) {
+    return new SignJWT({ typ: kind, iss: issuer, aud: audience, ...claims })
+      .setProtectedHeader({ alg: algorithm, typ: "JWT" })
+      .sign(keys[kind]);
+  }
+
+  async function verify(kind: Kind, token: string, now: number) {
+    if (!hasCanonicalSignature(token)) return "token_invalid";
+    let payload: JWTPayload;
+    try {
+      ({ payload } = await jwtVerify(token, keys[kind], {
+        algorithms: [algorithm],
+        typ: "JWT",
+        issuer,
+        audience,
+        requiredClaims: ["typ", "sub", "sid", "jti", "iat", "exp"],
+        currentDate: new Date(now),
+      }));
+    } catch (error) {
+      // Its signature and its other claims were right, so who shows it once had it from us.
+      return error instanceof errors.JWTExpired ? "token_expired" : "token_invalid";
+    }
+    const userId = Number(payload.sub);
+    const { sid, exp, typ } = payload;
+    if (typ !== kind || !Number.isSafeInteger(userId) || typeof sid !== "string" || exp === undefined) {
+      return "token_invalid";
+    }
+    return { payload, claims: { userId, sessionId: sid, expiresAt: exp * 1000 } };
+  }
+
+  return {
+    /** An access token for the next 10 minutes. */
+    signAccess({ userId, sessionId }: { userId: number; sessionId: string }, now: number): Promise<string> {
+      const iat = Math.floor(now / 1000);
+      return sign("access", {
+        sub: String(userId),
+        sid: sessionId,
+        jti: randomUUID(),
+        iat,
+        exp: iat + accessTtlSeconds,
+      });
+    },
+
+    /** A refresh token. The same claims give the same text, so that a lost one can be given again. */
+    signRefresh({ userId, sessionId, generation, issuedAt, expiresAt }: RefreshClaims & { issuedAt: number }) {
+      return sign("refresh", {
+        sub: String(userId),
+        sid: sessionId,
+        jti: `${sessionId}.${generation}`,
+        iat: Math.floor(issuedAt / 1000),
+        exp: Math.floor(expiresAt / 1000),
+        gen: generation,
+      });
+    },
+
+    async verifyAccess(token: string, now: number): Promise<AccessClaims | TokenRefusal> {
+      const known = genuine.get(token);
+      if (known && now < known.expiresAt) return known;
+      if (known) genuine.delete(token);
+      const verified = await verify("access", token, now);
+      if (typeof verified === "string") return verified;
+      if (genuine.size >= genuineMax) {
+        const [oldest] = genuine.keys();
+        if (oldest !== undefined) genuine.delete(oldest);
+      }
+      genuine.set(token, verified.claims);
+      return verified.claims;
+    },
+
+    async verifyRefresh(token: string, now: number): Promise<RefreshClaims | TokenRefusal> {
+      const verified = await verify("refresh", token, now);
+      if (typeof verified === "string") return verified;
+      const generation = verified.payload.gen;
+      if (typeof generation !== "number") return "token_invalid";
+      return { ...verified.claims, generation };
+    },
+  };
+}

@@ -1,0 +1,323 @@
+import { sessions as sessionTable } from "@daymark/db/schema/session";
+import { users } from "@daymark/db/schema/user";
+import { createTestDatabase } from "@daymark/db/testing";
+import { GenerationFailed, insertUnique } from "@daymark/db/unique";
+import { sessionsMax } from "@daymark/domain/bounds";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { authenticated, insertUser, login, noon, startNode } from "../testing.ts";
+
+const database = await createTestDatabase({ max: 20 });
+const { db } = database;
+const node = await startNode(database);
+const { sessions, clock } = node;
+afterAll(async () => {
+  await sessions.close();
+  await database.drop();
+});
+beforeEach(() => {
+  clock.now = noon;
+});
+
+const second = 1000;
+const hour = 3600 * second;
+const day = 24 * hour;
+
+async function logIn(options: { rememberMe?: boolean; userAgent?: string } = {}) {
+  const user = await insertUser(db);
+  const tokens = await sessions.create(user.id, { ...login, ...options });
+  await authenticated(sessions, tokens.access);
+  return { user, ...tokens };
+}
+
+function claimsOf(token: string) {
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+}
+
+async function rowOf(sessionId: string) {
+  const [row] = await db.select().from(sessionTable).where(eq(sessionTable.id, sessionId));
+  return row;
+}
+
+/** Rotates, and gives the successor. */
+async function rotate(token: string): Promise<string> {
+  const answer = await sessions.refresh(token, { rotate: true });
+  if (typeof answer === "string" || !answer.refresh) throw new Error(`refused: ${JSON.stringify(answer)}`);
+  return answer.refresh;
+}
+
+const refresh = (token: string) => sessions.refresh(token, { rotate: false });
+
+test("a log-in gives the tokens of one session, whose row says from where", async () => {
+  const userAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36";
+  const { user, sessionId, access, refresh } = await logIn({ userAgent });
+  expect(claimsOf(access)).toMatchObject({ sid: sessionId, sub: String(user.id) });
+  expect(claimsOf(refresh)).toMatchObject({ sid: sessionId, sub: String(user.id) });
+  expect(await rowOf(sessionId)).toMatchObject({
+    userId: user.id,
+    os: "Windows",
+    browser: "Chrome",
+    device_type: "PC",
+    is_automated: false,
+    address: "127.0.0.1",
+    fresh_until: new Date(noon + 600 * second),
+  });
+});
+
+test("the caller is read from the row, not from the token", async () => {
+  const { user, access } = await logIn();
+  await db.update(users).set({ is_staff: true, plan: "paid", language: "uk" }).where(eq(users.id, user.id));
+  sessions.forget(user.id);
+  expect((await authenticated(sessions, access)).user).toMatchObject({ is_staff: true, plan: "paid", language: "uk" });
+});
+
+test("nothing secret of the user is part of the caller", async () => {
+  const { access } = await logIn();
+  const { user } = await authenticated(sessions, access);
+  expect(Object.keys(user).sort()).toEqual(
+    ["day_start_hour", "email_verified", "id", "is_staff", "language", "plan", "timezone", "username"].sort(),
+  );
+});
+
+test("a refresh token does not authenticate and an access token does not refresh", async () => {
+  const { access, refresh: refreshToken } = await logIn();
+  expect(await sessions.authenticate(refreshToken)).toBe("token_invalid");
+  expect(await refresh(access)).toBe("token_invalid");
+  expect(await sessions.endByToken(access)).toBe("token_invalid");
+});
+
+test("a session lives a day from its log-in, however often it is refreshed", async () => {
+  const { refresh: token, sessionId } = await logIn();
+  const { iat, exp } = claimsOf(token);
+  expect(exp - iat).toBe(86_400);
+  clock.now += 23 * hour;
+  expect(claimsOf(await rotate(token)).exp).toBe(exp);
+  clock.now = noon + day;
+  expect(await refresh(token)).toBe("token_expired");
+  expect(((await rowOf(sessionId))?.expiresAt.getTime() ?? 0) - noon).toBeLessThan(day + second);
+});
+
+test("a remembered session lives 30 days from its last refresh and 180 in all", async () => {
+  const { refresh: first, sessionId } = await logIn({ rememberMe: true });
+  let token = first;
+  expect(claimsOf(token).exp - claimsOf(token).iat).toBe(30 * 86_400);
+  for (const days of [25, 50, 75, 100, 125, 150, 179]) {
+    clock.now = noon + days * day;
+    token = await rotate(token);
+    expect(claimsOf(token).exp * second).toBe(Math.min(clock.now + 30 * day, noon + 180 * day));
+  }
+  expect((await rowOf(sessionId))?.expiresAt).toEqual(new Date(noon + 180 * day));
+  clock.now = noon + 180 * day;
+  expect(await refresh(token)).toBe("token_expired");
+});
+
+test("a remembered session slides with a refresh that does not rotate too", async () => {
+  const { refresh: token, sessionId } = await logIn({ rememberMe: true });
+  clock.now += 10 * day;
+  await refresh(token);
+  expect((await rowOf(sessionId))?.expiresAt).toEqual(new Date(noon + 40 * day));
+});
+
+test("a script that never asks for rotation keeps its token until it expires", async () => {
+  const { refresh: token, sessionId } = await logIn();
+  for (let passed = 0; passed < 24; passed++) {
+    const answer = await refresh(token);
+    expect(answer).toEqual({ access: expect.any(String) });
+    expect(await sessions.authenticate((answer as { access: string }).access)).toMatchObject({
+      session: { id: sessionId },
+    });
+    clock.now += hour;
+  }
+  expect(await refresh(token)).toBe("token_expired");
+});
+
+test("20 parallel refreshes with rotation give one successor and end nothing", async () => {
+  const { refresh: token, sessionId } = await logIn();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => rotate(token)));
+  expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).not.toBe(token);
+  expect(await rowOf(sessionId)).toMatchObject({ generation: 1 });
+  expect(await refresh(answers[0] ?? "")).toMatchObject({ access: expect.any(String) });
+});
+
+test("a lost reply logs nobody out: the predecessor serves until its successor is used", async () => {
+  const { refresh: token } = await logIn();
+  const successor = await rotate(token);
+  for (const pause of [second, 30 * second, 10 * hour]) {
+    clock.now += pause;
+    expect(await rotate(token)).toBe(successor);
+    expect(await refresh(token)).toEqual({ access: expect.any(String) });
+  }
+  expect(await rotate(successor)).not.toBe(successor);
+});
+
+test("the predecessor serves for 30 s beside a successor that is in use", async () => {
+  const { refresh: token } = await logIn();
+  const successor = await rotate(token);
+  await refresh(successor);
+  clock.now += 30 * second - 1;
+  expect(await rotate(token)).toBe(successor);
+  expect(await refresh(successor)).toMatchObject({ access: expect.any(String) });
+});
+
+test("a predecessor shown after its time is a theft and ends the session at once", async () => {
+  const { refresh: token, access, sessionId } = await logIn();
+  const successor = await rotate(token);
+  await refresh(successor);
+  clock.now += 30 * second;
+  node.warnings.length = 0;
+  expect(await refresh(token)).toBe("session_terminated");
+  expect(await sessions.authenticate(access)).toBe("session_terminated");
+  expect(await refresh(successor)).toBe("session_terminated");
+  expect(await rowOf(sessionId)).toBeUndefined();
+  expect(node.warnings).toEqual(["a refresh token was used after its time: its session is ended"]);
+});
+
+test("a token older than the predecessor is a theft, within 30 s too", async () => {
+  const { refresh: first, access } = await logIn();
+  const third = await rotate(await rotate(first));
+  expect(await sessions.refresh(first, { rotate: true })).toBe("session_terminated");
+  expect(await sessions.authenticate(access)).toBe("session_terminated");
+  expect(await refresh(third)).toBe("session_terminated");
+});
+
+test("the end of a session kills its access tokens at once, and no other session's", async () => {
+  const { user, access, sessionId } = await logIn();
+  const other = await sessions.create(user.id, login);
+  await authenticated(sessions, access);
+  expect(await sessions.end(user.id, sessionId)).toBe(true);
+  expect(await sessions.authenticate(access)).toBe("session_terminated");
+  expect(await sessions.authenticate(other.access)).toMatchObject({ user: { id: user.id } });
+  expect(await sessions.end(user.id, sessionId)).toBe(false);
+});
+
+test("another user's session cannot be ended", async () => {
+  const [mine, theirs] = [await logIn(), await logIn()];
+  expect(await sessions.end(mine.user.id, theirs.sessionId)).toBe(false);
+  expect(await sessions.authenticate(theirs.access)).toMatchObject({ session: { id: theirs.sessionId } });
+});
+
+test("a log-out by refresh token ends the session, and a second one finds none", async () => {
+  const { access, refresh: token } = await logIn();
+  expect(await sessions.endByToken(token)).toEqual({ userId: expect.any(Number), sessionId: expect.any(String) });
+  expect(await sessions.authenticate(access)).toBe("session_terminated");
+  expect(await refresh(token)).toBe("session_terminated");
+  expect(await sessions.endByToken(token)).toBe("session_terminated");
+});
+
+test("all sessions end together, or all but the one to keep", async () => {
+  const { user, access, sessionId } = await logIn();
+  const others = [await sessions.create(user.id, login), await sessions.create(user.id, login)];
+  const bystander = await logIn();
+  expect(await sessions.endAll(user.id, { keep: sessionId })).toBe(2);
+  expect(await sessions.authenticate(access)).toMatchObject({ session: { id: sessionId } });
+  for (const other of others) expect(await sessions.authenticate(other.access)).toBe("session_terminated");
+  expect(await sessions.endAll(user.id, { keep: null })).toBe(1);
+  expect(await sessions.authenticate(access)).toBe("session_terminated");
+  expect(await sessions.authenticate(bystander.access)).toMatchObject({ user: { id: bystander.user.id } });
+});
+
+/** Rows of sessions; the first is the most recently active one. */
+async function insertSessions(userId: number, count: number, { expiresAt }: { expiresAt: number }) {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: `${userId} ${index}`,
+    userId,
+    expiresAt: new Date(expiresAt),
+    fresh_until: new Date(noon),
+    last_active_at: new Date(noon - index * second),
+  }));
+  await db.insert(sessionTable).values(rows);
+}
+
+async function sessionIdsOf(userId: number): Promise<string[]> {
+  const rows = await db.select({ id: sessionTable.id }).from(sessionTable).where(eq(sessionTable.userId, userId));
+  return rows.map(({ id }) => id);
+}
+
+test("a log-in beyond 100 sessions ends the one that was inactive for longest, of this user alone", async () => {
+  const bystander = await logIn();
+  clock.now = noon - 300 * second;
+  const idle = await logIn();
+  await insertSessions(idle.user.id, sessionsMax - 1, { expiresAt: noon + day });
+  clock.now = noon;
+  const { access, sessionId } = await sessions.create(idle.user.id, login);
+  expect(await sessions.authenticate(idle.access)).toBe("session_terminated");
+  expect(await refresh(idle.refresh)).toBe("session_terminated");
+  await authenticated(sessions, access);
+  await authenticated(sessions, bystander.access);
+  const held = await sessionIdsOf(idle.user.id);
+  expect(held).toContain(sessionId);
+  expect(held).toContain(`${idle.user.id} ${sessionsMax - 2}`);
+  expect(held.length).toBe(sessionsMax);
+});
+
+test("expired sessions end before valid ones", async () => {
+  clock.now = noon - 300 * second;
+  const idle = await logIn();
+  await insertSessions(idle.user.id, 5 * sessionsMax, { expiresAt: noon });
+  clock.now = noon;
+  await sessions.create(idle.user.id, login);
+  await authenticated(sessions, idle.access);
+  expect((await sessionIdsOf(idle.user.id)).length).toBe(sessionsMax);
+});
+
+test("fifty log-ins at once all get in, and leave 100 sessions", async () => {
+  const user = await insertUser(db);
+  await insertSessions(user.id, sessionsMax, { expiresAt: noon + day });
+  const begun = await Promise.all(Array.from({ length: 50 }, () => sessions.create(user.id, login)));
+  for (const { access } of begun) await authenticated(sessions, access);
+  expect((await sessionIdsOf(user.id)).length).toBe(sessionsMax);
+});
+
+test("a session that has just begun stays even if all others have later times of activity", async () => {
+  const user = await insertUser(db);
+  await insertSessions(user.id, sessionsMax, { expiresAt: noon + day });
+  clock.now = noon - hour;
+  const { access, sessionId } = await sessions.create(user.id, login);
+  await authenticated(sessions, access);
+  expect(await sessionIdsOf(user.id)).toContain(sessionId);
+});
+
+test("an expired session is refused although its access token is young", async () => {
+  const { refresh: token } = await logIn();
+  clock.now = noon + day - 60 * second;
+  const answer = await refresh(token);
+  const { access } = answer as { access: string };
+  expect(await sessions.authenticate(access)).toMatchObject({ session: {} });
+  clock.now = noon + day + second;
+  expect(await sessions.authenticate(access)).toBe("session_terminated");
+});
+
+test("a deactivated user's tokens are refused, all of them", async () => {
+  const { user, access, refresh: token } = await logIn();
+  await db.update(users).set({ is_active: false }).where(eq(users.id, user.id));
+  sessions.forget(user.id);
+  expect(await sessions.authenticate(access)).toBe("session_terminated");
+  expect(await refresh(token)).toBe("session_terminated");
+});
+
+test("lucia itself never extends a session that is only used", async () => {
+  const { access, sessionId } = await logIn();
+  // Past half of its life, where lucia would begin another thirty days.
+  const soon = new Date(noon + hour);
+  await db.update(sessionTable).set({ expiresAt: soon }).where(eq(sessionTable.id, sessionId));
+  clock.now += 6 * second;
+  await authenticated(sessions, access);
+  expect((await rowOf(sessionId))?.expiresAt).toEqual(soon);
+});
+
+test("an id that exists already five times in a row is told as a failed generation", async () => {
+  const { user, sessionId } = await logIn();
+  let attempts = 0;
+  const insert = () => {
+    attempts++;
+    return db.insert(sessionTable).values({
+      id: sessionId,
+      userId: user.id,
+      expiresAt: new Date(noon),
+      fresh_until: new Date(noon),
+    });
+  };
+  await expect(insertUnique("sessions_pkey", insert)).rejects.toThrow(GenerationFailed);
+  expect(attempts).toBe(5);
+});
