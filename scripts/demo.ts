@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { createUploads } from "../packages/api/src/image/uploads.ts";
+import { createUploads } from "../packages/api/src/host/uploads.ts";
 import { createDatabase } from "../packages/db/src/client.ts";
 import { startEmbedded } from "../packages/db/src/embedded.ts";
 import { migrateDatabase } from "../packages/db/src/migrate.ts";

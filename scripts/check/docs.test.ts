@@ -6,7 +6,17 @@ import { root } from "../run-program.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md", { cwd: root })];
+/** They say what lies in a folder. */
+const folderReadmes = globSync("{apps,packages}/**/README.md", {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+});
+
+const documents = [
+  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"],
+  ...folderReadmes,
+  ...globSync("docs/**/*.md", { cwd: root }),
+];
 
 /** Every file and folder of ours, with a slash before it. */
 const places = globSync("{.*,apps,bench,deploy,docs,packages,patches,scripts}/**", {
@@ -32,20 +42,16 @@ test("what the documents call a source file of ours is one", () => {
   expect(missing).toEqual([]);
 });
 
-test("the map names every feature, every noun of the API and every room of the apps", () => {
-  const map = read("ARCHITECTURE.md");
-  const foldersOf = (path: string) =>
-    readdirSync(join(root, path), { withFileTypes: true }).filter(
-      (entry) => entry.isDirectory() && readdirSync(join(root, path, entry.name)).length > 0,
-    );
-  const unnamed = [
-    ...foldersOf("apps/web/src/features").filter(({ name }) => !map.includes(`features/${name}/`)),
-    ...foldersOf("packages/api/src").filter(({ name }) => !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(map)),
-    ...["cluster", "e2e", "faults", "redis"]
-      .filter((name) => !map.includes(`apps/server/${name}/`))
-      .map((name) => ({ name })),
-  ].map(({ name }) => name);
-  expect(unnamed).toEqual([]);
+test.each(["apps/server/src", "packages/auth/src"])("the README of %s names each of its folders", (path) => {
+  const readme = read(`${path}/README.md`);
+  const folders = readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).filter((name) => !readme.includes(`\`${name}/\``))).toEqual([]);
+});
+
+test("the README of a folder has at most 20 lines, ARCHITECTURE.md at most 1,200 words", () => {
+  const long = folderReadmes.filter((path) => read(path).trimEnd().split("\n").length > 20);
+  expect(long).toEqual([]);
+  expect(read("ARCHITECTURE.md").split(/\s+/).length).toBeLessThanOrEqual(1_200);
 });
 
 test("decisions are numbered from 1 without a gap, each by its title too", () => {

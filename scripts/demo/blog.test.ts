@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { createUploads } from "../../packages/api/src/image/uploads.ts";
+import { createUploads } from "../../packages/api/src/host/uploads.ts";
 import { createTestDatabase } from "../../packages/db/src/testing.ts";
 import { blogCreateInput } from "../../packages/domain/src/blog.ts";
 import { toDayNumber } from "../../packages/domain/src/day.ts";

@@ -1,6 +1,6 @@
 import { createPost } from "../../packages/api/src/blog/create.ts";
+import type { Uploads } from "../../packages/api/src/host/uploads.ts";
 import { createImage } from "../../packages/api/src/image/create.ts";
-import type { Uploads } from "../../packages/api/src/image/uploads.ts";
 import type { Database } from "../../packages/db/src/client.ts";
 import { blogs } from "../../packages/db/src/schema/blog.ts";
 import { comments, reactions } from "../../packages/db/src/schema/thread.ts";

@@ -1,4 +1,4 @@
-import { settleFamily } from "../../packages/api/src/thread/carry.ts";
+import { settleFamily } from "../../packages/api/src/thread/merged-thread.ts";
 import type { Database, Sql } from "../../packages/db/src/client.ts";
 import { featureRequests } from "../../packages/db/src/schema/feature-request.ts";
 import { comments, reactions, threadFollowers } from "../../packages/db/src/schema/thread.ts";

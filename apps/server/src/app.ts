@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { ApiError, type Problem, toProblem } from "@daymark/api/error";
+import { ApiError, type Problem, toProblem } from "@daymark/api/base/error";
 import { appRouter } from "@daymark/api/router";
 import { version } from "@daymark/domain/brand";
 import { credentialIdLengthMax } from "@daymark/domain/webauthn";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDataFiles } from "@daymark/api/data-file/data-files";
-import { createUploads } from "@daymark/api/image/uploads";
-import { createLogFiles } from "@daymark/api/log/files";
-import { createOutbox } from "@daymark/api/mail/outbox";
-import { createPush } from "@daymark/api/push/push";
-import { createTally } from "@daymark/api/site-statistics/tally";
+import { createDataFiles } from "@daymark/api/host/data-files";
+import { createLogFiles } from "@daymark/api/host/log-files";
+import { createOutbox } from "@daymark/api/host/outbox";
+import { createPush } from "@daymark/api/host/push";
+import { createTally } from "@daymark/api/host/tally";
+import { createUploads } from "@daymark/api/host/uploads";
 import { createOauth } from "@daymark/auth/oauth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth/oauth-state";
 import { relyingPartyOf } from "@daymark/auth/passkey/passkey";

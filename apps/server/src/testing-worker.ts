@@ -1,4 +1,4 @@
-import { createUploads } from "@daymark/api/image/uploads";
+import { createUploads } from "@daymark/api/host/uploads";
 import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createDatabase } from "@daymark/db/client";
 import { startWorker } from "./jobs/worker.ts";

@@ -1,7 +1,7 @@
 import { hashPassword } from "@daymark/auth/password/password";
 import { codeAt } from "@daymark/auth/testing";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { toProblem } from "./error.ts";
+import { toProblem } from "./base/error.ts";
 import { createOauthApi } from "./oauth/testing.ts";
 
 /*

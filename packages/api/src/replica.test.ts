@@ -1,9 +1,9 @@
 import { createReader } from "@daymark/db/reader";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { afterAll, expect, test } from "vitest";
+import type { Meta } from "./procedure/trpc.ts";
 import { appRouter } from "./router.ts";
 import { createTestApi } from "./testing.ts";
-import type { Meta } from "./trpc.ts";
 
 const api = await createTestApi();
 afterAll(api.drop);

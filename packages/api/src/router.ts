@@ -22,13 +22,13 @@ import { noteRouter } from "./note/router.ts";
 import { oauthRouter } from "./oauth/router.ts";
 import { overviewRouter } from "./overview/router.ts";
 import { passkeyRouter } from "./passkey/router.ts";
+import { router } from "./procedure/trpc.ts";
 import { progressRouter } from "./progress/router.ts";
 import { pushRouter } from "./push/router.ts";
 import { reminderRouter } from "./reminder/router.ts";
 import { securityEventRouter } from "./security-event/router.ts";
 import { sessionRouter } from "./session/router.ts";
 import { siteStatisticsRouter } from "./site-statistics/router.ts";
-import { router } from "./trpc.ts";
 import { twoFactorRouter } from "./two-factor/router.ts";
 import { vacationRouter } from "./vacation/router.ts";
 

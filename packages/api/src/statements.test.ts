@@ -4,7 +4,7 @@ import type { RequestListInput } from "@daymark/domain/feature-request";
 import type { Plan } from "@daymark/domain/plan";
 import type { ProgressSetInput } from "@daymark/domain/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeCursor } from "./page.ts";
+import { writeCursor } from "./base/pagination.ts";
 import { createTestApi, habitInput, type TestApi } from "./testing.ts";
 
 let api: TestApi;

@@ -22,17 +22,17 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { expect } from "vitest";
 import { sendReset } from "./account/send-reset.ts";
-import type { Context, InTurn } from "./context.ts";
-import { createDataFiles } from "./data-file/data-files.ts";
-import { toProblem } from "./error.ts";
-import { createSwitches } from "./feature-switch/switches.ts";
-import { createUploads } from "./image/uploads.ts";
-import { createHub } from "./live/hub.ts";
-import { createLogFiles } from "./log/files.ts";
-import { createMailSeal, createOutbox, type Mail, sendResetTask } from "./mail/outbox.ts";
-import { createPush } from "./push/push.ts";
+import { toProblem } from "./base/error.ts";
+import { createDataFiles } from "./host/data-files.ts";
+import { createHub } from "./host/live-hub.ts";
+import { createLogFiles } from "./host/log-files.ts";
+import { createMailSeal, createOutbox, type Mail, sendResetTask } from "./host/outbox.ts";
+import { createPush } from "./host/push.ts";
+import { createSwitches } from "./host/switches.ts";
+import { createTally } from "./host/tally.ts";
+import { createUploads } from "./host/uploads.ts";
+import type { Context, InTurn } from "./procedure/context.ts";
 import { appRouter } from "./router.ts";
-import { createTally } from "./site-statistics/tally.ts";
 
 /** What a call may bring along; a guest's call brings no user. */
 export interface CallOptions {

@@ -1,5 +1,5 @@
-import { notify } from "@daymark/api/mail/notice";
-import { createOutbox } from "@daymark/api/mail/outbox";
+import { notify } from "@daymark/api/account-change/notice";
+import { createOutbox } from "@daymark/api/host/outbox";
 import { recordEvent } from "@daymark/auth/client/security-event";
 import { passwordFault } from "@daymark/auth/password/common-password";
 import { hashPassword } from "@daymark/auth/password/password";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createUploads } from "@daymark/api/image/uploads";
-import { createOutbox } from "@daymark/api/mail/outbox";
+import { createOutbox } from "@daymark/api/host/outbox";
+import { createUploads } from "@daymark/api/host/uploads";
 import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { exportTurns } from "@daymark/api/export/turns";
+import { exportQueue } from "@daymark/api/export/export-queue";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
 
@@ -147,7 +147,7 @@ describe("a file of many days", async () => {
     });
     const second = () => {
       for (const socket of sockets) socket.read(2_000);
-      exportTurns.checkRates();
+      exportQueue.checkRates();
       return status;
     };
     await expect.poll(second, { timeout: 9_000 }).toBe(200);

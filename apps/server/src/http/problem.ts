@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { ApiError, type Problem, toProblem } from "@daymark/api/error";
+import { ApiError, type Problem, toProblem } from "@daymark/api/base/error";
 import type { ErrorKey } from "@daymark/domain/errors";
 import type { Language } from "@daymark/domain/language";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";

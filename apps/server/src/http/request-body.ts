@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { ApiError } from "@daymark/api/error";
+import { ApiError } from "@daymark/api/base/error";
 import type { FastifyRequest } from "fastify";
 import { createGrowingBytes } from "./growing-bytes.ts";
 import { createChunkCounter } from "./short-chunks.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Log } from "@daymark/api/context";
+import type { Log } from "@daymark/api/procedure/context";
 
 export const requestIdHeader = "x-request-id";
 

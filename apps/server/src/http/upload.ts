@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { ApiError } from "@daymark/api/error";
+import { ApiError } from "@daymark/api/base/error";
 import type { Upload } from "@daymark/domain/file";
 import { importBytesMax } from "@daymark/domain/import";
 import { wholeBody } from "@daymark/domain/validation";

@@ -1,4 +1,4 @@
-import { giveUpStrandedMails } from "@daymark/api/mail/outbox";
+import { giveUpStrandedMails } from "@daymark/api/host/outbox";
 import type { Database } from "@daymark/db/client";
 import { nodes } from "@daymark/db/schema/admin";
 import { habits } from "@daymark/db/schema/habit";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createUploads } from "@daymark/api/image/uploads";
-import { createOutbox } from "@daymark/api/mail/outbox";
+import { createOutbox } from "@daymark/api/host/outbox";
+import { createUploads } from "@daymark/api/host/uploads";
 import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";

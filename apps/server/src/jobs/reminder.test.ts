@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createUploads } from "@daymark/api/image/uploads";
-import { createOutbox } from "@daymark/api/mail/outbox";
-import { createPush } from "@daymark/api/push/push";
+import { createOutbox } from "@daymark/api/host/outbox";
+import { createPush } from "@daymark/api/host/push";
+import { createUploads } from "@daymark/api/host/uploads";
 import { deriveVapidKeys } from "@daymark/auth/crypto/vapid";
 import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { mails } from "@daymark/db/schema/mail";

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AnnouncePostJob, announcePage, announcePostTask } from "@daymark/api/blog/announce";
 import { type PublishPostJob, publishDue, publishPostTask } from "@daymark/api/blog/publish";
-import type { Log, PageCache } from "@daymark/api/context";
 import { type DecisionNewsJob, decisionNewsTask } from "@daymark/api/feature-request/decision-news";
 import { tellOfComments, tellOfDecision } from "@daymark/api/feature-request/tell";
-import { cleanUploads } from "@daymark/api/image/files";
-import type { Uploads } from "@daymark/api/image/uploads";
 import {
   createOutbox,
   type SendMailJob,
   type SendResetJob,
   sendMailTask,
   sendResetTask,
-} from "@daymark/api/mail/outbox";
-import { createPush, type SendPushJob, sendPushTask } from "@daymark/api/push/push";
+} from "@daymark/api/host/outbox";
+import { createPush, type SendPushJob, sendPushTask } from "@daymark/api/host/push";
+import type { Uploads } from "@daymark/api/host/uploads";
+import { cleanUploads } from "@daymark/api/image/files";
+import type { Log, PageCache } from "@daymark/api/procedure/context";
 import { remindDue } from "@daymark/api/reminder/due";
 import { rollUp } from "@daymark/api/site-statistics/roll-up";
 import { type CommentNewsJob, commentNewsTask } from "@daymark/api/thread/news";

@@ -1,5 +1,5 @@
-import type { AnswerBudget } from "@daymark/api/context";
-import { ApiError } from "@daymark/api/error";
+import { ApiError } from "@daymark/api/base/error";
+import type { AnswerBudget } from "@daymark/api/procedure/context";
 import type { FastifyRequest } from "fastify";
 import type { EndPiece, LongAnswers } from "../event-loop/answer-text.ts";
 import type { LoopTurns } from "../event-loop/loop-turns.ts";

@@ -1,4 +1,4 @@
-import type { InTurn, Turn } from "@daymark/api/context";
+import type { InTurn, Turn } from "@daymark/api/procedure/context";
 import { createConcurrencyLimitPerKey, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 import { createRecordPerKey } from "@daymark/auth/concurrency/record-per-key";
 import type { Caller } from "@daymark/auth/session/caller";

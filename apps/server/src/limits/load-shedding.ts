@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { ApiError } from "@daymark/api/error";
+import { ApiError } from "@daymark/api/base/error";
 import type { FastifyInstance } from "fastify";
 
 /** How late the event loop may be on average: an answer takes several of its turns. */

@@ -1,4 +1,4 @@
-import { ApiError, type Problem, toProblem } from "@daymark/api/error";
+import { ApiError, type Problem, toProblem } from "@daymark/api/base/error";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientNetworkOf } from "../http/client-address.ts";
 import type { DatabaseWatch } from "../http/health.ts";

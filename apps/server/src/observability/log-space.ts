@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { logFileName } from "@daymark/api/log/files";
+import { logFileName } from "@daymark/api/host/log-files";
 
 const dayMilliseconds = 86_400_000;
 /** How often files are looked at anew: other nodes write into the folder too, and a day may begin without a line. */

@@ -1,4 +1,4 @@
-import { ApiError } from "@daymark/api/error";
+import { ApiError } from "@daymark/api/base/error";
 import { type createConcurrencyLimit, QueueFull } from "@daymark/auth/concurrency/concurrency-limit";
 import type { Blog, BlogCard } from "@daymark/domain/blog";
 import type { FeatureRequest } from "@daymark/domain/feature-request";

@@ -1,5 +1,5 @@
+import { ApiError, type Problem, toProblem } from "@daymark/api/base/error";
 import { isPublishedAt } from "@daymark/api/blog/find";
-import { ApiError, type Problem, toProblem } from "@daymark/api/error";
 import { appRouter } from "@daymark/api/router";
 import { blogs } from "@daymark/db/schema/blog";
 import { featureRequests } from "@daymark/db/schema/feature-request";

@@ -1,4 +1,4 @@
-import { ApiError } from "@daymark/api/error";
+import { ApiError } from "@daymark/api/base/error";
 import {
   createConcurrencyLimit,
   createConcurrencyLimitPerKey,

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createUploads } from "@daymark/api/image/uploads";
+import { createUploads } from "@daymark/api/host/uploads";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
 

@@ -1,5 +1,5 @@
-import { ApiError, toProblem } from "@daymark/api/error";
-import type { Uploads } from "@daymark/api/image/uploads";
+import { ApiError, toProblem } from "@daymark/api/base/error";
+import type { Uploads } from "@daymark/api/host/uploads";
 import {
   createConcurrencyLimit,
   createConcurrencyLimitPerKey,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Log } from "@daymark/api/context";
+import type { Log } from "@daymark/api/procedure/context";
 import { type Network, openNetwork } from "@daymark/auth/client/network";
 import { type Captcha, createCaptcha } from "@daymark/auth/limits/captcha";
 import { createLimits, type Limits, noLimits } from "@daymark/auth/limits/rate-limit";

@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApiError, toProblem } from "@daymark/api/error";
+import { ApiError, toProblem } from "@daymark/api/base/error";
 import { StartError } from "@daymark/db/start-error";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { dataHeaders } from "../http/headers.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type IncomingMessage, request as sendRequest } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import type { Meta } from "@daymark/api/procedure/trpc";
 import { appRouter } from "@daymark/api/router";
-import type { Meta } from "@daymark/api/trpc";
 import type { LiveChanges } from "@daymark/domain/live";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { createTestHost } from "../testing.ts";

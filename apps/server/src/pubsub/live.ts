@@ -1,4 +1,4 @@
-import { createHub, type Hub, type Live } from "@daymark/api/live/hub";
+import { createHub, type Hub, type Live } from "@daymark/api/host/live-hub";
 import { openPubSub, type PubSubOptions } from "./pubsub.ts";
 
 export interface LiveConnection {

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Log } from "@daymark/api/context";
+import type { Log } from "@daymark/api/procedure/context";
 import type { Database } from "@daymark/db/client";
 import { nodes } from "@daymark/db/schema/admin";
 import { version } from "@daymark/domain/brand";

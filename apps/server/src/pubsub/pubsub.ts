@@ -1,4 +1,4 @@
-import type { Log } from "@daymark/api/context";
+import type { Log } from "@daymark/api/procedure/context";
 import { connectRedis } from "@daymark/auth/limits/redis";
 import { keepConnection } from "@daymark/db/standing";
 

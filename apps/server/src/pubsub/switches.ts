@@ -1,4 +1,4 @@
-import { createSwitches, type Switches } from "@daymark/api/feature-switch/switches";
+import { createSwitches, type Switches } from "@daymark/api/host/switches";
 import type { Database } from "@daymark/db/client";
 import { openPubSub, type PubSubOptions } from "./pubsub.ts";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Context } from "@daymark/api/context";
-import { ApiError } from "@daymark/api/error";
-import { limit } from "@daymark/api/limit";
-import { AlreadyAnswered, type Outcome, type RunOnce } from "@daymark/api/run-once";
-import { inTurnOfUser, lockTimeout } from "@daymark/api/turn";
+import { ApiError } from "@daymark/api/base/error";
+import type { Context } from "@daymark/api/procedure/context";
+import { limit } from "@daymark/api/procedure/rate-limit";
+import { AlreadyAnswered, type Outcome, type RunOnce } from "@daymark/api/procedure/run-once";
+import { inTurnOfUser, lockTimeout } from "@daymark/api/procedure/user-queue";
 import type { Database, Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { Upload } from "@daymark/domain/file";

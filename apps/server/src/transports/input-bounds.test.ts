@@ -1,4 +1,4 @@
-import * as fileRows from "@daymark/api/import/daymark-row";
+import * as fileRows from "@daymark/api/import/readers/daymark-row";
 import { appRouter } from "@daymark/api/router";
 import { dashboardUpdateInput, settingsUpdateInput } from "@daymark/domain/settings";
 import { expect, test } from "vitest";

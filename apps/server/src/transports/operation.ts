@@ -1,5 +1,5 @@
-import type { Context } from "@daymark/api/context";
-import type { Meta } from "@daymark/api/trpc";
+import type { Context } from "@daymark/api/procedure/context";
+import type { Meta } from "@daymark/api/procedure/trpc";
 import { successCodes } from "@daymark/domain/successes";
 import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import * as z from "zod/mini";

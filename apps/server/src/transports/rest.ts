@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import type { Context } from "@daymark/api/context";
-import { ApiError, toProblem } from "@daymark/api/error";
+import { ApiError, toProblem } from "@daymark/api/base/error";
+import type { Context } from "@daymark/api/procedure/context";
 import type { FileAnswer } from "@daymark/domain/file";
 import type { RefusedRow, RemarkRow } from "@daymark/domain/import";
 import type { SuccessCode } from "@daymark/domain/successes";

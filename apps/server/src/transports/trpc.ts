@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import type { Context } from "@daymark/api/context";
-import { toProblem } from "@daymark/api/error";
+import { toProblem } from "@daymark/api/base/error";
+import type { Context } from "@daymark/api/procedure/context";
 import { appRouter } from "@daymark/api/router";
 import type { TRPCError } from "@trpc/server";
 import { type HTTPBaseHandlerOptions, resolveResponse } from "@trpc/server/http";

@@ -1,4 +1,4 @@
-import { writeCursor } from "@daymark/api/page";
+import { writeCursor } from "@daymark/api/base/pagination";
 import { appRouter } from "@daymark/api/router";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, type Received } from "../testing.ts";

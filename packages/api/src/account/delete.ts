@@ -11,13 +11,13 @@ import { withinTransaction } from "@daymark/db/within-transaction";
 import type { AccountPreview } from "@daymark/domain/account";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { requireStepUp, type StepUp } from "../account-change/step-up.ts";
 import { hasOtherAdmin, lockAdmins } from "../admin-user/admins.ts";
-import { holdAccount } from "../auth/hold-account.ts";
-import { requireStepUp, type StepUp } from "../auth/step-up.ts";
-import type { AccountContext } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { AccountContext } from "../procedure/context.ts";
+import { inTurnOfUser } from "../procedure/user-queue.ts";
 import { deletePerson } from "../thread/leave.ts";
-import { inTurnOfUser } from "../turn.ts";
 import { assertNoOpenReset } from "./open-reset.ts";
 import { readAccount } from "./read.ts";
 
@@ -60,7 +60,7 @@ async function assertMayLeave(
   locked: Database,
   before: Pick<typeof users.$inferSelect, "is_staff">,
 ): Promise<void> {
-  const { account } = await holdAccount(locked, ctx);
+  const { account } = await lockAccount(locked, ctx);
   // Without the lock of the admins the others may leave in this very moment. A repeat of the call takes it.
   if (account.is_staff && !before.is_staff) throw new ApiError("unavailable", { retryAfterSeconds: 1 });
   await assertNoOpenReset(locked, account.id, ctx.now());

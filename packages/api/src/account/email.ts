@@ -5,14 +5,14 @@ import { emailTokens, users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, eq } from "drizzle-orm";
-import { holdAccount } from "../auth/hold-account.ts";
-import { requireStepUp, type StepUp } from "../auth/step-up.ts";
-import type { AccountContext, Context } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { limit, limitUnprovenMail } from "../limit.ts";
-import { notify } from "../mail/notice.ts";
-import { recordAndNotify } from "../security-event/record.ts";
-import { createNotMeLink, suspectSince } from "./not-me-link.ts";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { createNotMeLink, suspectSince } from "../account-change/not-me-link.ts";
+import { notify } from "../account-change/notice.ts";
+import { recordAndNotify } from "../account-change/record-event.ts";
+import { requireStepUp, type StepUp } from "../account-change/step-up.ts";
+import { ApiError } from "../base/error.ts";
+import type { AccountContext, Context } from "../procedure/context.ts";
+import { limit, limitUnprovenMail } from "../procedure/rate-limit.ts";
 import { assertNoOpenReset } from "./open-reset.ts";
 import { readPasswordAccount } from "./read.ts";
 
@@ -42,7 +42,7 @@ export async function askEmailChange(
   const userId = account.id;
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
-    const { sessionBegan } = await holdAccount(tx, ctx);
+    const { sessionBegan } = await lockAccount(tx, ctx);
     await assertNoOpenReset(tx, userId, now);
     const [user] = await tx.update(users).set({ pending_email: email }).where(eq(users.id, userId)).returning();
     if (!user) throw new ApiError("session_terminated");
@@ -62,7 +62,7 @@ export async function askEmailChange(
 export async function cancelEmailChange(ctx: AccountContext): Promise<void> {
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
-    await holdAccount(tx, ctx);
+    await lockAccount(tx, ctx);
     await tx.update(users).set({ pending_email: null }).where(eq(users.id, userId));
     await tx.delete(emailTokens).where(and(eq(emailTokens.user_id, userId), eq(emailTokens.purpose, "change_email")));
   });

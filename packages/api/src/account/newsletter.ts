@@ -1,9 +1,9 @@
 import { users } from "@daymark/db/schema/user";
 import { normalizeEmail } from "@daymark/domain/auth";
 import { eq } from "drizzle-orm";
-import type { AccountContext } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { requireOn } from "../feature-switch/switches.ts";
+import { ApiError } from "../base/error.ts";
+import { requireOn } from "../host/switches.ts";
+import type { AccountContext } from "../procedure/context.ts";
 import { readAccount } from "./read.ts";
 
 /**

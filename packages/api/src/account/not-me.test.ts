@@ -6,7 +6,7 @@ import { sessions } from "@daymark/db/schema/session";
 import { twoFactors } from "@daymark/db/schema/two-factor";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { noticesOfKindMax } from "../mail/notice.ts";
+import { noticesOfKindMax } from "../account-change/notice.ts";
 import { fieldsOf, keyOf, noon } from "../testing.ts";
 import { createProtectedPerson } from "../two-factor/testing.ts";
 import { createAccountApi, hour, newPassword, password } from "./testing.ts";

@@ -12,9 +12,9 @@ import { users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
 import { forgottenDeviceHash } from "@daymark/domain/security-event";
 import { and, eq, gte, ne } from "drizzle-orm";
-import { hasWayIn } from "../auth/way-in.ts";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { hasSignInMethod } from "../account-change/sign-in-method.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
 import { sendResetLink } from "./send-reset.ts";
 
 /**
@@ -45,7 +45,7 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
     await forgetDevices(tx, { userId, now });
     const [user] = await tx.select().from(users).where(eq(users.id, userId));
     // Without a password the owner comes in as before, unless all that is left was the thief's.
-    if (user && (user.password_hash !== null || !(await hasWayIn(tx, userId)))) {
+    if (user && (user.password_hash !== null || !(await hasSignInMethod(tx, userId)))) {
       await tx.update(users).set({ password_hash: nobodysHash }).where(eq(users.id, userId));
       await sendResetLink({ outbox: ctx.outbox, now }, tx, user);
     }

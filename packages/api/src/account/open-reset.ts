@@ -1,7 +1,7 @@
 import { hasGoodLink } from "@daymark/auth/crypto/email-token";
 import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Database, Transaction } from "@daymark/db/client";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 
 /**
  * Refuses a change that would void a reset link which is still good, if the account's address was never verified: a

@@ -6,12 +6,12 @@ import { revokeAccess, takeOver } from "@daymark/auth/session/revoke";
 import { lockUser } from "@daymark/auth/user/lock-user";
 import { users } from "@daymark/db/schema/user";
 import { and, eq, isNull } from "drizzle-orm";
-import { holdAccount } from "../auth/hold-account.ts";
-import { requireStepUp } from "../auth/step-up.ts";
-import type { AccountContext, Context } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { notify } from "../mail/notice.ts";
-import { recordAndNotify } from "../security-event/record.ts";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { notify } from "../account-change/notice.ts";
+import { recordAndNotify } from "../account-change/record-event.ts";
+import { requireStepUp } from "../account-change/step-up.ts";
+import { ApiError } from "../base/error.ts";
+import type { AccountContext, Context } from "../procedure/context.ts";
 import { readAccount, readPasswordAccount } from "./read.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function changePassword(
   const password_hash = await hashPassword(input.new_password, ctx.client.address);
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
-    await holdAccount(tx, ctx);
+    await lockAccount(tx, ctx);
     const [changed] = await tx
       .update(users)
       .set({ password_hash })
@@ -63,7 +63,7 @@ export async function addPassword(ctx: AccountContext, password: string): Promis
   const password_hash = await hashPassword(password, ctx.client.address);
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
-    await holdAccount(tx, ctx);
+    await lockAccount(tx, ctx);
     const added = await tx
       .update(users)
       .set({ password_hash })

@@ -1,7 +1,7 @@
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
-import type { AccountContext } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { AccountContext } from "../procedure/context.ts";
 
 type Account = typeof users.$inferSelect;
 

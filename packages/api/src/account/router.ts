@@ -15,11 +15,11 @@ import {
 import { linkTokenInput } from "@daymark/domain/auth";
 import { success } from "@daymark/domain/successes";
 import * as z from "zod/mini";
-import { stepUpErrors } from "../auth/step-up.ts";
+import { stepUpErrors } from "../account-change/step-up.ts";
+import { ApiError } from "../base/error.ts";
 import { captchaErrors, requireCaptchaOfSuspects } from "../captcha/check.ts";
-import { ApiError } from "../error.ts";
-import { limit, limitAddress } from "../limit.ts";
-import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { limit, limitAddress } from "../procedure/rate-limit.ts";
+import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { deleteAccount, previewDeletion } from "./delete.ts";
 import { askEmailChange, cancelEmailChange } from "./email.ts";
 import { setNewsletter } from "./newsletter.ts";

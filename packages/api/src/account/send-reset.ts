@@ -6,8 +6,8 @@ import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
 import { passwordResetTtlSeconds } from "@daymark/domain/auth";
 import { and, asc, eq } from "drizzle-orm";
-import type { Outbox, ResetRequest } from "../mail/outbox.ts";
-import { mayMailReset, mayMailUnproven } from "../mail/unproven.ts";
+import type { Outbox, ResetRequest } from "../host/outbox.ts";
+import { mayMailReset, mayMailUnproven } from "../procedure/unproven-mail.ts";
 
 /**
  * Answers a request for a new password by mail: with a link, or, for a verified account without a password, with the way

@@ -2,12 +2,12 @@ import { users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { eq } from "drizzle-orm";
-import { holdAccount } from "../auth/hold-account.ts";
-import { requireStepUp } from "../auth/step-up.ts";
-import type { AccountContext } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { limit } from "../limit.ts";
-import { recordAndNotify } from "../security-event/record.ts";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { recordAndNotify } from "../account-change/record-event.ts";
+import { requireStepUp } from "../account-change/step-up.ts";
+import { ApiError } from "../base/error.ts";
+import type { AccountContext } from "../procedure/context.ts";
+import { limit } from "../procedure/rate-limit.ts";
 import { readAccount } from "./read.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function changeUsername(
   await limit(ctx, "username_change", userId);
   try {
     await ctx.db.transaction(async (tx) => {
-      await holdAccount(tx, ctx);
+      await lockAccount(tx, ctx);
       await tx.update(users).set({ username }).where(eq(users.id, userId));
       await recordAndNotify(ctx, tx, "username_changed", { old_username: account.username });
     });

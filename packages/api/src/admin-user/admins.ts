@@ -1,21 +1,21 @@
 import type { Database, Transaction } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import { and, eq, ne, sql } from "drizzle-orm";
-import { holdAdmin } from "../auth/hold-admin.ts";
-import type { AccountContext } from "../context.ts";
+import { lockAdmin } from "../account-change/lock-admin.ts";
+import type { AccountContext } from "../procedure/context.ts";
 
 /**
  * Has admins' changes of accounts wait for each other, so that each counts the admins that the one before has left, and locks
  * the calling admin.
  *
- * @throws ApiError as {@link holdAdmin} does
+ * @throws ApiError as {@link lockAdmin} does
  */
 export async function holdAdmins(
   tx: Database | Transaction,
   caller: Pick<AccountContext, "user" | "session">,
 ): Promise<void> {
   await lockAdmins(tx);
-  await holdAdmin(tx, caller);
+  await lockAdmin(tx, caller);
 }
 
 /**

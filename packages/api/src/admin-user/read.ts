@@ -2,8 +2,8 @@ import type { Sql } from "@daymark/db/client";
 import type { AdminUser, AdminUserListInput } from "@daymark/domain/admin-user";
 import { normalizeEmail, type Provider } from "@daymark/domain/auth";
 import type { Plan } from "@daymark/domain/plan";
-import { ApiError } from "../error.ts";
-import { idPlace, readCursor, rowsOfPage, toPage } from "../page.ts";
+import { ApiError } from "../base/error.ts";
+import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 
 /**
  * One page of the accounts, the newest first.

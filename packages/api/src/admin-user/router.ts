@@ -7,8 +7,8 @@ import {
   adminUserSchema,
   adminUserUpdateInput,
 } from "@daymark/domain/admin-user";
-import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
-import { adminProcedure, router } from "../trpc.ts";
+import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
+import { adminProcedure, router } from "../procedure/trpc.ts";
 import { listUsers, readUser } from "./read.ts";
 import { endUserSessions, updateUser } from "./update.ts";
 

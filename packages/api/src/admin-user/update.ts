@@ -5,9 +5,9 @@ import { users } from "@daymark/db/schema/user";
 import type { AccountDecision } from "@daymark/domain/admin-user";
 import type { Plan } from "@daymark/domain/plan";
 import { eq } from "drizzle-orm";
-import type { AccountContext } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { mayMailUnproven } from "../mail/unproven.ts";
+import { ApiError } from "../base/error.ts";
+import type { AccountContext } from "../procedure/context.ts";
+import { mayMailUnproven } from "../procedure/unproven-mail.ts";
 import { hasOtherAdmin, holdAdmins } from "./admins.ts";
 
 interface Change {

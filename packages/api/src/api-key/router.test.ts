@@ -3,7 +3,7 @@ import { sessions } from "@daymark/db/schema/session";
 import { apiKeyNameLengthMax, apiKeysMax } from "@daymark/domain/api-key";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { toProblem } from "../error.ts";
+import { toProblem } from "../base/error.ts";
 import { createTestApi, habitInput, noon, type TestUser } from "../testing.ts";
 
 const api = await createTestApi({ max: 20 });

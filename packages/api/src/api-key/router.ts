@@ -12,12 +12,12 @@ import { wholeListMembers } from "@daymark/domain/page";
 import { success } from "@daymark/domain/successes";
 import { and, count, desc, eq } from "drizzle-orm";
 import * as z from "zod/mini";
-import { holdAccount } from "../auth/hold-account.ts";
-import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
-import { ApiError } from "../error.ts";
-import { limit } from "../limit.ts";
-import { record, recordAndNotify } from "../security-event/record.ts";
-import { accountProcedure, router } from "../trpc.ts";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { record, recordAndNotify } from "../account-change/record-event.ts";
+import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
+import { ApiError } from "../base/error.ts";
+import { limit } from "../procedure/rate-limit.ts";
+import { accountProcedure, router } from "../procedure/trpc.ts";
 
 /** Keys with which a person's own scripts call as that person, as far as their scopes go. */
 export const apiKeyRouter = router({
@@ -53,7 +53,7 @@ export const apiKeyRouter = router({
       const { key, key_hash, key_end } = createApiKey();
       return ctx.db.transaction(async (tx) => {
         // Whoever makes another one at the same time waits here, and then counts this one too.
-        await holdAccount(tx, ctx);
+        await lockAccount(tx, ctx);
         const [held] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.user_id, ctx.user.id));
         if ((held?.keys ?? 0) >= apiKeysMax) throw new ApiError("conflict", { values: { reason: "too_many" } });
         const rows = await tx
@@ -83,7 +83,7 @@ export const apiKeyRouter = router({
     .mutation(async ({ ctx, input }) => {
       const own = and(eq(apiKeys.id, input.id), eq(apiKeys.user_id, ctx.user.id));
       await ctx.db.transaction(async (tx) => {
-        await holdAccount(tx, ctx);
+        await lockAccount(tx, ctx);
         found(await tx.delete(apiKeys).where(own).returning());
         await record(ctx, tx, "api_key_deleted");
       });

@@ -1,9 +1,9 @@
 import type { Sql } from "@daymark/db/client";
 import type { AuditDetail, Audited, AuditFilter } from "@daymark/domain/audit";
-import type { Context } from "../context.ts";
+import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 import { writeTable } from "../export/csv.ts";
 import { mapPages, pageRowsMax } from "../export/pages.ts";
-import { idPlace, readCursor, rowsOfPage, toPage } from "../page.ts";
+import type { Context } from "../procedure/context.ts";
 
 /**
  * One page of the trail, newest first.

@@ -6,9 +6,9 @@ import type { Audited } from "@daymark/domain/audit";
 import { byteOrderMark } from "@daymark/domain/csv";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Meta } from "../procedure/trpc.ts";
 import { appRouter } from "../router.ts";
 import { createTestApi, fieldsOf, keyOf, type TestApi, type TestUser } from "../testing.ts";
-import type { Meta } from "../trpc.ts";
 
 const racers = 10;
 let api: TestApi;

@@ -1,9 +1,9 @@
 import { siteNetworkOf } from "@daymark/auth/client/address";
 import { auditFileInput, auditListInput, auditListSchema } from "@daymark/domain/audit";
 import { fileSchema } from "@daymark/domain/file";
+import { exportQueue } from "../export/export-queue.ts";
 import { streamSnapshot } from "../export/stream.ts";
-import { exportTurns } from "../export/turns.ts";
-import { adminProcedure, router } from "../trpc.ts";
+import { adminProcedure, router } from "../procedure/trpc.ts";
 import { listAudited, writeAuditFile } from "./list.ts";
 
 /** What admins did, or tried to: written by their guards (record.ts), read here, changed by nobody. */
@@ -40,7 +40,7 @@ export const auditRouter = router({
       // Not from the replica: if it breaks off, its transaction begins again on the primary, in the middle of the file.
       content: await streamSnapshot(ctx.db, (db) => writeAuditFile(db.$client, input), {
         inTurn: (reader, send) =>
-          exportTurns.run({ userId: ctx.user.id, network: siteNetworkOf(ctx.client.address) }, reader, async () => {
+          exportQueue.run({ userId: ctx.user.id, network: siteNetworkOf(ctx.client.address) }, reader, async () => {
             await ctx.confirmCaller?.();
             await send();
           }),

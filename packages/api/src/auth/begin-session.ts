@@ -3,11 +3,11 @@ import type { SecondFactor, SecondFactorRefusal } from "@daymark/auth/second-fac
 import type { TokenPair } from "@daymark/auth/session/session";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { limitAddress } from "../limit.ts";
-import { policyErrors, refuseUnwelcome } from "../network-policy.ts";
-import { giverOf } from "../two-factor/check.ts";
+import { giverOf } from "../account-change/check-second-factor.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
+import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
+import { limitAddress } from "../procedure/rate-limit.ts";
 import { welcomeDevice } from "./welcome-device.ts";
 
 /** By what somebody proved to be a user. */

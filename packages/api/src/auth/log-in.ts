@@ -5,10 +5,10 @@ import { users } from "@daymark/db/schema/user";
 import { normalizeEmail } from "@daymark/domain/auth";
 import type { AnyLoginInput } from "@daymark/domain/two-factor";
 import { and, eq, sql } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { limitAddress, limitLogIns } from "../limit.ts";
-import { refuseUnwelcome } from "../network-policy.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
+import { refuseUnwelcome } from "../procedure/network-policy.ts";
+import { limitAddress, limitLogIns } from "../procedure/rate-limit.ts";
 import { finishChallenge, finishFirstFactor, type ProvenUser } from "./begin-session.ts";
 
 /**

@@ -7,9 +7,9 @@ import { violatedUnique } from "@daymark/db/unique";
 import type { RegisterInput } from "@daymark/domain/auth";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { eq, or, sql } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { mayMailSignUp } from "../mail/unproven.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
+import { mayMailSignUp } from "../procedure/unproven-mail.ts";
 import { sendVerification } from "./verification.ts";
 
 /**

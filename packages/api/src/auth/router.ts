@@ -22,18 +22,18 @@ import { anyLoginInput, stepUpInput } from "@daymark/domain/two-factor";
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { changeEmail } from "../account/email.ts";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { record } from "../account-change/record-event.ts";
+import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
+import { ApiError } from "../base/error.ts";
 import { captchaErrors, requireCaptchaOfSuspects, withCaptcha } from "../captcha/check.ts";
-import { ApiError } from "../error.ts";
-import { limit, limitAddress, limitUnprovenMail } from "../limit.ts";
-import { policyErrors, refuseUnwelcome } from "../network-policy.ts";
-import { record } from "../security-event/record.ts";
-import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
+import { limit, limitAddress, limitUnprovenMail } from "../procedure/rate-limit.ts";
+import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { secondFactorErrors } from "./begin-session.ts";
-import { holdAccount } from "./hold-account.ts";
 import { logIn } from "./log-in.ts";
 import { registerUser } from "./register.ts";
 import { readSettings, updateSettings } from "./settings.ts";
-import { requireStepUp, stepUpErrors } from "./step-up.ts";
 import { sendVerification, verifyEmail } from "./verification.ts";
 
 const refreshRefusals = ["token_missing", "token_invalid", "token_expired", "session_terminated"] as const;
@@ -124,7 +124,7 @@ export const authRouter = router({
       await limit(ctx, "verification", ctx.user.id);
       await requireCaptchaOfSuspects(ctx, "verify_email", { whom: String(ctx.user.id), token: input.captcha });
       await ctx.db.transaction(async (tx) => {
-        const { account: user } = await holdAccount(tx, ctx);
+        const { account: user } = await lockAccount(tx, ctx);
         if (user.email_verified) throw new ApiError("conflict", { values: { reason: "email_verified" } });
         await limitUnprovenMail(ctx, user.email);
         await sendVerification(ctx, tx, user);

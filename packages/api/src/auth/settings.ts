@@ -6,7 +6,7 @@ import { dashboardUpdateInput, type Settings, type settingsUpdateInput } from "@
 import { fieldErrors } from "@daymark/domain/validation";
 import { eq, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { rescheduleReminders } from "../reminder/reschedule.ts";
 
 type SettingsChanges = z.infer<typeof settingsUpdateInput>;

@@ -4,7 +4,7 @@ import type { Transaction } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import type { Language } from "@daymark/domain/language";
 import { eq } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../procedure/context.ts";
 
 /** Has a mail sent with the link that proves the address; the links of earlier ones are void from now on. */
 export async function sendVerification(

@@ -5,9 +5,9 @@ import type { Transaction } from "@daymark/db/client";
 import { knownDevices } from "@daymark/db/schema/security-event";
 import { knownDevicesMax } from "@daymark/domain/bounds";
 import { and, desc, eq, inArray, ne } from "drizzle-orm";
-import { createNotMeLink } from "../account/not-me-link.ts";
-import type { Context } from "../context.ts";
-import { notify } from "../mail/notice.ts";
+import { createNotMeLink } from "../account-change/not-me-link.ts";
+import { notify } from "../account-change/notice.ts";
+import type { Context } from "../procedure/context.ts";
 
 /**
  * Remembers the device that a user has logged in from. From the account's second device on the user gets a mail about

@@ -3,7 +3,7 @@ import { blogs } from "@daymark/db/schema/blog";
 import { users } from "@daymark/db/schema/user";
 import type { Language } from "@daymark/domain/language";
 import { and, eq, gt, sql } from "drizzle-orm";
-import type { Outbox } from "../mail/outbox.ts";
+import type { Outbox } from "../host/outbox.ts";
 
 /** The job that tells subscribers of a post, a page of them: {@link AnnouncePostJob} is its payload. */
 export const announcePostTask = "announce_post";

@@ -10,10 +10,10 @@ import {
   reportMembers,
 } from "@daymark/domain/thread";
 import * as z from "zod/mini";
+import { optionalProcedure, router, verifiedProcedure } from "../procedure/trpc.ts";
 import { createComment, deleteComment, updateComment } from "../thread/comment.ts";
 import { getComment, listComments } from "../thread/comment-list.ts";
 import { report } from "../thread/report.ts";
-import { optionalProcedure, router, verifiedProcedure } from "../trpc.ts";
 import { threadOfPost } from "./thread.ts";
 
 /** What people say of a post. */

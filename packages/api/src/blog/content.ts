@@ -3,7 +3,7 @@ import { images } from "@daymark/db/schema/image";
 import type { Block, BlockInput, ShownBlock } from "@daymark/domain/blog";
 import { imageSrcset, imageUrl, type StoredImage } from "@daymark/domain/image";
 import { inArray } from "drizzle-orm";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 
 /**
  * Blocks as they are kept. The images they show are held until the transaction ends, so that none is deleted meanwhile.

@@ -1,10 +1,10 @@
 import { blogs } from "@daymark/db/schema/blog";
 import type { BlogCreateInput } from "@daymark/domain/blog";
 import { readingMinutes, searchTextOf } from "@daymark/domain/blog-words";
-import type { Writing } from "../context.ts";
+import type { Writing } from "../procedure/context.ts";
 import { keepBlocks } from "./content.ts";
 import { dropDraft } from "./draft.ts";
-import { holdBlog } from "./hold.ts";
+import { holdBlog } from "./lock.ts";
 import { followPublication, publishedAt } from "./publish.ts";
 import { claimSlug, proposeSlug } from "./slug.ts";
 import { createThread, threadOfTranslation } from "./translation.ts";

@@ -3,8 +3,8 @@ import { blogs } from "@daymark/db/schema/blog";
 import { threads } from "@daymark/db/schema/thread";
 import { isSlug } from "@daymark/domain/blog";
 import { and, eq, isNull } from "drizzle-orm";
-import { ApiError } from "../error.ts";
-import { holdBlog } from "./hold.ts";
+import { ApiError } from "../base/error.ts";
+import { holdBlog } from "./lock.ts";
 import { forgetPublication } from "./publish.ts";
 import { hasOtherVersions } from "./translation.ts";
 

@@ -4,8 +4,8 @@ import { blogDrafts, blogs } from "@daymark/db/schema/blog";
 import { users } from "@daymark/db/schema/user";
 import type { Block, BlogDraft, BlogDraftCopy } from "@daymark/domain/blog";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import type { Writing } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { Writing } from "../procedure/context.ts";
 import { isNamed } from "./find.ts";
 
 /** All working copies, the one that was changed last first. */

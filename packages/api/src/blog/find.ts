@@ -2,8 +2,8 @@ import type { Database, Transaction } from "@daymark/db/client";
 import { blogs, formerSlugs } from "@daymark/db/schema/blog";
 import { isSlug } from "@daymark/domain/blog";
 import { and, lte, type SQL, sql } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
 
 /** Who reads: guests have no user. */
 export type Reader = Pick<Context, "caller" | "now">;

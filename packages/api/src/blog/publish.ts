@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "@daymark/db/client";
 import { blogs } from "@daymark/db/schema/blog";
 import { eq, sql } from "drizzle-orm";
-import type { PageCache } from "../context.ts";
+import type { PageCache } from "../procedure/context.ts";
 import { enqueueAnnouncement, isToBeAnnounced } from "./announce.ts";
 
 /** The job that makes known what was to be published at its time: {@link PublishPostJob} is its payload. */

@@ -3,8 +3,8 @@ import { idSchema } from "@daymark/domain/habit";
 import { success } from "@daymark/domain/successes";
 import { reactionSchema, reactionSetMembers, reactionSetOutput } from "@daymark/domain/thread";
 import * as z from "zod/mini";
+import { router, verifiedProcedure } from "../procedure/trpc.ts";
 import { deleteReaction, setReaction, updateReaction } from "../thread/reaction.ts";
-import { router, verifiedProcedure } from "../trpc.ts";
 import { threadOfPost } from "./thread.ts";
 
 /** What people think of a post: one reaction each. */

@@ -7,8 +7,8 @@ import { utcInstantSchema } from "@daymark/domain/instant";
 import type { Language } from "@daymark/domain/language";
 import { and, desc, eq, like, type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { ApiError } from "../error.ts";
-import { readCursor, rowsOfPage, toPage } from "../page.ts";
+import { ApiError } from "../base/error.ts";
+import { readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 import { showBlocks } from "./content.ts";
 import { isAdmin, isNamed, isPublishedAt, isReadableBy, type Reader } from "./find.ts";
 

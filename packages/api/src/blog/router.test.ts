@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { writeCursor } from "../page.ts";
+import { writeCursor } from "../base/pagination.ts";
 import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
 import { createWriter, hourLater, postInput, slugsOf } from "./testing.ts";
 

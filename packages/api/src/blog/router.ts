@@ -20,8 +20,8 @@ import {
   slugProposalSchema,
 } from "@daymark/domain/blog";
 import { success } from "@daymark/domain/successes";
-import { ApiError } from "../error.ts";
-import { optionalProcedure, router, staffProcedure } from "../trpc.ts";
+import { ApiError } from "../base/error.ts";
+import { optionalProcedure, router, staffProcedure } from "../procedure/trpc.ts";
 import { blogCommentRouter } from "./comment.ts";
 import { createPost } from "./create.ts";
 import { deletePost } from "./delete.ts";

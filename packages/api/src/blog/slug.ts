@@ -2,7 +2,7 @@ import type { Database, Transaction } from "@daymark/db/client";
 import { blogs, formerSlugs } from "@daymark/db/schema/blog";
 import { isSlug, numberedSlug, slugOf } from "@daymark/domain/blog";
 import { and, eq, ne } from "drizzle-orm";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 
 /**
  * The first free slug for a title: `habits`, `habits-2`, … One that leads on to a renamed post is not free.

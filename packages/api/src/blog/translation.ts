@@ -4,7 +4,7 @@ import { threads } from "@daymark/db/schema/thread";
 import type { Language } from "@daymark/domain/language";
 import type { FieldErrorCode } from "@daymark/domain/validation";
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { isNamed } from "./find.ts";
 
 interface Version {

@@ -3,7 +3,7 @@ import { blogs, blogVersions } from "@daymark/db/schema/blog";
 import { users } from "@daymark/db/schema/user";
 import type { Block, BlogVersion } from "@daymark/domain/blog";
 import { and, desc, eq, sql } from "drizzle-orm";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { showBlocks } from "./content.ts";
 import { isNamed } from "./find.ts";
 

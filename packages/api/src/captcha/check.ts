@@ -1,7 +1,7 @@
 import type { CaptchaAction } from "@daymark/domain/captcha";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { isSuspicious } from "../limit.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
+import { isSuspicious } from "../procedure/rate-limit.ts";
 
 /** Rows of the error table that a captcha may end a call with. */
 export const captchaErrors = ["captcha_missing", "captcha_invalid", "captcha_expired"] as const;

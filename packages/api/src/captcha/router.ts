@@ -1,6 +1,6 @@
 import { captchaGetInput, captchaSchema } from "@daymark/domain/captcha";
-import { limitAddress } from "../limit.ts";
-import { publicProcedure, router } from "../trpc.ts";
+import { limitAddress } from "../procedure/rate-limit.ts";
+import { publicProcedure, router } from "../procedure/trpc.ts";
 
 export const captchaRouter = router({
   get: publicProcedure

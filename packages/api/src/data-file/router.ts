@@ -2,11 +2,11 @@ import { images } from "@daymark/db/schema/image";
 import { fileNameOf, fileSchema } from "@daymark/domain/file";
 import { backupInput, type Files, filesSchema } from "@daymark/domain/operation";
 import * as z from "zod/mini";
-import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
+import { ApiError } from "../base/error.ts";
 import { fileOf } from "../image/files.ts";
-import { adminProcedure, router } from "../trpc.ts";
+import type { Context } from "../procedure/context.ts";
+import { adminProcedure, router } from "../procedure/trpc.ts";
 
 export const dataFileRouter = router({
   list: adminProcedure

@@ -8,7 +8,7 @@ import { bans } from "@daymark/db/schema/thread";
 import { users } from "@daymark/db/schema/user";
 import type { accountMembers, Export } from "@daymark/domain/export";
 import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { mapPages, pageRowsMax, type Rows, readPages } from "./pages.ts";
 
 /** The members of the file that only a session gets. */

@@ -7,7 +7,7 @@ import { type Export, type ExportedEntry, exportVersion } from "@daymark/domain/
 import type { Note } from "@daymark/domain/note";
 import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { listDatedHabits } from "../habit/list.ts";
-import { toReminder } from "../reminder/wire.ts";
+import { toReminder } from "../reminder/to-reminder.ts";
 import { readAccountParts } from "./account.ts";
 import { readCommunityParts } from "./community.ts";
 import { pageRowsMax, type Rows } from "./pages.ts";

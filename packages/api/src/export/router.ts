@@ -1,14 +1,14 @@
 import { siteNetworkOf } from "@daymark/auth/client/address";
 import { type ExportFormat, exportInput, exportSchema } from "@daymark/domain/export";
 import { fileSchema } from "@daymark/domain/file";
-import { callersToday } from "../context.ts";
-import { limit } from "../limit.ts";
-import { router, userProcedure } from "../trpc.ts";
+import { callersToday } from "../procedure/context.ts";
+import { limit } from "../procedure/rate-limit.ts";
+import { router, userProcedure } from "../procedure/trpc.ts";
 import { writeCsv } from "./csv.ts";
+import { exportQueue } from "./export-queue.ts";
 import { writeJson } from "./json.ts";
 import { readExport } from "./read.ts";
 import { streamSnapshot } from "./stream.ts";
-import { exportTurns } from "./turns.ts";
 
 /** What each format is written by, and how its file is called and sent. */
 const formats = {
@@ -46,7 +46,7 @@ export const exportRouter = router({
         },
         {
           inTurn: (reader, send) =>
-            exportTurns.run({ userId: ctx.user.id, network: siteNetworkOf(ctx.client.address) }, reader, async () => {
+            exportQueue.run({ userId: ctx.user.id, network: siteNetworkOf(ctx.client.address) }, reader, async () => {
               await ctx.confirmCaller?.();
               await send();
             }),

@@ -3,11 +3,11 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { setImmediate } from "node:timers/promises";
 import { unzipSync } from "fflate";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { toProblem } from "../error.ts";
+import { toProblem } from "../base/error.ts";
 import { createTestApi, habitInput, keyOf, type TestUser } from "../testing.ts";
+import type { Reader } from "./export-queue.ts";
 import { pageRowsMax } from "./pages.ts";
 import { streamSnapshot } from "./stream.ts";
-import type { Reader } from "./turns.ts";
 
 const api = await createTestApi({ max: 20 });
 const { db, sql } = api;

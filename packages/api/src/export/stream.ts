@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import type { Database } from "@daymark/db/client";
 import { snapshot, withinTransaction } from "@daymark/db/within-transaction";
-import { ApiError } from "../error.ts";
-import { toWebStream } from "../web-stream.ts";
-import type { Reader } from "./turns.ts";
+import { ApiError } from "../base/error.ts";
+import { toWebStream } from "../base/web-stream.ts";
+import type { Reader } from "./export-queue.ts";
 
 /** Bytes of a file that may wait for the client, beside the page that is being written. */
 const aheadBytesMax = 65_536;

@@ -1,6 +1,6 @@
 import type { Sql } from "@daymark/db/client";
-import { ApiError } from "../error.ts";
-import { type Family, settleFamily, withFamily } from "../thread/carry.ts";
+import { ApiError } from "../base/error.ts";
+import { type Family, settleFamily, withFamily } from "../thread/merged-thread.ts";
 import type { Writer } from "../thread/source.ts";
 import { findOwnRequest } from "./find.ts";
 

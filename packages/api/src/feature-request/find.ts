@@ -1,5 +1,5 @@
 import type { Sql } from "@daymark/db/client";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import type { Reader, Writer } from "../thread/source.ts";
 import { isVisible } from "./source.ts";
 

@@ -3,8 +3,8 @@ import type { FeatureRequest, RequestListInput } from "@daymark/domain/feature-r
 import type { Category, CloseReason, RequestSort, RequestStatus } from "@daymark/domain/request-kind";
 import type { CommentMode, ReactionType } from "@daymark/domain/thread";
 import * as z from "zod/mini";
-import { ApiError } from "../error.ts";
-import { readCursor, rowsOfPage, toPage } from "../page.ts";
+import { ApiError } from "../base/error.ts";
+import { readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 import type { Reader } from "../thread/source.ts";
 import { isVisible } from "./source.ts";
 

@@ -12,11 +12,11 @@ import {
   requestUpdateInput,
 } from "@daymark/domain/feature-request";
 import { success } from "@daymark/domain/successes";
-import { limit } from "../limit.ts";
+import { limit } from "../procedure/rate-limit.ts";
+import { optionalProcedure, router, staffProcedure, verifiedProcedure } from "../procedure/trpc.ts";
 import { setFollowing } from "../thread/follow.ts";
 import { report } from "../thread/report.ts";
 import { type Writer, withThread } from "../thread/source.ts";
-import { optionalProcedure, router, staffProcedure, verifiedProcedure } from "../trpc.ts";
 import { requestCommentRouter } from "./comment.ts";
 import { createRequest } from "./create.ts";
 import { decide } from "./decide.ts";

@@ -1,7 +1,7 @@
 import type { FeatureRequest, requestUpdateInput } from "@daymark/domain/feature-request";
 import type * as z from "zod/mini";
-import { ApiError } from "../error.ts";
-import { limit } from "../limit.ts";
+import { ApiError } from "../base/error.ts";
+import { limit } from "../procedure/rate-limit.ts";
 import { setFollowing } from "../thread/follow.ts";
 import { type Writer, withThread } from "../thread/source.ts";
 import { requireFewLinks, requireWriter } from "../thread/writer.ts";

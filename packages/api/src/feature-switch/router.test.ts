@@ -2,10 +2,10 @@ import type { Database } from "@daymark/db/client";
 import type { featureSwitches } from "@daymark/db/schema/admin";
 import { switchNames } from "@daymark/domain/switch";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createSwitches } from "../host/switches.ts";
+import type { Meta } from "../procedure/trpc.ts";
 import { appRouter } from "../router.ts";
 import { createTestApi, keyOf, noon, type TestApi, type TestUser } from "../testing.ts";
-import type { Meta } from "../trpc.ts";
-import { createSwitches } from "./switches.ts";
 
 let api: TestApi;
 let admin: TestUser;

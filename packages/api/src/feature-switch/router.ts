@@ -11,11 +11,11 @@ import {
 } from "@daymark/domain/switch";
 import { eq } from "drizzle-orm";
 import * as z from "zod/mini";
-import { holdAdmin } from "../auth/hold-admin.ts";
-import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
-import type { Context } from "../context.ts";
-import { adminProcedure, publicProcedure, router } from "../trpc.ts";
-import { readSwitches } from "./switches.ts";
+import { lockAdmin } from "../account-change/lock-admin.ts";
+import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
+import { readSwitches } from "../host/switches.ts";
+import type { Context } from "../procedure/context.ts";
+import { adminProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 
 export const featureSwitchRouter = router({
   get: publicProcedure
@@ -42,7 +42,7 @@ export const featureSwitchRouter = router({
       await requireStepUp(ctx, given);
       const values = { is_on, changed_at: new Date(ctx.now()), changed_by: ctx.user.id };
       await ctx.db.transaction(async (tx) => {
-        await holdAdmin(tx, ctx);
+        await lockAdmin(tx, ctx);
         await tx
           .insert(featureSwitches)
           .values({ name, ...values })

@@ -1,7 +1,7 @@
 import { habits } from "@daymark/db/schema/habit";
 import type { Habit } from "@daymark/domain/habit";
 import { and, eq } from "drizzle-orm";
-import type { UserCall } from "../turn.ts";
+import type { UserCall } from "../procedure/user-queue.ts";
 import { listHabits } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 

@@ -2,7 +2,7 @@ import type { Sql } from "@daymark/db/client";
 import { toDayNumber } from "@daymark/domain/day";
 import type { Habit, HabitType } from "@daymark/domain/habit";
 import { targetOn } from "@daymark/domain/result";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 
 /** Which of a user's habits; what is absent does not matter. */
 interface HabitFilter {

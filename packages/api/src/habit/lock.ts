@@ -1,5 +1,5 @@
 import type { Database } from "@daymark/db/client";
-import { type UserCall, withUserLock } from "../turn.ts";
+import { type UserCall, withUserLock } from "../procedure/user-queue.ts";
 
 /** Runs a change of which habits a user has, or of their order, with {@link withUserLock}. */
 export function withHabitLock<T>(call: UserCall, change: (db: Database) => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import { habits } from "@daymark/db/schema/habit";
 import { type Habit, habitRestoreSeconds } from "@daymark/domain/habit";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
-import { ApiError } from "../error.ts";
-import type { UserCall } from "../turn.ts";
+import { ApiError } from "../base/error.ts";
+import type { UserCall } from "../procedure/user-queue.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 

@@ -25,19 +25,19 @@ import { streakInput, streakSchema } from "@daymark/domain/streak";
 import { success } from "@daymark/domain/successes";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { callersToday } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { router, userProcedure } from "../trpc.ts";
-import { analyseHabit } from "./analysis.ts";
-import { compareHabits, correlateHabits, readTrend } from "./analytics.ts";
+import { ApiError } from "../base/error.ts";
+import { callersToday } from "../procedure/context.ts";
+import { router, userProcedure } from "../procedure/trpc.ts";
 import { createHabit } from "./create.ts";
 import { renameGroup } from "./group.ts";
 import { getHabit, listHabits } from "./list.ts";
 import { listDeletedHabits } from "./list-deleted.ts";
 import { setHabitOrder } from "./order.ts";
 import { restoreHabit } from "./restore.ts";
-import { listStatistics } from "./statistics.ts";
-import { explainStreakOf } from "./streak.ts";
+import { analyseHabit } from "./statistics/analysis.ts";
+import { compareHabits, correlateHabits, readTrend } from "./statistics/analytics.ts";
+import { listStatistics } from "./statistics/statistics.ts";
+import { explainStreakOf } from "./statistics/streak.ts";
 import { updateHabit } from "./update.ts";
 
 export const habitRouter = router({

@@ -5,7 +5,7 @@ import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
 import type { targetEffects } from "@daymark/domain/habit";
 import { targetsAfter } from "@daymark/domain/target";
 import { and, asc, eq, gte } from "drizzle-orm";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 
 /**
  * Sets a habit's target as {@link targetsAfter} says. Call it in a transaction that has locked the user's habits.

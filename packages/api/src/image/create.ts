@@ -3,8 +3,8 @@ import type { Database, Transaction } from "@daymark/db/client";
 import { images } from "@daymark/db/schema/image";
 import type { Upload } from "@daymark/domain/file";
 import { eq } from "drizzle-orm";
-import type { Context, Writing } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context, Writing } from "../procedure/context.ts";
 import { encodeImage } from "./encode.ts";
 import { fileOf, holdFiles } from "./files.ts";
 

@@ -1,7 +1,7 @@
 import { images } from "@daymark/db/schema/image";
 import { eq } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
 import { deleteFiles, fileOf } from "./files.ts";
 import { readImage } from "./read.ts";
 

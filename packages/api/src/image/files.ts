@@ -2,7 +2,7 @@ import type { Database, Transaction } from "@daymark/db/client";
 import { images } from "@daymark/db/schema/image";
 import { imageUrl, uploadsPath } from "@daymark/domain/image";
 import { eq, sql } from "drizzle-orm";
-import type { Uploads } from "./uploads.ts";
+import type { Uploads } from "../host/uploads.ts";
 
 /** Files without a row that are younger than this may be of an upload that is under way. */
 const orphanSeconds = 3600;

@@ -2,8 +2,8 @@ import type { Database, Transaction } from "@daymark/db/client";
 import { images } from "@daymark/db/schema/image";
 import { type Image, imageSrcset, imageUrl } from "@daymark/domain/image";
 import { desc, eq, getTableColumns, sql } from "drizzle-orm";
-import { ApiError } from "../error.ts";
-import { idPlace, isAfter, readCursor, rowsOfPage, toPage } from "../page.ts";
+import { ApiError } from "../base/error.ts";
+import { idPlace, isAfter, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 
 /**
  * Newest first.

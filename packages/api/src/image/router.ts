@@ -11,7 +11,7 @@ import {
 } from "@daymark/domain/image";
 import { success } from "@daymark/domain/successes";
 import { eq } from "drizzle-orm";
-import { adminProcedure, router } from "../trpc.ts";
+import { adminProcedure, router } from "../procedure/trpc.ts";
 import { createImage } from "./create.ts";
 import { deleteImage } from "./delete.ts";
 import { listImages, readImage } from "./read.ts";

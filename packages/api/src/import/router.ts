@@ -1,14 +1,14 @@
 import { siteNetworkOf } from "@daymark/auth/client/address";
 import { ClientLeft, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 import { type ImportFormat, importBytesMax, importInput, importSchema } from "@daymark/domain/import";
-import { callersToday } from "../context.ts";
-import { limit } from "../limit.ts";
-import { router, userProcedure } from "../trpc.ts";
-import type { ImportContent } from "./content.ts";
-import { readDaymark } from "./daymark.ts";
-import { readLoop } from "./loop.ts";
+import { callersToday } from "../procedure/context.ts";
+import { limit } from "../procedure/rate-limit.ts";
+import { router, userProcedure } from "../procedure/trpc.ts";
 import { createImportQueue } from "./queue.ts";
-import { Report } from "./report.ts";
+import type { ImportContent } from "./readers/content.ts";
+import { readDaymark } from "./readers/daymark.ts";
+import { readLoop } from "./readers/loop.ts";
+import { Report } from "./readers/report.ts";
 import { writeImport } from "./write.ts";
 
 type Read = (file: Uint8Array, report: Report, today: string, signal: AbortSignal) => Promise<ImportContent>;

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { readDaymark } from "./daymark.ts";
-import { readLoop } from "./loop.ts";
-import { Report } from "./report.ts";
+import { readDaymark } from "./readers/daymark.ts";
+import { readLoop } from "./readers/loop.ts";
+import { Report } from "./readers/report.ts";
+import { listZip } from "./readers/zip.ts";
 import { countTurns, makeZip } from "./testing.ts";
-import { listZip } from "./zip.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

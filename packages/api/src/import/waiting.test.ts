@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { createTestApi, fieldsOf } from "../testing.ts";
 import { importFile, makeZip } from "./testing.ts";
 

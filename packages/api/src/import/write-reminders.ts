@@ -2,11 +2,11 @@ import type { CallingUser } from "@daymark/auth/session/caller";
 import { lockUser } from "@daymark/auth/user/lock-user";
 import { reminders } from "@daymark/db/schema/reminder";
 import { nextReminderAt } from "@daymark/domain/reminder";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
 import { reminderTimezone } from "../reminder/create.ts";
-import type { ImportHabit } from "./content.ts";
-import type { Report } from "./report.ts";
+import type { ImportHabit } from "./readers/content.ts";
+import type { Report } from "./readers/report.ts";
 
 /**
  * Adds the reminders of the habits that an import has taken, by the clock of whoever imports them. Whether mails are sent

@@ -9,13 +9,13 @@ import { notesMax } from "@daymark/domain/note";
 import { allowedHues, habitLimit, isHueAllowed, type Plan } from "@daymark/domain/plan";
 import { vacationsMax } from "@daymark/domain/vacation";
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Context } from "../context.ts";
 import { withHabitLock } from "../habit/lock.ts";
 import { lastPlace } from "../habit/place.ts";
 import { restorable } from "../habit/restore.ts";
-import { takeUserLock } from "../turn.ts";
-import type { ImportContent, ImportDay, ImportHabit, ImportNote, ImportVacation } from "./content.ts";
-import type { Report } from "./report.ts";
+import type { Context } from "../procedure/context.ts";
+import { takeUserLock } from "../procedure/user-queue.ts";
+import type { ImportContent, ImportDay, ImportHabit, ImportNote, ImportVacation } from "./readers/content.ts";
+import type { Report } from "./readers/report.ts";
 import { writeReminders } from "./write-reminders.ts";
 
 /** What an import is given: by whom, and for the reminders when it is where. */

@@ -1,7 +1,7 @@
 import type { Database } from "@daymark/db/client";
 import { sql } from "drizzle-orm";
-import { ApiError } from "../error.ts";
-import { giveUpMailOf } from "../mail/outbox.ts";
+import { ApiError } from "../base/error.ts";
+import { giveUpMailOf } from "../host/outbox.ts";
 
 /**
  * Deletes a job that nobody is at. The mail that it was to send is given up with it, and can be tried again as any other.

@@ -1,7 +1,7 @@
 import type { Sql } from "@daymark/db/client";
 import type { Job, JobState, queueSchema } from "@daymark/domain/job";
 import type * as z from "zod/mini";
-import { idPlace, readCursor, rowsOfPage, toPage } from "../page.ts";
+import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 
 /**
  * One page of the queue, the newest first. Of a failure only what it begins with is told: the rest may quote what the

@@ -1,7 +1,7 @@
 import { jobIdInput, jobListInput, jobListSchema } from "@daymark/domain/job";
 import { success } from "@daymark/domain/successes";
-import { ApiError } from "../error.ts";
-import { adminProcedure, router } from "../trpc.ts";
+import { ApiError } from "../base/error.ts";
+import { adminProcedure, router } from "../procedure/trpc.ts";
 import { deleteJob } from "./delete.ts";
 import { listJobs } from "./read.ts";
 

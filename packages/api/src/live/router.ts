@@ -1,6 +1,6 @@
 import { liveChangesInput, liveChangesSchema } from "@daymark/domain/live";
 import * as z from "zod/mini";
-import { accountProcedure, router } from "../trpc.ts";
+import { accountProcedure, router } from "../procedure/trpc.ts";
 
 export const liveRouter = router({
   /**

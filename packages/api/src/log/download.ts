@@ -1,6 +1,6 @@
 import { fileNameOf } from "@daymark/domain/file";
-import type { Context } from "../context.ts";
-import { streamOf } from "../data-file/stream.ts";
+import { streamOf } from "../host/backup-stream.ts";
+import type { Context } from "../procedure/context.ts";
 
 /**
  * A file as it stands at this moment, line by line of JSON.

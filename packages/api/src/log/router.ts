@@ -8,8 +8,8 @@ import {
   logLineListInput,
   logLineListSchema,
 } from "@daymark/domain/log";
-import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
-import { adminProcedure, router } from "../trpc.ts";
+import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
+import { adminProcedure, router } from "../procedure/trpc.ts";
 import { downloadLog } from "./download.ts";
 import { listLines } from "./list.ts";
 

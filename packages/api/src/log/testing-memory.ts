@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createLogFiles } from "./files.ts";
+import { createLogFiles } from "../host/log-files.ts";
 import { listLines } from "./list.ts";
 
 /*

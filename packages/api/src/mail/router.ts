@@ -1,10 +1,10 @@
 import type { Sql } from "@daymark/db/client";
 import { type MailRow, type MailState, mailIdInput, mailListInput, mailListSchema } from "@daymark/domain/mail-row";
 import { success } from "@daymark/domain/successes";
-import { ApiError } from "../error.ts";
-import { idPlace, readCursor, rowsOfPage, toPage } from "../page.ts";
-import { adminProcedure, router } from "../trpc.ts";
-import { retryMail, sendMailTask } from "./outbox.ts";
+import { ApiError } from "../base/error.ts";
+import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
+import { retryMail, sendMailTask } from "../host/outbox.ts";
+import { adminProcedure, router } from "../procedure/trpc.ts";
 
 /** The outbox. What a mail says stays sealed: it holds links that open accounts. */
 export const mailRouter = router({

@@ -3,11 +3,11 @@ import type { Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { Ban } from "@daymark/domain/moderation";
 import * as z from "zod/mini";
+import { lockAdmin } from "../account-change/lock-admin.ts";
 import { holdAdmins } from "../admin-user/admins.ts";
-import { holdAdmin } from "../auth/hold-admin.ts";
-import type { AccountContext, StaffContext } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { readCursor, rowsOfPage, toPage } from "../page.ts";
+import { ApiError } from "../base/error.ts";
+import { readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
+import type { AccountContext, StaffContext } from "../procedure/context.ts";
 import { audit } from "./thing.ts";
 
 /** When it began in microseconds, and whose it is. */
@@ -75,7 +75,7 @@ export async function setBan(
 /** @throws ApiError user_not_found, also where there is no ban; session_terminated, permission_denied as {@link setBan} */
 export async function liftBan(ctx: AccountContext, username: string): Promise<void> {
   const id = await withinTransaction(ctx.db, async (db) => {
-    await holdAdmin(db, ctx);
+    await lockAdmin(db, ctx);
     const userId = await findUser(db.$client, username);
     const lifted = await db.$client`delete from bans where user_id = ${userId} returning 1`;
     if (lifted.length === 0) throw new ApiError("user_not_found");

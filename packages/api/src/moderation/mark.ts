@@ -1,8 +1,8 @@
 import type { Sql } from "@daymark/db/client";
 import type { Thing } from "@daymark/domain/moderation";
 import type { CommentMode } from "@daymark/domain/thread";
-import type { StaffContext } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { StaffContext } from "../procedure/context.ts";
 import { type ThreadSource, withThread } from "../thread/source.ts";
 import { audit, tableOf, withThing } from "./thing.ts";
 

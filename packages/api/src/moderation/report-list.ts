@@ -1,6 +1,6 @@
 import type { Sql } from "@daymark/db/client";
 import type { ModeratedKind, ReportedThing } from "@daymark/domain/moderation";
-import { idPlace, readCursor, rowsOfPage, toPage } from "../page.ts";
+import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 
 /** Of one thing so many reports are shown: they say the same. */
 const reportsShownMax = 20;

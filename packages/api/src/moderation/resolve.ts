@@ -1,10 +1,10 @@
 import type { Sql } from "@daymark/db/client";
 import type { Resolution, Thing } from "@daymark/domain/moderation";
-import type { StaffContext } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { removeRequest } from "../feature-request/delete.ts";
-import { withFamily } from "../thread/carry.ts";
+import type { StaffContext } from "../procedure/context.ts";
 import { removeComment } from "../thread/comment.ts";
+import { withFamily } from "../thread/merged-thread.ts";
 import { audit, findThing, tableOf, withThing } from "./thing.ts";
 
 /**

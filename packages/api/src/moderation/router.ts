@@ -16,7 +16,7 @@ import {
 import { success } from "@daymark/domain/successes";
 import { threadOfPost } from "../blog/thread.ts";
 import { threadOfRequest } from "../feature-request/source.ts";
-import { adminProcedure, router } from "../trpc.ts";
+import { adminProcedure, router } from "../procedure/trpc.ts";
 import { liftBan, listBans, setBan } from "./ban.ts";
 import { setHidden, setLocked, setPinned } from "./mark.ts";
 import { listReports } from "./report-list.ts";

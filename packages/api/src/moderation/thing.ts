@@ -1,8 +1,8 @@
 import type { Database, Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { Thing } from "@daymark/domain/moderation";
-import type { StaffContext } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { StaffContext } from "../procedure/context.ts";
 import { lockThreads } from "../thread/source.ts";
 
 /** What a kind is called where it is missing. */

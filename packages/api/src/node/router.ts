@@ -3,9 +3,9 @@ import { nodeHealthSchema, nodeSilentSeconds } from "@daymark/domain/node";
 import { type Apps, appsSchema } from "@daymark/domain/operation";
 import { asc, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Context } from "../context.ts";
 import { readQueue } from "../job/read.ts";
-import { adminProcedure, router } from "../trpc.ts";
+import type { Context } from "../procedure/context.ts";
+import { adminProcedure, router } from "../procedure/trpc.ts";
 
 /** What runs, and how it does. */
 export const nodeRouter = router({

@@ -12,9 +12,9 @@ import { wholeListMembers } from "@daymark/domain/page";
 import { success } from "@daymark/domain/successes";
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { ApiError } from "../error.ts";
-import { router, userProcedure } from "../trpc.ts";
-import { withUserLock } from "../turn.ts";
+import { ApiError } from "../base/error.ts";
+import { router, userProcedure } from "../procedure/trpc.ts";
+import { withUserLock } from "../procedure/user-queue.ts";
 
 export const noteRouter = router({
   list: userProcedure

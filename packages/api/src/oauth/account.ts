@@ -7,13 +7,13 @@ import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
 import { insertUnique, violatedUnique } from "@daymark/db/unique";
 import { and, eq } from "drizzle-orm";
+import { notify } from "../account-change/notice.ts";
 import type { ProvenUser } from "../auth/begin-session.ts";
 import { sendVerification } from "../auth/verification.ts";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { requireOn } from "../feature-switch/switches.ts";
-import { notify } from "../mail/notice.ts";
-import { mayMailSignUp } from "../mail/unproven.ts";
+import { ApiError } from "../base/error.ts";
+import { requireOn } from "../host/switches.ts";
+import type { Context } from "../procedure/context.ts";
+import { mayMailSignUp } from "../procedure/unproven-mail.ts";
 import { oauthFailed } from "./failure.ts";
 import { usernameFrom, withSuffix } from "./username.ts";
 

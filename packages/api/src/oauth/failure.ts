@@ -1,7 +1,7 @@
 import { ProviderFailed, type ProviderRefusal } from "@daymark/auth/oauth/provider-request";
 import type { Provider } from "@daymark/domain/auth";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
 
 /** What to throw where a provider opens nothing; the log is told why, never a code or a token. */
 export function oauthFailed(

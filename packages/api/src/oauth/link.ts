@@ -6,11 +6,11 @@ import { users } from "@daymark/db/schema/user";
 import { violatedUnique } from "@daymark/db/unique";
 import type { Provider } from "@daymark/domain/auth";
 import { and, eq } from "drizzle-orm";
-import { holdAccount } from "../auth/hold-account.ts";
-import { assertWayIn } from "../auth/way-in.ts";
-import type { AccountContext } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { recordAndNotify } from "../security-event/record.ts";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { recordAndNotify } from "../account-change/record-event.ts";
+import { assertSignInMethod } from "../account-change/sign-in-method.ts";
+import { ApiError } from "../base/error.ts";
+import type { AccountContext } from "../procedure/context.ts";
 import { link } from "./account.ts";
 
 /**
@@ -22,7 +22,7 @@ import { link } from "./account.ts";
 export async function linkProvider(ctx: AccountContext, account: ProviderAccount): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
-      await holdAccount(tx, ctx);
+      await lockAccount(tx, ctx);
       const [user] = await tx.select().from(users).where(eq(users.id, ctx.user.id));
       if (!user) throw new ApiError("session_terminated");
       if (!user.email_verified) {
@@ -56,13 +56,13 @@ export async function isLinked(db: Database, userId: number, account: ProviderAc
  */
 export function unlinkProvider(ctx: AccountContext, provider: Provider): Promise<void> {
   return ctx.db.transaction(async (tx) => {
-    await holdAccount(tx, ctx);
+    await lockAccount(tx, ctx);
     const [gone] = await tx
       .delete(identities)
       .where(and(eq(identities.user_id, ctx.user.id), eq(identities.provider, provider)))
       .returning({ provider: identities.provider });
     if (!gone) throw new ApiError("invalid_provider");
-    await assertWayIn(tx, ctx.user.id);
+    await assertSignInMethod(tx, ctx.user.id);
     await voidChallenges(tx, ctx.user.id);
     await recordAndNotify(ctx, tx, "provider_unlinked", { provider });
   });

@@ -7,12 +7,12 @@ import {
   oauthUnlinkInput,
 } from "@daymark/domain/oauth";
 import { success } from "@daymark/domain/successes";
+import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { finishFirstFactor, secondFactorErrors } from "../auth/begin-session.ts";
-import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
-import { ApiError } from "../error.ts";
-import { limitAddress } from "../limit.ts";
-import { policyErrors, refuseUnwelcome } from "../network-policy.ts";
-import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { ApiError } from "../base/error.ts";
+import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
+import { limitAddress } from "../procedure/rate-limit.ts";
+import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { findOrCreateAccount } from "./account.ts";
 import { isLinked, linkProvider, unlinkProvider } from "./link.ts";
 import { identify, providerOf, start } from "./way.ts";

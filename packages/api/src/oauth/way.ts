@@ -1,7 +1,7 @@
 import type { ProviderAccount } from "@daymark/auth/oauth/oauth";
 import type { Provider } from "@daymark/domain/auth";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
 import { answered, oauthFailed } from "./failure.ts";
 
 /**

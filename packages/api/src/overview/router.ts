@@ -2,8 +2,8 @@ import { nodeSilentSeconds } from "@daymark/domain/node";
 import { overviewSchema } from "@daymark/domain/operation";
 import { switchNames } from "@daymark/domain/switch";
 import * as z from "zod/mini";
+import { adminProcedure, router } from "../procedure/trpc.ts";
 import { deletedSignUps } from "../site-statistics/sign-ups.ts";
-import { adminProcedure, router } from "../trpc.ts";
 
 /** The few figures an operator wants first; each comes of an index, or of a table that stays small. */
 export const overviewRouter = router({

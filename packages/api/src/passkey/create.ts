@@ -2,10 +2,10 @@ import type { Database, Transaction } from "@daymark/db/client";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { passkeysMax } from "@daymark/domain/passkey";
 import { count, eq } from "drizzle-orm";
-import { holdAccount } from "../auth/hold-account.ts";
-import type { AccountContext } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { recordAndNotify } from "../security-event/record.ts";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { recordAndNotify } from "../account-change/record-event.ts";
+import { ApiError } from "../base/error.ts";
+import type { AccountContext } from "../procedure/context.ts";
 
 /**
  * Keeps a passkey that was proved to be good, and tells its owner.
@@ -18,7 +18,7 @@ export function createPasskey(
 ): Promise<typeof passkeys.$inferSelect> {
   return ctx.db.transaction(async (tx) => {
     // Whoever makes another one at the same time waits here, and then counts this one too.
-    await holdAccount(tx, ctx);
+    await lockAccount(tx, ctx);
     await assertRoom(tx, ctx.user.id);
     const [made] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning();
     if (!made) throw new ApiError("passkey_invalid");

@@ -22,15 +22,15 @@ import { success } from "@daymark/domain/successes";
 import { passkeyCreationOptionsSchema, passkeyRequestOptionsSchema } from "@daymark/domain/webauthn";
 import { and, count, desc, eq } from "drizzle-orm";
 import * as z from "zod/mini";
+import { partyOf, refusePasskey } from "../account-change/relying-party.ts";
+import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { beginSession } from "../auth/begin-session.ts";
-import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
-import { ApiError } from "../error.ts";
-import { limit, limitAddress } from "../limit.ts";
-import { policyErrors, refuseUnwelcome } from "../network-policy.ts";
-import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { ApiError } from "../base/error.ts";
+import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
+import { limit, limitAddress } from "../procedure/rate-limit.ts";
+import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { assertRoom, createPasskey } from "./create.ts";
 import { deletePasskey } from "./delete.ts";
-import { partyOf, refusePasskey } from "./party.ts";
 
 export const passkeyRouter = router({
   list: accountProcedure

@@ -2,10 +2,10 @@ import type { Database, Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { DayChange, Entry } from "@daymark/domain/progress";
 import { unitKinds } from "@daymark/domain/unit";
-import { ApiError } from "../error.ts";
-import { inTurnOfUser, type UserCall } from "../turn.ts";
+import { ApiError } from "../base/error.ts";
+import { inTurnOfUser, type UserCall } from "../procedure/user-queue.ts";
+import { dayLock } from "./day-lock.ts";
 import type { EntryState } from "./reduce.ts";
-import { turnOfDays } from "./turn.ts";
 
 /** What is to become of one day of one habit. */
 type Change = DayChange & { habit_id: number; day: string };
@@ -101,7 +101,7 @@ function writeDays(sql: Sql, userId: number, changes: readonly Change[]): Promis
       )
     ),
     habit as materialized (
-      select user_id, id, unit, type from habits, ${turnOfDays(sql, userId)} turn
+      select user_id, id, unit, type from habits, ${dayLock(sql, userId)} turn
       where user_id = ${userId} and deleted_at is null and id in (select habit_id from given)
     ),
     entry as materialized (

@@ -1,9 +1,9 @@
 import type { Sql } from "@daymark/db/client";
 import type { HabitType } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
-import { ApiError } from "../error.ts";
-import { inTurnOfUser, type UserCall } from "../turn.ts";
-import { turnOfDays } from "./turn.ts";
+import { ApiError } from "../base/error.ts";
+import { inTurnOfUser, type UserCall } from "../procedure/user-queue.ts";
+import { dayLock } from "./day-lock.ts";
 
 /**
  * Confirms every assumed day of a bad habit: those that count, from its first day to today, about which nothing is
@@ -34,7 +34,7 @@ function writeConfirmed(sql: Sql, userId: number, { id, from, to }: Range, today
         where p.user_id = h.user_id and p.habit_id = h.id and (p.value is not null or p.skipped)
         order by p.day limit 1
       )) as first_day
-      from habits h, ${turnOfDays(sql, userId)} turn
+      from habits h, ${dayLock(sql, userId)} turn
       where h.user_id = ${userId} and h.id = ${id} and h.deleted_at is null
     ),
     confirmed as (

@@ -9,9 +9,9 @@ import {
   progressSetManyInput,
 } from "@daymark/domain/progress";
 import { success } from "@daymark/domain/successes";
-import { callersToday } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { router, userProcedure } from "../trpc.ts";
+import { ApiError } from "../base/error.ts";
+import { callersToday } from "../procedure/context.ts";
+import { router, userProcedure } from "../procedure/trpc.ts";
 import { changeDays } from "./change.ts";
 import { confirmDays } from "./confirm.ts";
 import { incrementEntry } from "./increment.ts";

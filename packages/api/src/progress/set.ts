@@ -1,6 +1,6 @@
 import type { Sql } from "@daymark/db/client";
 import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
-import type { UserCall } from "../turn.ts";
+import type { UserCall } from "../procedure/user-queue.ts";
 import { changeDay } from "./change.ts";
 import { type EntryState, reduceEntry } from "./reduce.ts";
 

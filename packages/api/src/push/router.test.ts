@@ -5,9 +5,9 @@ import { pushSubscriptions } from "@daymark/db/schema/reminder";
 import { sessions } from "@daymark/db/schema/session";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { isPushService } from "../host/push.ts";
 import { createReminderApi, newSubscription } from "../reminder/testing.ts";
 import { fieldsOf, keyOf, type TestUser } from "../testing.ts";
-import { isPushService } from "./push.ts";
 
 const api = await createReminderApi();
 afterAll(api.drop);

@@ -12,10 +12,10 @@ import {
 import { success } from "@daymark/domain/successes";
 import { and, desc, eq, gt } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { limit } from "../limit.ts";
-import { accountProcedure, router } from "../trpc.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
+import { limit } from "../procedure/rate-limit.ts";
+import { accountProcedure, router } from "../procedure/trpc.ts";
 import { subscribe } from "./subscribe.ts";
 import { sendTest } from "./test-notice.ts";
 

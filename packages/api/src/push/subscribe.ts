@@ -2,10 +2,10 @@ import { pushSubscriptions } from "@daymark/db/schema/reminder";
 import { type PushSubscribeInput, pushSubscriptionsMax } from "@daymark/domain/push";
 import type { FieldErrors } from "@daymark/domain/validation";
 import { and, asc, eq, inArray, ne } from "drizzle-orm";
-import { holdAccount } from "../auth/hold-account.ts";
-import type { AccountContext } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { hashEndpoint, isPointOfCurve } from "./push.ts";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { ApiError } from "../base/error.ts";
+import { hashEndpoint, isPointOfCurve } from "../host/push.ts";
+import type { AccountContext } from "../procedure/context.ts";
 
 /**
  * Has the browser of the calling session show notices, in place of what it had before. Of too many browsers the oldest
@@ -24,7 +24,7 @@ export async function subscribe(ctx: AccountContext, input: PushSubscribeInput):
   const endpoint_hash = hashEndpoint(input.endpoint);
   const kept = { session_id: ctx.session.id, sealed: ctx.push.sealSubscription(input) };
   return ctx.db.transaction(async (tx) => {
-    await holdAccount(tx, ctx);
+    await lockAccount(tx, ctx);
     // A session is one browser, which has one subscription: a new one voids what it had before.
     const isFormer = and(
       eq(pushSubscriptions.session_id, ctx.session.id),

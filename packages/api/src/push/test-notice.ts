@@ -1,7 +1,7 @@
 import { pushSubscriptions } from "@daymark/db/schema/reminder";
 import { and, eq } from "drizzle-orm";
-import type { AccountContext } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { AccountContext } from "../procedure/context.ts";
 
 /** Whoever asked looks at the screen now. */
 const patienceMilliseconds = 5 * 60_000;

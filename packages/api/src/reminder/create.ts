@@ -14,9 +14,9 @@ import {
 } from "@daymark/domain/reminder";
 import type { FieldErrorCode } from "@daymark/domain/validation";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { toReminder } from "./wire.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
+import { toReminder } from "./to-reminder.ts";
 
 /**
  * Adds a reminder. Whoever has no timezone stored gets the request's with it: without one "at nine" would mean nine in

@@ -12,8 +12,8 @@ import {
 import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/result";
 import type { Unit } from "@daymark/domain/unit";
 import { sql } from "drizzle-orm";
-import type { Outbox } from "../mail/outbox.ts";
-import type { Push } from "../push/push.ts";
+import type { Outbox } from "../host/outbox.ts";
+import type { Push } from "../host/push.ts";
 import { setNext } from "./reschedule.ts";
 
 /** People and reminders that are looked at in one transaction; what is over them is looked at in the next one. */

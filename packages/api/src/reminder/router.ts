@@ -11,13 +11,13 @@ import {
 import { success } from "@daymark/domain/successes";
 import { unsubscribeInput, unsubscribeOutput } from "@daymark/domain/unsubscribe";
 import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
-import { ApiError } from "../error.ts";
-import { limitAddress } from "../limit.ts";
-import { accountProcedure, publicProcedure, router } from "../trpc.ts";
+import { ApiError } from "../base/error.ts";
+import { limitAddress } from "../procedure/rate-limit.ts";
+import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { createReminder } from "./create.ts";
+import { toReminder } from "./to-reminder.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 import { updateReminder } from "./update.ts";
-import { toReminder } from "./wire.ts";
 
 /** Who is told of what, when and by which way, is a setting of its person: an API key reaches none of it. */
 export const reminderRouter = router({

@@ -6,7 +6,7 @@ import type { HabitCreateInput } from "@daymark/domain/habit";
 import type { PushSubscribeInput } from "@daymark/domain/push";
 import type { ReminderCreateInput } from "@daymark/domain/reminder";
 import { eq } from "drizzle-orm";
-import { type PushMessage, type SendPushJob, sendPushTask } from "../push/push.ts";
+import { type PushMessage, type SendPushJob, sendPushTask } from "../host/push.ts";
 import { createTestApi, habitInput, noon, type TestUser } from "../testing.ts";
 import { remindDue } from "./due.ts";
 

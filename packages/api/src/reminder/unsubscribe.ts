@@ -1,8 +1,8 @@
 import { users } from "@daymark/db/schema/user";
 import type { UnsubscribePurpose } from "@daymark/domain/unsubscribe";
 import { eq } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
 
 /** What of a user ends which mails. */
 const offs = {

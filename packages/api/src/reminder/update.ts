@@ -5,10 +5,10 @@ import { reminders } from "@daymark/db/schema/reminder";
 import { nextReminderAt, type Reminder, type reminderUpdateInput, toMinute } from "@daymark/domain/reminder";
 import { and, eq, getTableColumns, isNull, ne } from "drizzle-orm";
 import type * as z from "zod/mini";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
 import { wrongTime } from "./create.ts";
-import { toReminder } from "./wire.ts";
+import { toReminder } from "./to-reminder.ts";
 
 /**
  * Changes what is given and leaves the rest.

@@ -7,10 +7,10 @@ import {
   securityEventListSchema,
 } from "@daymark/domain/security-event";
 import { and, desc, eq, type SQL } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { idPlace, isAfter, readCursor, rowsOfPage, toPage } from "../page.ts";
-import { accountProcedure, router } from "../trpc.ts";
+import { ApiError } from "../base/error.ts";
+import { idPlace, isAfter, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
+import type { Context } from "../procedure/context.ts";
+import { accountProcedure, router } from "../procedure/trpc.ts";
 
 export const securityEventRouter = router({
   list: accountProcedure

@@ -11,12 +11,12 @@ import {
 import { success } from "@daymark/domain/successes";
 import { and, desc, eq, gt } from "drizzle-orm";
 import * as z from "zod/mini";
-import { holdAccount } from "../auth/hold-account.ts";
-import { requireStepUp, stepUpErrors } from "../auth/step-up.ts";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { record } from "../security-event/record.ts";
-import { accountProcedure, router } from "../trpc.ts";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { record } from "../account-change/record-event.ts";
+import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
+import { accountProcedure, router } from "../procedure/trpc.ts";
 
 export const sessionRouter = router({
   list: accountProcedure
@@ -57,7 +57,7 @@ export const sessionRouter = router({
     .output(success)
     .mutation(async ({ ctx, input }) => {
       await ctx.db.transaction(async (tx) => {
-        await holdAccount(tx, ctx);
+        await lockAccount(tx, ctx);
         if (!(await ctx.sessions.end(ctx.user.id, input.id, tx))) throw new ApiError("session_not_found");
         await record(ctx, tx, "session_ended");
       });
@@ -76,7 +76,7 @@ export const sessionRouter = router({
       await requireStepUp(ctx, input);
       const keep = input.keep_current ? ctx.session.id : null;
       const terminated = await ctx.db.transaction(async (tx) => {
-        await holdAccount(tx, ctx);
+        await lockAccount(tx, ctx);
         const count = await ctx.sessions.endAll(ctx.user.id, { keep }, tx);
         await record(ctx, tx, "sessions_ended");
         return count;

@@ -1,6 +1,6 @@
 import { siteRange, siteStatisticsInput, siteStatisticsSchema } from "@daymark/domain/site-statistics";
-import { ApiError } from "../error.ts";
-import { adminProcedure, router } from "../trpc.ts";
+import { ApiError } from "../base/error.ts";
+import { adminProcedure, router } from "../procedure/trpc.ts";
 import { readSiteStatistics } from "./read.ts";
 
 const dayMilliseconds = 86_400_000;

@@ -3,8 +3,8 @@ import { repliesShownMax } from "@daymark/domain/bounds";
 import { pageLimitDefault } from "@daymark/domain/page";
 import type { Comment } from "@daymark/domain/thread";
 import * as z from "zod/mini";
-import { ApiError } from "../error.ts";
-import { readCursor, rowsOfPage, toPage, writeCursor } from "../page.ts";
+import { ApiError } from "../base/error.ts";
+import { readCursor, rowsOfPage, toPage, writeCursor } from "../base/pagination.ts";
 import { findThread, type Reader, type ThreadSource } from "./source.ts";
 
 const id = z.int().check(z.gte(1));

@@ -1,6 +1,6 @@
 import type { Sql } from "@daymark/db/client";
 import type { Comment } from "@daymark/domain/thread";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { readComment } from "./comment-list.ts";
 import { enqueueCommentNews } from "./news.ts";
 import { findThread, type ThreadSource, type Writer, withThread } from "./source.ts";

@@ -1,9 +1,9 @@
 import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Database, Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
-import { turnOfDays } from "../progress/turn.ts";
+import { takeUserLock } from "../procedure/user-queue.ts";
+import { dayLock } from "../progress/day-lock.ts";
 import { countDeletion, readLeaving } from "../site-statistics/sign-ups.ts";
-import { takeUserLock } from "../turn.ts";
 import { lockThreads } from "./source.ts";
 
 /** More than anybody begins to write at while they are being deleted. */
@@ -43,7 +43,7 @@ export function deletePerson(
  */
 async function lockPrivateRows(db: Database, userId: number): Promise<void> {
   for (const lock of ["habits", "vacations", "notes"] as const) await takeUserLock(db, userId, lock);
-  await db.$client`select from ${turnOfDays(db.$client, userId)} turn`;
+  await db.$client`select from ${dayLock(db.$client, userId)} turn`;
   await lockUser(db, userId);
 }
 

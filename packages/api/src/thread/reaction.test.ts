@@ -2,7 +2,7 @@ import { reactions } from "@daymark/db/schema/thread";
 import { threadKinds } from "@daymark/domain/thread";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import { toProblem } from "../error.ts";
+import { toProblem } from "../base/error.ts";
 import { fieldsOf, keyOf } from "../testing.ts";
 import { createBoardApi, createTalk } from "./testing.ts";
 

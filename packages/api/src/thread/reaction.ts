@@ -1,8 +1,8 @@
 import type { Sql } from "@daymark/db/client";
 import type { Reaction, ReactionType } from "@daymark/domain/thread";
-import { ApiError } from "../error.ts";
-import { limit } from "../limit.ts";
-import { mergedInto, recount, withFamily } from "./carry.ts";
+import { ApiError } from "../base/error.ts";
+import { limit } from "../procedure/rate-limit.ts";
+import { mergedInto, recount, withFamily } from "./merged-thread.ts";
 import {
   findThread,
   isBanned,

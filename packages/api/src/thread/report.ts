@@ -1,5 +1,5 @@
 import type { ReportReason } from "@daymark/domain/thread";
-import { limit } from "../limit.ts";
+import { limit } from "../procedure/rate-limit.ts";
 import { findComment } from "./comment.ts";
 import { findThread, type ThreadSource, type Writer, withThread } from "./source.ts";
 import { requireWriter } from "./writer.ts";

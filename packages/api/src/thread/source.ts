@@ -2,8 +2,8 @@ import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database, Sql } from "@daymark/db/client";
 import { withinTransaction } from "@daymark/db/within-transaction";
 import type { CommentMode, ThreadKind } from "@daymark/domain/thread";
-import type { Context } from "../context.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
 
 /** Who writes what others read. */
 export type Writer = Pick<Context, "db" | "limits" | "now" | "caller"> & { user: CallingUser };

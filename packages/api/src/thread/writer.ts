@@ -1,8 +1,8 @@
 import type { Sql } from "@daymark/db/client";
 import { accountNewDays, linkCount, linksOfNewMax } from "@daymark/domain/thread";
 import type { FieldErrors } from "@daymark/domain/validation";
-import { ApiError } from "../error.ts";
-import { limit } from "../limit.ts";
+import { ApiError } from "../base/error.ts";
+import { limit } from "../procedure/rate-limit.ts";
 import { isBanned, type Writer } from "./source.ts";
 
 const dayMilliseconds = 86_400_000;

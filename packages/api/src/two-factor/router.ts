@@ -13,16 +13,16 @@ import {
   twoFactorVerifyInput,
 } from "@daymark/domain/two-factor";
 import * as z from "zod/mini";
-import { createNotMeLink, suspectSince } from "../account/not-me-link.ts";
 import { readAccount } from "../account/read.ts";
-import { holdAccount } from "../auth/hold-account.ts";
-import { requireStepUp } from "../auth/step-up.ts";
-import type { AccountContext } from "../context.ts";
-import { ApiError } from "../error.ts";
-import { limitAddress } from "../limit.ts";
-import { recordAndNotify } from "../security-event/record.ts";
-import { accountProcedure, router } from "../trpc.ts";
-import { checkSecondFactor, giverOf, refusal } from "./check.ts";
+import { checkSecondFactor, giverOf, refusal } from "../account-change/check-second-factor.ts";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { createNotMeLink, suspectSince } from "../account-change/not-me-link.ts";
+import { recordAndNotify } from "../account-change/record-event.ts";
+import { requireStepUp } from "../account-change/step-up.ts";
+import { ApiError } from "../base/error.ts";
+import type { AccountContext } from "../procedure/context.ts";
+import { limitAddress } from "../procedure/rate-limit.ts";
+import { accountProcedure, router } from "../procedure/trpc.ts";
 
 export const twoFactorRouter = router({
   generate: accountProcedure
@@ -47,7 +47,7 @@ export const twoFactorRouter = router({
         throw new ApiError("validation_failed", { fields: { password: [{ code: "required" }] } });
       }
       const enrolment = await ctx.db.transaction(async (tx) => {
-        await holdAccount(tx, ctx);
+        await lockAccount(tx, ctx);
         return ctx.twoFactor.enrol(tx, ctx.user);
       });
       if (!enrolment) throw new ApiError("two_factor_already_enabled");
@@ -154,7 +154,7 @@ export const twoFactorRouter = router({
       .output(newBackupCodesOutput)
       .mutation(async ({ ctx, input }) => {
         const backup_codes = await checkSecondFactor(ctx, input, async (tx) => {
-          await holdAccount(tx, ctx);
+          await lockAccount(tx, ctx);
           const codes = await ctx.twoFactor.newBackupCodes(tx, ctx.user.id);
           await recordAndNotify(ctx, tx, "backup_codes_generated", {});
           return codes;
@@ -171,7 +171,7 @@ export const twoFactorRouter = router({
  * @throws ApiError session_terminated if the caller's session has ended meanwhile: the second factor stays as it was
  */
 async function endOtherSessions(ctx: AccountContext, tx: Transaction): Promise<{ sessionBegan: Date }> {
-  const held = await holdAccount(tx, ctx);
+  const held = await lockAccount(tx, ctx);
   await endSessions(tx, ctx.user.id, { keep: ctx.session.id });
   return held;
 }

@@ -1,9 +1,9 @@
 import type { Sql } from "@daymark/db/client";
 import { toDayNumber } from "@daymark/domain/day";
 import { type Vacation, vacationsMax } from "@daymark/domain/vacation";
-import { ApiError } from "../error.ts";
-import { turnOfDays } from "../progress/turn.ts";
-import { type UserCall, withUserLock } from "../turn.ts";
+import { ApiError } from "../base/error.ts";
+import { type UserCall, withUserLock } from "../procedure/user-queue.ts";
+import { dayLock } from "../progress/day-lock.ts";
 
 /** First and last day, `YYYY-MM-DD`, both included. */
 interface Days {
@@ -33,7 +33,7 @@ async function insertVacation(sql: Sql, userId: number, { from, to }: Days): Pro
   const [row] = await sql<{ id: string; created_at: Date; skipped_days: number }[]>`
     with vacation as (
       insert into vacations (user_id, from_day, to_day)
-      select ${userId}, ${from}, ${to} from ${turnOfDays(sql, userId)} turn
+      select ${userId}, ${from}, ${to} from ${dayLock(sql, userId)} turn
       where ${countOf(sql, userId)} < ${vacationsMax}
       returning id, created_at
     ),

@@ -1,6 +1,6 @@
 import type { Sql } from "@daymark/db/client";
-import { turnOfDays } from "../progress/turn.ts";
-import { inTurnOfUser, type UserCall } from "../turn.ts";
+import { inTurnOfUser, type UserCall } from "../procedure/user-queue.ts";
+import { dayLock } from "../progress/day-lock.ts";
 
 /**
  * Takes back what a vacation skipped: every day that is still its own. A day that somebody recorded or skipped since is
@@ -22,7 +22,7 @@ async function takeBack(sql: Sql, userId: number, id: number) {
       delete from vacations where user_id = ${userId} and id = ${id} returning user_id, id
     ),
     skipped as materialized (
-      select e.habit_id, e.day, e.note from progress e, ${turnOfDays(sql, userId)} turn
+      select e.habit_id, e.day, e.note from progress e, ${dayLock(sql, userId)} turn
       where e.user_id = ${userId} and e.vacation_id = ${id} order by e.habit_id, e.day for update of e
     ),
     kept as (

@@ -7,8 +7,8 @@ import {
   vacationListSchema,
 } from "@daymark/domain/vacation";
 import type * as z from "zod/mini";
-import { ApiError } from "../error.ts";
-import { router, userProcedure } from "../trpc.ts";
+import { ApiError } from "../base/error.ts";
+import { router, userProcedure } from "../procedure/trpc.ts";
 import { createVacation, previewVacation } from "./create.ts";
 import { deleteVacation } from "./delete.ts";
 import { listVacations } from "./list.ts";

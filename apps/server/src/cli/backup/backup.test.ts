@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createDataFiles } from "@daymark/api/data-file/data-files";
+import { createDataFiles } from "@daymark/api/host/data-files";
+import { createUploads } from "@daymark/api/host/uploads";
 import { deleteImage } from "@daymark/api/image/delete";
-import { createUploads } from "@daymark/api/image/uploads";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fingerprintOf, headerFile, manifestFile } from "./archive.ts";
 import { checkArchive } from "./restore.ts";

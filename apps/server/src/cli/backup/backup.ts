@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { archiveOfNote, checkNoteOf, noteCheck } from "@daymark/api/data-file/backup-check";
+import { archiveOfNote, checkNoteOf, noteCheck } from "@daymark/api/host/backup-check";
 import { createDatabase, type Sql } from "@daymark/db/client";
 import { lockDirectory } from "@daymark/db/directory-lock";
 import { InUseError } from "@daymark/db/start-error";

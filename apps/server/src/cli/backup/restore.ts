@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { noteCheck } from "@daymark/api/data-file/backup-check";
+import { noteCheck } from "@daymark/api/host/backup-check";
 import { createDatabase, type Database, type Sql } from "@daymark/db/client";
 import { applyMigrations, listMigrations, migrateDatabase } from "@daymark/db/migrate";
 import { migrateQueue } from "@daymark/db/queue";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createUploads } from "@daymark/api/image/uploads";
+import { createUploads } from "@daymark/api/host/uploads";
 import { insertUser } from "@daymark/auth/testing";
 import { createDatabase, type Sql } from "@daymark/db/client";
 import { createTestDatabase, type TestDatabase } from "@daymark/db/testing";

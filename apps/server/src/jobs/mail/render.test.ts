@@ -1,4 +1,4 @@
-import type { Mail } from "@daymark/api/mail/outbox";
+import type { Mail } from "@daymark/api/host/outbox";
 import type { Language } from "@daymark/domain/language";
 import { languages } from "@daymark/domain/language";
 import type { MailTemplate } from "@daymark/domain/mail";

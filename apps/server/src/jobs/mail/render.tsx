@@ -1,4 +1,4 @@
-import type { Mail } from "@daymark/api/mail/outbox";
+import type { Mail } from "@daymark/api/host/outbox";
 import { type WordedMail, wordMail } from "@daymark/i18n/mails";
 import { i18nFor } from "@daymark/i18n/server";
 import { render } from "@react-email/render";

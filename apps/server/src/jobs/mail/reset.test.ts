@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createUploads } from "@daymark/api/image/uploads";
+import { createUploads } from "@daymark/api/host/uploads";
 import { readEmailToken } from "@daymark/auth/crypto/email-token";
 import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { insertUser } from "@daymark/auth/testing";

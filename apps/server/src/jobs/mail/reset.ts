@@ -1,6 +1,6 @@
 import { sendReset } from "@daymark/api/account/send-reset";
-import type { Log } from "@daymark/api/context";
-import { createMailSeal, createOutbox, type SendResetJob } from "@daymark/api/mail/outbox";
+import { createMailSeal, createOutbox, type SendResetJob } from "@daymark/api/host/outbox";
+import type { Log } from "@daymark/api/procedure/context";
 import type { Limits } from "@daymark/auth/limits/rate-limit";
 import type { Database } from "@daymark/db/client";
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
-import type { Log } from "@daymark/api/context";
-import { createMailSeal, type Mail } from "@daymark/api/mail/outbox";
+import { createMailSeal, type Mail } from "@daymark/api/host/outbox";
+import type { Log } from "@daymark/api/procedure/context";
 import type { Database } from "@daymark/db/client";
 import { mails } from "@daymark/db/schema/mail";
 import { eq, sql } from "drizzle-orm";

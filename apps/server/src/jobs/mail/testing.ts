@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { createOutbox } from "@daymark/api/mail/outbox";
+import { createOutbox } from "@daymark/api/host/outbox";
 import type { Database } from "@daymark/db/client";
 import { users } from "@daymark/db/schema/user";
 import type { Language } from "@daymark/domain/language";

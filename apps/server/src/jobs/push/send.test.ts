@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createPush, type PushMessage, type SendPushJob, sendPushTask } from "@daymark/api/push/push";
+import { createPush, type PushMessage, type SendPushJob, sendPushTask } from "@daymark/api/host/push";
 import { createVapid, deriveVapidKeys } from "@daymark/auth/crypto/vapid";
 import { pushSubscriptions } from "@daymark/db/schema/reminder";
 import { sessions } from "@daymark/db/schema/session";

@@ -1,5 +1,5 @@
-import type { Log } from "@daymark/api/context";
-import type { Push, SendPushJob } from "@daymark/api/push/push";
+import type { Push, SendPushJob } from "@daymark/api/host/push";
+import type { Log } from "@daymark/api/procedure/context";
 import type { Vapid } from "@daymark/auth/crypto/vapid";
 import type { Database } from "@daymark/db/client";
 import { pushSubscriptions } from "@daymark/db/schema/reminder";

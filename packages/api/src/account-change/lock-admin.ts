@@ -1,0 +1,21 @@
+import type { Database, Transaction } from "@daymark/db/client";
+import { ApiError } from "../base/error.ts";
+import type { AccountContext } from "../procedure/context.ts";
+import { lockAccount } from "./lock-account.ts";
+
+/**
+ * Locks the calling admin's account until the transaction ends, for a change that must not be made by an admin whose session
+ * or right has ended since the guard let the call pass: of rights, plans, others' sessions, bans, switches.
+ *
+ * A change that locks another user as well first calls `holdAdmins` (admin-user/admins.ts), so that two admins who change
+ * each other do not deadlock.
+ *
+ * @throws ApiError session_terminated; permission_denied if the caller is not an admin any more
+ */
+export async function lockAdmin(
+  tx: Database | Transaction,
+  caller: Pick<AccountContext, "user" | "session">,
+): Promise<void> {
+  const { account } = await lockAccount(tx, caller);
+  if (!account.is_staff || !account.is_active) throw new ApiError("permission_denied");
+}

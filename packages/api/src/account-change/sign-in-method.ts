@@ -1,0 +1,33 @@
+import type { Transaction } from "@daymark/db/client";
+import { identities } from "@daymark/db/schema/identity";
+import { passkeys } from "@daymark/db/schema/passkey";
+import { users } from "@daymark/db/schema/user";
+import { and, eq, exists, isNotNull, or } from "drizzle-orm";
+import { ApiError } from "../base/error.ts";
+
+/**
+ * To be called when a way in was taken away: an account that nobody could enter any more keeps it.
+ *
+ * @throws ApiError conflict
+ */
+export async function assertSignInMethod(tx: Transaction, userId: number): Promise<void> {
+  if (!(await hasSignInMethod(tx, userId))) throw new ApiError("conflict", { values: { reason: "last_way_in" } });
+}
+
+/** Whether a password, a third party or a passkey opens an account. */
+export async function hasSignInMethod(tx: Transaction, userId: number): Promise<boolean> {
+  const [open] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.id, userId),
+        or(
+          isNotNull(users.password_hash),
+          exists(tx.select({ user_id: identities.user_id }).from(identities).where(eq(identities.user_id, userId))),
+          exists(tx.select({ user_id: passkeys.user_id }).from(passkeys).where(eq(passkeys.user_id, userId))),
+        ),
+      ),
+    );
+  return open !== undefined;
+}

@@ -1,0 +1,23 @@
+import { type Analysis, computeAnalysis } from "@daymark/domain/analysis";
+import { toDayNumber } from "@daymark/domain/day";
+import type { habitAnalysisInput } from "@daymark/domain/habit";
+import type * as z from "zod/mini";
+import { ApiError } from "../../base/error.ts";
+import { type Reader, readHistory } from "./history.ts";
+
+/**
+ * What the pictures of a habit's statistics draw. One statement.
+ *
+ * @param today `YYYY-MM-DD`, the caller's
+ * @param weekStart the ISO weekday that the caller's week begins with; Monday where it is not given
+ * @throws ApiError `habit_not_found`
+ */
+export async function analyseHabit(
+  reader: Reader,
+  { id, week_start: weekStart }: z.infer<typeof habitAnalysisInput>,
+  today: string,
+): Promise<Analysis> {
+  const history = await readHistory(reader, id);
+  if (!history) throw new ApiError("habit_not_found");
+  return { habit_id: id, ...computeAnalysis(history.habit, history.entries, toDayNumber(today), { weekStart }) };
+}

@@ -1,0 +1,79 @@
+import type { CallingUser } from "@daymark/auth/session/caller";
+import {
+  type Analytics,
+  type Correlation,
+  compareWeeks,
+  computeTrend,
+  correlate,
+  type Trend,
+} from "@daymark/domain/analytics";
+import { toDayNumber } from "@daymark/domain/day";
+import { hasAnalytics } from "@daymark/domain/plan";
+import { ApiError } from "../../base/error.ts";
+import { type History, type Reader, readHistories, readHistory } from "./history.ts";
+
+type AnalyticsReader = Reader & { user: CallingUser };
+
+/** First and last day, `YYYY-MM-DD`, both included. */
+interface Days {
+  from: string;
+  to: string;
+}
+
+const numbersOf = ({ from, to }: Days) => ({ from: toDayNumber(from), to: toDayNumber(to) });
+
+/**
+ * All active habits side by side, week by week.
+ *
+ * @param today `YYYY-MM-DD`, the caller's
+ * @throws ApiError `plan_limit_reached`
+ */
+export async function compareHabits(reader: AnalyticsReader, days: Days, today: string): Promise<Analytics> {
+  requireAnalytics(reader.user);
+  const results: Analytics["results"] = [];
+  for await (const { id, habit, entries } of readHistories(reader, null)) {
+    results.push({ habit_id: id, ...compareWeeks(habit, entries, numbersOf(days), toDayNumber(today)) });
+  }
+  return { from: days.from, to: days.to, results };
+}
+
+/**
+ * A habit's days with moving averages. One statement.
+ *
+ * @param today `YYYY-MM-DD`, the caller's
+ * @throws ApiError `plan_limit_reached`, `habit_not_found`
+ */
+export async function readTrend(
+  reader: AnalyticsReader,
+  { id, ...days }: Days & { id: number },
+  today: string,
+): Promise<Trend> {
+  requireAnalytics(reader.user);
+  const history = await readHistory(reader, id);
+  if (!history) throw new ApiError("habit_not_found");
+  return { habit_id: id, ...computeTrend(history.habit, history.entries, numbersOf(days), toDayNumber(today)) };
+}
+
+/**
+ * How two habits go together. One statement.
+ *
+ * @param today `YYYY-MM-DD`, the caller's
+ * @throws ApiError `plan_limit_reached`, `habit_not_found` for either
+ */
+export async function correlateHabits(
+  reader: AnalyticsReader,
+  { id, other_id, ...days }: Days & { id: number; other_id: number },
+  today: string,
+): Promise<Correlation> {
+  requireAnalytics(reader.user);
+  const histories: History[] = [];
+  for await (const history of readHistories(reader, [id, other_id])) histories.push(history);
+  const first = histories.find((history) => history.id === id);
+  const second = histories.find((history) => history.id === other_id);
+  if (!first || !second) throw new ApiError("habit_not_found");
+  return { habit_id: id, other_id, ...correlate(first, second, numbersOf(days), toDayNumber(today)) };
+}
+
+function requireAnalytics({ plan }: CallingUser): void {
+  if (!hasAnalytics(plan)) throw new ApiError("plan_limit_reached", { values: { type: "analytics", plan } });
+}

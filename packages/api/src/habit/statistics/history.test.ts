@@ -1,0 +1,141 @@
+import { afterAll, expect, test } from "vitest";
+import { ApiError, toProblem } from "../../base/error.ts";
+import { createTestApi, habitInput, keyOf } from "../../testing.ts";
+import { readHistories } from "./history.ts";
+
+const api = await createTestApi({ max: 10 });
+const { sql } = api;
+afterAll(api.drop);
+
+test("habits beyond one page each come once, in the order of the dashboard", async () => {
+  const { user, caller } = await api.createUser({ plan: "paid" });
+  for (let index = 0; index < 23; index += 1) {
+    await caller.habit.create({ ...habitInput, title: `Habit ${index}`, type: index % 2 ? "bad" : "good" });
+  }
+  // Two habits may have the same position, as after a restore.
+  await sql`update habits set position = position / 2 where user_id = ${user.id}`;
+  const listed = await sql<{ id: string }[]>`
+    select id from habits where user_id = ${user.id} order by type desc, position, id`;
+  const ids = listed.map(({ id }) => Number(id));
+  expect((await caller.habit.statisticsList({})).results.map(({ habit_id }) => habit_id)).toEqual(ids);
+  const days = { from: "2026-11-01", to: "2026-11-21" };
+  expect((await caller.habit.analytics(days)).results.map(({ habit_id }) => habit_id)).toEqual(ids);
+});
+
+const readerOf = (user: { id: number }) => ({
+  longWorkDb: api.db,
+  user,
+  client: { address: "192.0.2.1", userAgent: "" },
+});
+
+/** Three habits whose histories are each too long to be read in one turn of the event loop with another one. */
+async function createUserWithLongHistories() {
+  const { user, caller } = await api.createUser();
+  for (const title of ["One", "Two", "Three"]) await caller.habit.create({ ...habitInput, title });
+  await sql`
+    insert into progress (user_id, habit_id, day, value, unit)
+    select user_id, id, date '2001-01-01' + n, 5, 'minutes' from habits, generate_series(0, 11999) n
+    where user_id = ${user.id}`;
+  return user;
+}
+
+test("other requests have their turn between two long histories", async () => {
+  const user = await createUserWithLongHistories();
+  const histories = readHistories(readerOf(user), null);
+  await histories.next();
+  for (const _ of ["Two", "Three"]) {
+    let hadTurn = false;
+    setImmediate(() => {
+      hadTurn = true;
+    });
+    await histories.next();
+    expect(hadTurn).toBe(true);
+  }
+  expect((await histories.next()).done).toBe(true);
+});
+
+test("parallel calls that read long histories read one of them in each turn of the event loop", async () => {
+  const user = await createUserWithLongHistories();
+  let turn = 0;
+  let isOver = false;
+  const countTurns = () => {
+    turn += 1;
+    if (!isOver) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  const calls = [1, 2, 3].map(() => readHistories(readerOf(user), null));
+  // From here on each call has its rows in memory.
+  for (const call of calls) await call.next();
+  for (const _ of ["Two", "Three"]) {
+    const turns = await Promise.all(calls.map((call) => call.next().then(() => turn)));
+    expect(new Set(turns).size).toBe(calls.length);
+  }
+  isOver = true;
+});
+
+test("200 reads of a user may wait; the next is unavailable at once, and the waiting ones are still served", async () => {
+  const [owner, other] = [await api.createUser(), await api.createUser()];
+  await owner.caller.habit.create(habitInput);
+  let calls: Promise<unknown>[] = [];
+  // One read stops at the table of entries until this ends, and the others wait for it.
+  await sql.begin(async (tx) => {
+    await tx`lock table progress in access exclusive mode`;
+    calls = Array.from({ length: 202 }, () => owner.caller.habit.statisticsList({}));
+    const refused = await new Promise((resolve) => {
+      for (const call of calls) call.catch((error) => resolve(toProblem(error)));
+    });
+    expect(refused).toMatchObject({ code: "unavailable", status: 503, retry_after: expect.any(Number) });
+    await other.caller.note.create({ text: "A note" });
+  });
+  const outcomes = await Promise.allSettled(calls);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(201);
+});
+
+test("a read that has waited asks again who calls, and is refused if the session has ended", async () => {
+  const { caller, callerWith } = await api.createUser();
+  await caller.habit.create(habitInput);
+  const confirmed: string[] = [];
+  const read = (name: string) => {
+    const confirmCaller = async () => {
+      confirmed.push(name);
+      if (name === "of an ended session") throw new ApiError("session_terminated");
+    };
+    return keyOf(callerWith({ confirmCaller }).habit.statisticsList({}));
+  };
+  let calls: Promise<unknown>[] = [];
+  // The first read stops at the table of entries until this ends, and the others wait for it.
+  await sql.begin(async (tx) => {
+    await tx`lock table progress in access exclusive mode`;
+    calls = ["first", "second", "of an ended session"].map(read);
+    const isWaiting = () => tx`
+      select 1 from pg_locks
+      where not granted and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(isWaiting).toHaveLength(1);
+    expect(confirmed).toEqual([]);
+  });
+  expect(await Promise.all(calls)).toEqual(["accepted", "accepted", "session_terminated"]);
+  expect(confirmed).toEqual(["second", "of an ended session"]);
+});
+
+test("parallel calls of a user take one connection, those of a network two, and another network has a third", async () => {
+  const networks = ["192.0.2.1", "192.0.2.1", "192.0.2.1", "198.51.100.1"];
+  const callers = await Promise.all(networks.map(async (address) => (await api.createUser()).callerWith({ address })));
+  for (const caller of callers) await caller.habit.create(habitInput);
+  let calls: Promise<unknown>[] = [];
+  // The calls stop at the table of entries until this ends.
+  await sql.begin(async (tx) => {
+    await tx`lock table progress in access exclusive mode`;
+    calls = callers.flatMap((caller) => Array.from({ length: 3 }, () => caller.habit.statisticsList({})));
+    const waiting = async () => {
+      const rows = await tx`
+        select 1 from pg_locks
+        where not granted and database = (select oid from pg_database where datname = current_database())`;
+      return rows.length;
+    };
+    await expect.poll(waiting).toBe(3);
+    // Another call takes time in which more statements could begin to wait.
+    await callers[0]?.note.list({});
+    expect(await waiting()).toBe(3);
+  });
+  expect(await Promise.all(calls)).toHaveLength(12);
+});

@@ -1,0 +1,195 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+import { siteNetworkOf } from "@daymark/auth/client/address";
+import {
+  createConcurrencyLimit,
+  createConcurrencyLimitPerKey,
+  type WatchClient,
+} from "@daymark/auth/concurrency/concurrency-limit";
+import type { Sql } from "@daymark/db/client";
+import { toDayNumber } from "@daymark/domain/day";
+import type { HabitType } from "@daymark/domain/habit";
+import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/result";
+import type { Unit } from "@daymark/domain/unit";
+import type { Context } from "../../procedure/context.ts";
+
+/** A habit and all its days, as the rules take them. */
+export interface History {
+  id: number;
+  habit: HabitRules;
+  /** Ascending by day: those with a value, a skip or a confirmation. */
+  entries: DayEntry[];
+  /** Day numbers of the skips that a vacation made, where they were asked for. */
+  vacation: ReadonlySet<number>;
+}
+
+/** Habits of one statement, because a century of one habit takes a megabyte while it is read. Most users have fewer. */
+const habitsOfPageMax = 10;
+/** Entries that are processed in one turn of the event loop, in some milliseconds. */
+const entriesAtOnceMax = 10_000;
+
+/**
+ * One such statement of a user at a time, so that one user never has all turns of a network. A user has at
+ * most three calls at once (decision 55), so this bound of waiting calls is only for callers inside the process.
+ */
+const inTurnOfReader = createConcurrencyLimitPerKey<number>({ atOnceMax: 1, waitingMax: 200 });
+
+/** Less than all of {@link inTurnOfReaders}, so that another client network finds a turn free. */
+const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({ atOnceMax: 2, waitingMax: 1_000 });
+
+/** Three such statements of all users at a time: a statement about a century keeps a processor busy for half a second. */
+const inTurnOfReaders = createConcurrencyLimit({ atOnceMax: 3, waitingMax: 1_000 });
+
+/** Who reads whose histories: their own, from the network of `client`. */
+export type Reader = Pick<Context, "longWorkDb" | "client" | "confirmCaller"> & { user: { id: number } };
+
+interface Options {
+  /** Also reads the days of vacations, which no figure needs. */
+  withVacation?: boolean;
+}
+
+/**
+ * The whole history of some habits (archived ones too), or of all active ones in the order of the dashboard, one after
+ * the other, so that neither memory nor the event loop is taken by all of them at once.
+ *
+ * One statement for up to {@link habitsOfPageMax} habits, however many years: a row a habit, whose days come as one array
+ * a unit, since reading ten years as rows takes the driver longer than all the rest.
+ *
+ * A read that has waited confirms its caller, because a session may have ended meanwhile.
+ *
+ * @param ids which habits, or null for all active ones
+ * @returns without those that are missing, deleted or another's
+ * @throws QueueFull if too many reads of the user wait; what `confirmCaller` throws
+ */
+export async function* readHistories(
+  { longWorkDb, user, client, confirmCaller }: Reader,
+  ids: readonly number[] | null,
+  options: Options = {},
+): AsyncGenerator<History, void> {
+  const network = siteNetworkOf(client.address);
+  let entriesAtOnce = 0;
+  let last: Row | undefined;
+  for (;;) {
+    const after = last;
+    let hasWaited = false;
+    // A queue subscribes to the client only if the read has to wait.
+    const noteWait: WatchClient = () => {
+      hasWaited = true;
+      return () => {};
+    };
+    const read = async () => {
+      if (hasWaited) await confirmCaller?.();
+      return readRows(longWorkDb.$client, user.id, ids, options, after);
+    };
+    const readInTurn = () => inTurnOfNetwork(network, () => inTurnOfReaders(read, noteWait), noteWait);
+    const rows = await inTurnOfReader(user.id, readInTurn, noteWait);
+    for (const row of rows) {
+      const entries = row.entries.reduce((count, { days }) => count + days.length, 0);
+      entriesAtOnce += entries;
+      if (entriesAtOnce > entriesAtOnceMax) {
+        await nextTurn();
+        entriesAtOnce = entries;
+      }
+      yield historyOf(row);
+    }
+    if (rows.length < habitsOfPageMax) return;
+    last = rows.at(-1);
+  }
+}
+
+let lastTurn = Promise.resolve();
+
+/** Waits for a turn of the event loop. Parallel calls get one turn each, so a turn has one long history. */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => otherWork());
+  return lastTurn;
+}
+
+/** The history of one habit; undefined where it is missing, deleted or another's. */
+export async function readHistory(reader: Reader, id: number, options: Options = {}): Promise<History | undefined> {
+  for await (const history of readHistories(reader, [id], options)) return history;
+  return undefined;
+}
+
+/** Reads a page of habits in the order of the dashboard, after `last`. */
+function readRows(
+  sql: Sql,
+  userId: number,
+  ids: readonly number[] | null,
+  { withVacation = false }: Options,
+  last: Row | undefined,
+): Promise<Row[]> {
+  return sql<Row[]>`
+    select id, type, position, unit, weekdays, times_per_week, created_on::text as created_on,
+      (
+        select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
+        from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
+      ) as targets,
+      coalesce((
+        select json_agg(json_build_object('unit', u.unit, 'days', u.days, 'values', u.values,
+          'confirmed', u.confirmed, 'vacation', u.vacation))
+        from (
+          select p.unit,
+            json_agg(p.day - date '1970-01-01') as days,
+            json_agg(p.value) as values,
+            json_agg(p.day - date '1970-01-01') filter (where p.confirmed) as confirmed,
+            ${withVacation ? sql`json_agg(p.day - date '1970-01-01') filter (where p.vacation_id is not null)` : sql`null`} as vacation
+          from progress p
+          where p.user_id = h.user_id and p.habit_id = h.id and (p.value is not null or p.skipped or p.confirmed)
+          group by p.unit
+        ) u
+      ), '[]') as entries
+    from habits h
+    where user_id = ${userId} and deleted_at is null
+      and ${ids === null ? sql`not archived` : sql`id = any(${ids as number[]}::bigint[])`}
+      ${last ? sql`and (type < ${last.type} or (type = ${last.type} and (position, id) > (${last.position}, ${last.id})))` : sql``}
+    order by type desc, position, id limit ${habitsOfPageMax}`;
+}
+
+interface Row {
+  id: string;
+  type: HabitType;
+  position: number;
+  unit: Unit;
+  weekdays: number[];
+  times_per_week: number | null;
+  created_on: string;
+  targets: { from: string; target: number }[];
+  /** Days with a value, a skip or a confirmation, in no order. */
+  entries: DaysOfUnit[];
+}
+
+interface DaysOfUnit {
+  unit: Unit;
+  days: number[];
+  /** One for each of `days`; null where it is skipped or confirmed. */
+  values: (number | null)[];
+  /** Those of `days` that are confirmed, and those that a vacation skipped; null where none are. */
+  confirmed: number[] | null;
+  vacation: number[] | null;
+}
+
+function historyOf(row: Row): History {
+  const entries = row.entries.flatMap(toEntries).sort((a, b) => a.day - b.day);
+  return {
+    id: Number(row.id),
+    habit: {
+      type: row.type,
+      unit: row.unit,
+      weekdays: row.weekdays,
+      timesPerWeek: row.times_per_week,
+      targets: row.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
+      firstDay: firstDayOf(toDayNumber(row.created_on), entries),
+    },
+    entries,
+    vacation: new Set(row.entries.flatMap(({ vacation }) => vacation ?? [])),
+  };
+}
+
+function toEntries({ unit, days, values, confirmed }: DaysOfUnit): DayEntry[] {
+  const said = new Set(confirmed);
+  return days.map((day, index) => {
+    const value = values[index] ?? null;
+    const isConfirmed = said.has(day);
+    return { day, value, unit, skipped: value === null && !isConfirmed, confirmed: isConfirmed };
+  });
+}

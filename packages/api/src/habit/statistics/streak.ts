@@ -1,0 +1,24 @@
+import { toDayNumber } from "@daymark/domain/day";
+import { explainStreak } from "@daymark/domain/explain";
+import type { Streak } from "@daymark/domain/streak";
+import { ApiError } from "../../base/error.ts";
+import { type Reader, readHistory } from "./history.ts";
+
+/**
+ * Why a habit's streak is what it is, day by day. One statement.
+ *
+ * @param input.until the newest day to tell of, `YYYY-MM-DD`
+ * @param today `YYYY-MM-DD`, the caller's
+ * @throws ApiError `habit_not_found`
+ */
+export async function explainStreakOf(
+  reader: Reader,
+  { id, until }: { id: number; until?: string | undefined },
+  today: string,
+): Promise<Streak> {
+  const history = await readHistory(reader, id, { withVacation: true });
+  if (!history) throw new ApiError("habit_not_found");
+  const { habit, entries, vacation } = history;
+  const options = until === undefined ? { vacation } : { vacation, until: toDayNumber(until) };
+  return { habit_id: id, ...explainStreak(habit, entries, toDayNumber(today), options) };
+}

@@ -1,0 +1,272 @@
+import { createGunzip } from "node:zlib";
+import { exportVersion } from "@daymark/domain/export";
+import { importUnpackedBytesMax } from "@daymark/domain/import";
+import { notesMax } from "@daymark/domain/note";
+import { remindersOfHabitMax, reminderWeekdays, toMinute } from "@daymark/domain/reminder";
+import { unitKind } from "@daymark/domain/unit";
+import { vacationsMax } from "@daymark/domain/vacation";
+import { type FieldError, type FieldErrors, fieldErrors } from "@daymark/domain/validation";
+import * as z from "zod/mini";
+import { ApiError } from "../../base/error.ts";
+import { type ImportContent, ImportDays, type ImportHabit, type ImportNote, type ImportVacation } from "./content.ts";
+import {
+  entrySchema,
+  type FileEntry,
+  type FileHabit,
+  type FileReminder,
+  habitSchema,
+  noteSchema,
+  reminderSchema,
+  vacationSchema,
+} from "./daymark-row.ts";
+import { JsonError, type JsonFile, openJson } from "./json.ts";
+import { createPace } from "./pace.ts";
+import { type Report, unreadable } from "./report.ts";
+
+/** Twenty times what a plan keeps: with more of them it is no file of a person's. */
+const habitsMax = 1000;
+
+/**
+ * Reads a file that `export` of this version, or of one before, has written, as it is or packed by gzip: a member that
+ * was not there yet has its default. Each row is checked by itself; what is no row of ours is told in the report and left
+ * out. It is never parsed as a whole, see json.ts.
+ *
+ * @throws ApiError validation_failed where it is no such file
+ */
+export async function readDaymark(file: Uint8Array, report: Report): Promise<ImportContent> {
+  try {
+    const json = await openJson(await unpack(file));
+    assertDaymark(json);
+    const habits = await readHabits(json, report);
+    const vacations = await readVacations(json, report);
+    await readReminders(json, habits, report);
+    const notes = await readNotes(json, report);
+    await readDays(json, habits, report);
+    return { habits: [...habits.taken.values()], vacations, notes };
+  } catch (error) {
+    if (error instanceof JsonError) throw unreadable("import_unreadable");
+    throw error;
+  }
+}
+
+/** RFC 1952. */
+const gzipStart = [0x1f, 0x8b];
+const gunzipChunkBytes = 1_000_000;
+/** Bytes that are copied in one turn of the event loop, in a millisecond or two. */
+const copiedAtOnce = 4_000_000;
+
+/** Unpacks a gzip file in zlib's thread pool, up to {@link importUnpackedBytesMax}. Returns any other file as it is. */
+async function unpack(file: Uint8Array): Promise<Uint8Array> {
+  if (!gzipStart.every((byte, index) => file[index] === byte)) return file;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    const gunzip = createGunzip({ chunkSize: gunzipChunkBytes });
+    gunzip.end(file);
+    for await (const chunk of gunzip) {
+      bytes += chunk.length;
+      if (bytes > importUnpackedBytesMax) throw unreadable("import_archive_too_large");
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : unreadable("import_unreadable");
+  }
+  const unpacked = Buffer.allocUnsafe(bytes);
+  const pace = createPace(copiedAtOnce);
+  let at = 0;
+  for (const chunk of chunks) {
+    at += chunk.copy(unpacked, at);
+    if (pace.isDue(at)) await pace.giveWay(at);
+  }
+  return unpacked;
+}
+
+const headSchema = z.object({ format: z.literal("daymark"), version: z.int().check(z.gte(1)) });
+const lists = ["habits", "notes", "vacations", "reminders", "progress"];
+
+function assertDaymark(json: JsonFile): void {
+  const { success, data } = headSchema.safeParse({ format: json.read("format"), version: json.read("version") });
+  const areLists = json.has("habits") && lists.every((name) => json.isList(name) || !json.has(name));
+  if (!success || !areLists) throw unreadable("import_not_daymark");
+  if (data.version > exportVersion) throw unreadable("import_version_newer");
+}
+
+/** Rows that are checked in one turn of the event loop. A page of bounded bytes may have many short rows, each with a fault. */
+const rowsAtOnce = 200;
+
+/** Checks each row of a list by its schema. For a wrong row the report tells the first mistake. */
+async function readRows<Row>(
+  json: JsonFile,
+  name: string,
+  {
+    schema,
+    report,
+    take,
+    refuse = (row, fault) => report.refuseInvalid({ row }, fault),
+  }: {
+    schema: z.ZodMiniType<Row>;
+    report: Report;
+    take: (data: Row, row: string) => void;
+    refuse?: (row: string, fault: FieldErrors, given: unknown) => void;
+  },
+): Promise<void> {
+  let index = 0;
+  const pace = createPace(rowsAtOnce);
+  for await (const page of json.pages(name)) {
+    for (const given of page) {
+      if (pace.isDue(index)) await pace.giveWay(index);
+      const row = `${name}[${index}]`;
+      index += 1;
+      const { success, data, error } = schema.safeParse(given);
+      if (success) take(data, row);
+      else refuse(row, fieldErrors(error.issues, given), given);
+    }
+  }
+}
+
+/** Those of a file that can be taken, by the ids it calls them, in the order in which they are to stand; and the others' ids. */
+interface FileHabits {
+  taken: ReadonlyMap<number, ImportHabit>;
+  refusedIds: ReadonlySet<number>;
+}
+
+async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
+  const refusedIds = new Set<number>();
+  const read = new Map<number, { position: number; habit: ImportHabit }>();
+  const refuse = (row: string, fault: FieldErrors, given: unknown) => {
+    report.refuseInvalid({ row, habit: titleOf(given) }, fault);
+    const id = idOf(given);
+    if (id !== null) refusedIds.add(id);
+  };
+  const take = (given: FileHabit, row: string) => {
+    const fault = faultOfHabit(given, read);
+    if (fault) return refuse(row, fault, given);
+    if (read.size === habitsMax) throw unreadable("import_not_daymark");
+    const { id, position, schedule, group_name, targets, ...members } = given;
+    const habit = {
+      ...members,
+      row,
+      description: members.description ?? "",
+      times_per_week: schedule?.times_per_week ?? null,
+      group_name: group_name || null,
+      targets: targets.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
+      days: new ImportDays(),
+      reminders: [],
+    };
+    read.set(id, { position, habit });
+  };
+  await readRows(json, "habits", { schema: habitSchema, report, take, refuse });
+  const inOrder = [...read].sort(
+    ([, a], [, b]) => Number(a.habit.archived) - Number(b.habit.archived) || a.position - b.position,
+  );
+  return { taken: new Map(inOrder.map(([id, { habit }]) => [id, habit])), refusedIds };
+}
+
+/** What the schema of one member cannot know. */
+function faultOfHabit({ id, type, schedule }: FileHabit, others: ReadonlyMap<number, unknown>): FieldErrors | null {
+  if (type === "bad" && schedule) return { schedule: [{ code: "schedule_good_only" }] };
+  return others.has(id) ? { id: [{ code: "invalid" }] } : null;
+}
+
+/** The habit that a row is of. Of one that is refused itself nothing more is said. */
+function habitOf(
+  { taken, refusedIds }: FileHabits,
+  { habit_id }: { habit_id: number },
+  row: string,
+  report: Report,
+): ImportHabit | undefined {
+  const habit = taken.get(habit_id);
+  if (!habit && !refusedIds.has(habit_id)) report.refuse({ row }, "habit_unknown");
+  return habit;
+}
+
+/** As many as a user can have; who has more of them has changed the file. */
+async function readVacations(json: JsonFile, report: Report): Promise<ImportVacation[]> {
+  const vacations: ImportVacation[] = [];
+  await readRows(json, "vacations", {
+    schema: vacationSchema,
+    report,
+    take: (vacation, row) => {
+      if (vacations.length < vacationsMax) vacations.push({ ...vacation, row });
+      else report.refuse({ row }, "vacations_too_many", { max: vacationsMax });
+    },
+  });
+  return vacations;
+}
+
+async function readNotes(json: JsonFile, report: Report): Promise<ImportNote[]> {
+  const notes: ImportNote[] = [];
+  await readRows(json, "notes", {
+    schema: noteSchema,
+    report,
+    take: (note, row) => {
+      if (notes.length < notesMax) notes.push({ ...note, row });
+      else report.refuse({ row }, "notes_too_many", { max: notesMax });
+    },
+  });
+  return notes;
+}
+
+function readReminders(json: JsonFile, habits: FileHabits, report: Report): Promise<void> {
+  const take = (reminder: FileReminder, row: string) => {
+    const habit = habitOf(habits, reminder, row, report);
+    if (!habit) return;
+    const minute = toMinute(reminder.time);
+    const fault = faultOfReminder(habit, minute);
+    if (fault) return report.refuseInvalid({ row, habit: habit.title }, { time: [fault] });
+    habit.reminders.push({
+      row,
+      minute,
+      weekdays: [...(reminder.weekdays ?? reminderWeekdays)].sort(),
+      by_push: reminder.by_push ?? true,
+      by_mail: reminder.by_mail ?? false,
+      created_at: reminder.created_at ?? null,
+    });
+  };
+  return readRows(json, "reminders", { schema: reminderSchema, report, take });
+}
+
+function faultOfReminder({ reminders }: ImportHabit, minute: number): FieldError | null {
+  if (reminders.some((other) => other.minute === minute)) return { code: "reminder_time_taken" };
+  if (reminders.length < remindersOfHabitMax) return null;
+  return { code: "reminders_too_many", values: { max: remindersOfHabitMax } };
+}
+
+function readDays(json: JsonFile, habits: FileHabits, report: Report): Promise<void> {
+  const take = (entry: FileEntry, row: string) => {
+    const habit = habitOf(habits, entry, row, report);
+    if (!habit) return;
+    const where = { row, habit: habit.title };
+    const { habit_id: _, ...day } = entry;
+    if (habit.days.has(day.day)) report.refuse(where, "day_repeated");
+    else if (unitKind(day.unit) !== unitKind(habit.unit)) report.refuse(where, "unit_kind_differs");
+    else if (day.confirmed && habit.type === "good") report.refuse(where, "confirmed_bad_only");
+    else if (!isRefusedAsContradiction(where, entry, report)) {
+      habit.days.add({ ...day, note: day.note || null, vacation_id: day.skipped ? day.vacation_id : null });
+    }
+  };
+  return readRows(json, "progress", { schema: entrySchema, report, take });
+}
+
+/** A day that says two things at once, or nothing: true where it is told. */
+function isRefusedAsContradiction(where: { row: string; habit: string }, day: FileEntry, report: Report): boolean {
+  const { value, skipped, confirmed, note } = day;
+  if (value !== null && skipped) report.refuseInvalid(where, { skipped: [{ code: "value_with_skip" }] });
+  else if (confirmed && (value !== null || skipped)) {
+    report.refuseInvalid(where, { confirmed: [{ code: "value_with_confirmed" }] });
+  } else if (value === null && !skipped && !confirmed && !note) {
+    report.refuseInvalid(where, { value: [{ code: "nothing_to_record" }] });
+  } else return false;
+  return true;
+}
+
+function titleOf(habit: unknown): string | null {
+  const title = typeof habit === "object" && habit !== null && "title" in habit ? habit.title : null;
+  return typeof title === "string" ? title.slice(0, 80) : null;
+}
+
+/** Null for anything but a number, because no other row can refer to it, and it may be large. */
+function idOf(habit: unknown): number | null {
+  const id = typeof habit === "object" && habit !== null && "id" in habit ? habit.id : null;
+  return typeof id === "number" ? id : null;
+}

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { countTurns } from "../testing.ts";
+import { JsonError, openJson } from "./json.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** A list as it comes, page by page. */
+async function pagesOf(text: string, name = "rows"): Promise<unknown[][]> {
+  const json = await openJson(bytesOf(text));
+  const pages: unknown[][] = [];
+  for await (const page of json.pages(name)) pages.push(page);
+  return pages;
+}
+
+const outcomeOf = (work: Promise<unknown>) =>
+  work.catch((error: unknown) => {
+    if (error instanceof JsonError) return "refused";
+    throw error;
+  });
+
+/** Some hundred kilobytes, so that they are cut; with all that could be mistaken for the end of one. */
+const manyRows = Array.from({ length: 9000 }, (_, index) => ({
+  index,
+  text: `],}"\\ї😀,${index}`,
+  list: [[], {}, [1, 2]],
+}));
+
+describe("a list", () => {
+  test("comes in pieces that are together what JSON.parse makes of it", async () => {
+    for (const space of [undefined, 2]) {
+      const pages = await pagesOf(JSON.stringify({ before: [1, 2], rows: manyRows, behind: "}" }, null, space));
+      expect(pages.length).toBeGreaterThan(3);
+      expect(pages.flat()).toEqual(manyRows);
+    }
+  });
+
+  test("lets others have their turn before each piece", async () => {
+    const json = await openJson(bytesOf(JSON.stringify({ rows: manyRows })));
+    let pages = 0;
+    const turns = await countTurns(async () => {
+      for await (const _ of json.pages("rows")) pages += 1;
+    });
+    expect(pages).toBeGreaterThan(3);
+    expect(turns).toBeGreaterThanOrEqual(pages - 1);
+  });
+
+  test("that is empty, missing or none has nothing", async () => {
+    expect((await pagesOf('{"rows":[]}')).flat()).toEqual([]);
+    expect((await pagesOf('{"rows": [ ] }')).flat()).toEqual([]);
+    expect(await pagesOf('{"other":[1]}')).toEqual([]);
+    expect(await pagesOf('{"rows":"[1]"}')).toEqual([]);
+  });
+
+  test.each([
+    '{"rows":[1,]}',
+    '{"rows":[,1]}',
+    '{"rows":[1 2]}',
+    '{"rows":[1] 2}',
+    '{"rows":[{]}',
+    '{"rows":[1}',
+    `{"rows":[${JSON.stringify(manyRows).slice(1, -1)},]}`,
+    `{"rows":[${JSON.stringify(manyRows).slice(1, -1)},1 2]}`,
+    `{"rows":["${"x".repeat(200_001)}"]}`,
+    `{"rows":[[${"1,".repeat(100_000)}1]]}`,
+  ])("that is broken is refused: %.40s", async (text) => {
+    expect(await outcomeOf(pagesOf(text))).toBe("refused");
+  });
+
+  test("of texts and elements of almost a hundred kilobytes is read", async () => {
+    const rows = ["x".repeat(199_000), Array(99_500).fill(1)];
+    expect((await pagesOf(JSON.stringify({ rows }))).flat()).toEqual(rows);
+  });
+
+  test("of values that are nested deeper than ours ever are is refused before it is parsed", async () => {
+    const nested = (depth: number) => `{"rows":[1],"other":${'[{"a":'.repeat(depth / 2)}1${"}]".repeat(depth / 2)}}`;
+    expect(await outcomeOf(openJson(bytesOf(nested(22))))).toBe("refused");
+    expect((await pagesOf(nested(20))).flat()).toEqual([1]);
+  });
+
+  test("of what is no UTF-8 is refused", async () => {
+    const file = bytesOf('{"rows":["a"]}');
+    file[10] = 0xff;
+    const json = await openJson(file);
+    expect(await outcomeOf(json.pages("rows").next())).toBe("refused");
+  });
+});
+
+describe("a file", () => {
+  test.each([
+    "",
+    " ",
+    "{",
+    "[]",
+    "null",
+    '"a"',
+    "{]",
+    '{"a"}',
+    '{"a":1',
+    '{"a":1,}',
+    "{a:1}",
+    '{"a":1}}',
+    '{"a":1} x',
+    '{"a',
+  ])("that is no object is refused: %j", async (text) => {
+    expect(await outcomeOf(openJson(bytesOf(text)))).toBe("refused");
+  });
+
+  test("of more members than anyone has is refused", async () => {
+    const members = Array.from({ length: 2000 }, (_, index) => `"m${index}":1`);
+    expect(await outcomeOf(openJson(bytesOf(`{${members}}`)))).toBe("refused");
+  });
+
+  test("with a million members of one name is refused like one with a million names", async () => {
+    const repeated = `{${'"":1,'.repeat(1_000_000)}"":1}`;
+    expect(await outcomeOf(openJson(bytesOf(repeated)))).toBe("refused");
+    const asManyAsAllowed = `{${'"a":1,'.repeat(999)}"a":2}`;
+    expect((await openJson(bytesOf(asManyAsAllowed))).read("a")).toBe(2);
+  });
+
+  const value = `"${"x".repeat(9990)}"`;
+  test.each([
+    ["that is one long value", `{"a":[${`${value},`.repeat(400)}1]}`],
+    ["of a thousand members, each too short for a turn of its own", `{${`"a":${value},`.repeat(900)}"a":1}`],
+    ["that is blanks before its object", `${" ".repeat(9_000_000)}{"a":1}`],
+    ["that is blanks between a name and its value", `{"a":${"\n".repeat(9_000_000)}1}`],
+    ["that is blanks behind its object", `{"a":1}${" ".repeat(9_000_000)}`],
+  ])("%s lets others have their turn at least once a megabyte", async (_, text) => {
+    const file = bytesOf(text);
+    const turns = await countTurns(() => openJson(file));
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(file.length / 1_000_000));
+  });
+
+  test("is read member by member, of two of a name the last, and no name is a trap", async () => {
+    const json = await openJson(bytesOf('\ufeff{"a":1,"__proto__":{"x":1},"a":"b\\u0063","n":null}\n'));
+    expect(["a", "__proto__", "n", "toString"].map(json.read)).toEqual(["bc", { x: 1 }, null, undefined]);
+    expect(["a", "toString"].map(json.has)).toEqual([true, false]);
+  });
+
+  test("whatever it holds is what JSON.parse makes of it", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })),
+        fc.constantFrom(undefined, 1),
+        async (given, space) => {
+          const text = JSON.stringify(given, null, space);
+          const json = await openJson(bytesOf(text));
+          const parsed = JSON.parse(text) as Record<string, unknown>;
+          for (const [name, value] of Object.entries(parsed)) {
+            expect(json.read(name)).toEqual(value);
+            if (Array.isArray(value)) expect((await pagesOf(text, name)).flat(1)).toEqual(value);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

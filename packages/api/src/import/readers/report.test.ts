@@ -1,0 +1,122 @@
+import { targetsMax } from "@daymark/domain/bounds";
+import { afterAll, describe, expect, test } from "vitest";
+import { createTestApi, fieldsOf } from "../../testing.ts";
+import { importFile, makeZip } from "../testing.ts";
+
+const api = await createTestApi();
+afterAll(api.drop);
+
+const fileOf = (parts: object) => ({ format: "daymark", version: 1, habits: [], ...parts });
+const repeated = (count: number, what: unknown = {}) => Array.from({ length: count }, () => what);
+const habitsHead = "Position,Name,FrequencyNumerator,FrequencyDenominator\n";
+
+describe("nobody waits for the end of the mistakes of a file", () => {
+  test.each(["habits", "notes", "vacations", "progress"])("that holds %s by its own account", async (name) => {
+    const { caller } = await api.createUser();
+    const told = await importFile(caller, fileOf({ [name]: repeated(10_000) }));
+    expect(told.refused_count).toBe(10_000);
+    expect(await fieldsOf(importFile(caller, fileOf({ [name]: repeated(10_001) })))).toEqual({
+      file: ["import_unreadable"],
+    });
+  });
+
+  test("that is an archive", async () => {
+    const { caller } = await api.createUser();
+    const archiveOf = (days: string) =>
+      makeZip([
+        ["Habits.csv", `${habitsHead}1,Run,1,1\n`],
+        ["001 Run/Checkmarks.csv", days],
+      ]);
+    for (const row of ["no day,2\n", "2026-11-20,no\n", "2026-11-20,2\n"]) {
+      const answer = fieldsOf(importFile(caller, archiveOf(row.repeat(10_002)), { format: "loop", dry_run: true }));
+      expect(await answer).toEqual({ file: ["import_unreadable"] });
+    }
+  });
+});
+
+describe("a file asks for no more than its size", () => {
+  test("with an array where a few numbers should be, none of which is looked at", async () => {
+    const { caller } = await api.createUser();
+    const habit = {
+      ...{ id: 1, title: "Run", type: "good", unit: "minutes", hue: 0, created_on: "2026-11-20" },
+      ...{ created_at: "2026-11-20T08:00:00Z", targets: [{ from: "2026-11-20", target: 1 }] },
+    };
+    for (const member of ["weekdays", "targets"]) {
+      const { refused } = await importFile(caller, fileOf({ habits: [{ ...habit, [member]: repeated(40_000, 0) }] }));
+      expect(refused).toMatchObject([{ habit: "Run", field: member, field_code: "too_many" }]);
+    }
+  });
+
+  test("with more changes of a goal than a habit may have", async () => {
+    const { caller } = await api.createUser();
+    const dayOf = (index: number) => new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10);
+    const habitWith = (title: string, count: number) => ({
+      ...{ id: count, title, type: "good", unit: "minutes", hue: 0, created_on: "2024-01-01" },
+      created_at: "2024-01-01T08:00:00Z",
+      targets: Array.from({ length: count }, (_, index) => ({ from: dayOf(index), target: 1 + (index % 2) })),
+    });
+    const habits = [habitWith("Some", targetsMax), habitWith("Many", targetsMax + 1)];
+    const { imported, refused } = await importFile(caller, fileOf({ habits }));
+    expect(imported.habits).toBe(1);
+    expect(refused).toMatchObject([{ habit: "Many", field: "targets", field_code: "too_many" }]);
+    // A change cannot add another goal either. One goal for all days replaces them, so it is always accepted.
+    const [habit] = (await caller.habit.list({})).results;
+    const change = { id: habit?.id ?? 0, target: 5 };
+    expect(await fieldsOf(caller.habit.update(change))).toEqual({ target: ["too_many"] });
+    expect(await fieldsOf(caller.habit.update({ ...change, target_effective: "always" }))).toBe("accepted");
+  });
+
+  test("with endless rows, in an archive", async () => {
+    const { caller } = await api.createUser();
+    for (const row of [",".repeat(1_000_000), `"${'""'.repeat(500_000)}"`, "\n".repeat(1_000_000)]) {
+      const archive = makeZip([
+        ["Habits.csv", `${habitsHead}1,Run,1,1\n`],
+        ["001 Run/Checkmarks.csv", `2026-11-20,2\n${row}\n`],
+      ]);
+      expect(await fieldsOf(importFile(caller, archive, { format: "loop" }))).toEqual({ file: ["import_unreadable"] });
+    }
+  });
+
+  test("with names that no system has, which an answer would repeat with each row", async () => {
+    const { caller } = await api.createUser();
+    const archive = makeZip([
+      ["Habits.csv", `${habitsHead}1,Run,1,1\n`],
+      [`001 ${"x".repeat(60_000)}/Checkmarks.csv`, "no day\n".repeat(1000)],
+    ]);
+    const report = await importFile(caller, archive, { format: "loop" });
+    expect(report.refused).toMatchObject([{ row: "Habits.csv:2", code: "days_missing" }]);
+  });
+
+  test("with more habits than an archive can hold the days of", async () => {
+    const { caller } = await api.createUser();
+    const archive = makeZip([["Habits.csv", `${habitsHead}${"1,Run,1,1\n".repeat(5001)}`]]);
+    expect(await fieldsOf(importFile(caller, archive, { format: "loop" }))).toEqual({
+      file: ["import_archive_too_large"],
+    });
+  });
+
+  test("with one file of days that many habits name, in an archive, also if it unpacks to nothing", async () => {
+    const { caller } = await api.createUser({ plan: "paid" });
+    // Blocks of deflate without content (RFC 1951, 3.2.4), the last one marked as such.
+    const blocks = Buffer.from(`${"000000ffff".repeat(20_000)}010000ffff`, "hex");
+    const archiveOf = (rows: string) =>
+      makeZip([
+        ["Habits.csv", `${habitsHead}${rows}`],
+        ["001 Run/Checkmarks.csv", "", { packed: blocks }],
+      ]);
+    const { imported } = await importFile(caller, archiveOf("1,Run,1,1\n"), { format: "loop" });
+    expect(imported.habits).toBe(1);
+    const shared = archiveOf("1,Walk,1,1\n1,Swim,1,1\n");
+    expect(await fieldsOf(importFile(caller, shared, { format: "loop" }))).toEqual({
+      file: ["import_archive_too_large"],
+    });
+  });
+
+  test("with one vacation over and over, which is one", async () => {
+    const { caller } = await api.createUser();
+    const vacation = { id: 1, from: "2026-11-20", to: "2026-11-21", created_at: "2026-11-20T08:00:00Z" };
+    const { imported } = await importFile(caller, fileOf({ vacations: repeated(3000, vacation) }));
+    expect(imported.vacations).toBe(1);
+    expect((await caller.vacation.list({})).results).toHaveLength(1);
+  });
+});

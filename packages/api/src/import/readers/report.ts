@@ -1,0 +1,74 @@
+import {
+  type ImportRefusal,
+  type ImportRemark,
+  type ImportReport,
+  importRowsToldMax,
+  type RefusedRow,
+  type RemarkRow,
+} from "@daymark/domain/import";
+import type { FieldError, FieldErrorCode } from "@daymark/domain/validation";
+import { ApiError } from "../../base/error.ts";
+
+type Where = { row: string; habit?: string | null };
+type Values = Record<string, string | number>;
+
+/** What no file of ours holds. With more of it than this a file is another one: nobody waits for the end of its mistakes. */
+const unreadableCodes: ReadonlySet<ImportRefusal> = new Set([
+  "row_invalid",
+  "day_unreadable",
+  "value_unreadable",
+  "day_repeated",
+]);
+const unreadableMax = 10_000;
+
+/** What becomes of a file, row by row, while it is read and written. */
+export class Report {
+  readonly #refused: RefusedRow[] = [];
+  readonly #remarks: RemarkRow[] = [];
+  #refusedCount = 0;
+  #remarkCount = 0;
+  #unreadable = 0;
+
+  /**
+   * Something is not taken.
+   *
+   * @throws ApiError validation_failed where so much cannot be read that the whole file is none
+   */
+  refuse({ row, habit = null }: Where, code: ImportRefusal, values?: Values): void {
+    if (unreadableCodes.has(code)) this.#unreadable += 1;
+    if (this.#unreadable > unreadableMax) throw unreadable("import_unreadable");
+    this.#refusedCount += 1;
+    if (this.#refused.length < importRowsToldMax) this.#refused.push({ row, habit, code, reason: code, values });
+  }
+
+  /** A row that is not what it should be, by the first member of which that is so. */
+  refuseInvalid(where: Where, fields: Record<string, FieldError[]>): void {
+    const [field, errors] = Object.entries(fields)[0] ?? ["", []];
+    const told = this.#refused.length;
+    this.refuse(where, "row_invalid", errors[0]?.values);
+    const row = this.#refused[told];
+    if (row) Object.assign(row, { field, field_code: errors[0]?.code ?? "invalid" });
+  }
+
+  /** Something is taken in another way than it stands there. */
+  remark({ row, habit = null }: Where, code: ImportRemark, values?: Values): void {
+    this.#remarkCount += 1;
+    if (this.#remarks.length < importRowsToldMax) this.#remarks.push({ row, habit, code, reason: code, values });
+  }
+
+  end(imported: ImportReport["imported"], isDryRun: boolean): ImportReport {
+    return {
+      dry_run: isDryRun,
+      imported,
+      refused: this.#refused,
+      refused_count: this.#refusedCount,
+      remarks: this.#remarks,
+      remark_count: this.#remarkCount,
+    };
+  }
+}
+
+/** The whole file is refused: nothing of it can be read. */
+export function unreadable(code: FieldErrorCode): ApiError {
+  return new ApiError("validation_failed", { fields: { file: [{ code }] } });
+}

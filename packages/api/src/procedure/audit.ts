@@ -1,0 +1,232 @@
+import type { Database, Sql } from "@daymark/db/client";
+import { adminActions } from "@daymark/db/schema/admin";
+import type { AuditDetail } from "@daymark/domain/audit";
+import { isReadable } from "@daymark/domain/text";
+import { toProblem } from "../base/error.ts";
+import type { Context } from "./context.ts";
+import { AlreadyAnswered, type Outcome, runOnce } from "./run-once.ts";
+import { withUserLock } from "./user-queue.ts";
+
+/**
+ * What the trail says of a procedure of admins beside who called it, when, and how it ended; or why it says nothing.
+ * What people wrote, secrets and addresses are never named here: only members are, and of them only plain words.
+ */
+export type Audit =
+  | {
+      /** What it is done to, such as `user {id}`, by members of the input; the first template whose members are there. */
+      target?: readonly string[];
+      /** The same by members of the answer, where the call makes it. */
+      made?: string;
+      /** Members of the input that tell the deed. */
+      details?: readonly string[];
+      /** Further ones that are user names: the id is recorded, which says nothing once the account is deleted. */
+      userDetails?: readonly string[];
+      /** Further ones that are targets: recorded as they are if the trail has such a target. */
+      targetDetails?: readonly string[];
+    }
+  | { unrecorded: string };
+
+/** A call as a guard sees it. */
+interface Call {
+  /** Name of the procedure. */
+  path: string;
+  audit: Audit | undefined;
+  getRawInput: () => Promise<unknown>;
+}
+
+type Deed = Pick<Context, "db" | "overflowDb" | "adminLog" | "caller" | "runOnce"> & { user: { id: number } };
+
+/**
+ * Runs a call of an admin and records it in the trail: the row is there before the call begins, and gets its outcome
+ * with the change. If the row cannot be written, the call does not run.
+ *
+ * With an Idempotency-Key both are in the transaction of the change. A failure rolls the row back, so it is written
+ * again outside of the transaction. A repeat that gets the stored answer did nothing and is not recorded.
+ */
+export async function withTrail<Result extends Outcome>(
+  ctx: Deed,
+  call: Call,
+  run: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  if (call.audit && "unrecorded" in call.audit) return runOnce(ctx, run);
+  const action: Action = {};
+  try {
+    const result = await runOnce(ctx, async (db) => {
+      action.input = await call.getRawInput();
+      action.id = await insertAction({ ...ctx, db }, call, action.input);
+      const result = await run(db);
+      if (result.ok) await writeOutcome({ ...ctx, db }, action.id, "done", madeBy(call, result.data));
+      return result;
+    });
+    if (result.ok) logOutcome(ctx, call, action, "done");
+    else await recordFailure(ctx, call, action, result.error);
+    return result;
+  } catch (error) {
+    if (!(error instanceof AlreadyAnswered)) await recordFailure(ctx, call, action, error);
+    throw error;
+  }
+}
+
+/**
+ * Records the try of a user who is no admin, at most once a minute for each procedure. The user's lock makes parallel
+ * tries wait, so that only the first of them finds no row.
+ */
+export function recordRefusal(ctx: Deed, call: Call): Promise<void> {
+  return withUserLock(ctx, "refusals", async (db) => {
+    const [known] = await db.$client`
+      select 1 from admin_actions
+      where actor_id = ${ctx.user.id} and action = ${call.path} and at > now() - interval '1 minute' limit 1`;
+    if (known) return;
+    // A file that the user may not send is not received for the trail.
+    const input = namesInput(call) ? await call.getRawInput() : undefined;
+    await insertAction({ ...ctx, db }, call, input, "permission_denied");
+  });
+}
+
+/** What is known of a recorded call so far. */
+interface Action {
+  /** Of its row, which a rollback may have taken. */
+  id?: number;
+  input?: unknown;
+}
+
+async function recordFailure(ctx: Deed, call: Call, { id, input }: Action, error: unknown): Promise<void> {
+  const outcome = toProblem(error, input).code;
+  try {
+    const isThere = id !== undefined && (await updateOutcome(ctx.db.$client, id, outcome, null));
+    logOutcome(ctx, call, { id: isThere ? id : await insertAction(ctx, call, input, outcome) }, outcome);
+  } catch (error) {
+    warnOfLoss(ctx, id, outcome, error);
+  }
+}
+
+async function writeOutcome(ctx: Deed, id: number, outcome: string, made: string | null): Promise<void> {
+  try {
+    await updateOutcome(ctx.db.$client, id, outcome, made);
+  } catch (error) {
+    // Outside of a transaction the change is made, and the row says that it was asked for. Within one, the error ends
+    // the transaction, and the change with it.
+    warnOfLoss(ctx, id, outcome, error);
+  }
+}
+
+/** @returns whether there is such a row */
+async function updateOutcome(sql: Sql, id: number, outcome: string, made: string | null): Promise<boolean> {
+  const { count } = await sql`
+    update admin_actions set outcome = ${outcome}, target = coalesce(target, ${made}) where id = ${id}`;
+  return count > 0;
+}
+
+function logOutcome(ctx: Deed, call: Call, { id }: Action, outcome: string): void {
+  ctx.adminLog.info({ user_id: ctx.user.id, action: call.path, outcome, admin_action: id }, `${call.path} ${outcome}`);
+}
+
+function warnOfLoss(ctx: Deed, id: number | undefined, outcome: string, error: unknown): void {
+  const fields = { error, admin_action: id, outcome };
+  ctx.adminLog.error(fields, "the outcome of an admin's action could not be written down");
+}
+
+function madeBy({ audit }: Call, output: unknown): string | null {
+  return audit && "made" in audit && audit.made ? fill(audit.made, output) : null;
+}
+
+function namesInput({ audit }: Call): boolean {
+  if (!audit || "unrecorded" in audit) return false;
+  const { target = [], details = [], userDetails = [], targetDetails = [] } = audit;
+  return [target, details, userDetails, targetDetails].some((names) => names.length > 0);
+}
+
+/**
+ * Writes one line of the trail.
+ *
+ * @returns its id
+ */
+async function insertAction(ctx: Deed, call: Call, input: unknown, outcome: string | null = null): Promise<number> {
+  const audit = call.audit && !("unrecorded" in call.audit) ? call.audit : {};
+  const byKey = ctx.caller?.key ? { api_key: ctx.caller.key.id } : {};
+  const [row] = await ctx.db
+    .insert(adminActions)
+    .values({
+      actor_id: ctx.user.id,
+      action: call.path,
+      target: await targetOf(ctx.db.$client, audit.target ?? [], input),
+      details: { ...(await detailsOf(ctx.db.$client, audit, input)), ...byKey },
+      outcome,
+    })
+    .returning({ id: adminActions.id });
+  if (!row) throw new Error("no action was written down");
+  return row.id;
+}
+
+async function targetOf(sql: Sql, templates: readonly string[], input: unknown): Promise<string | null> {
+  for (const template of templates) {
+    const target = fill(template, input);
+    if (target === null) continue;
+    if (!template.includes("{username}")) return target;
+    // Names change, and are not kept here.
+    const id = await idOfUser(sql, plainOf(input, "username"));
+    return id === null ? null : `user ${id}`;
+  }
+  return null;
+}
+
+async function idOfUser(sql: Sql, username: AuditDetail | undefined): Promise<number | null> {
+  if (typeof username !== "string") return null;
+  const [user] = await sql<{ id: string }[]>`select id from users where lower(username) = lower(${username})`;
+  return user ? Number(user.id) : null;
+}
+
+async function detailsOf(
+  sql: Sql,
+  { details = [], userDetails = [], targetDetails = [] }: Exclude<Audit, { unrecorded: string }>,
+  input: unknown,
+): Promise<Record<string, AuditDetail>> {
+  const found = pick(input, details);
+  for (const name of userDetails) {
+    if (memberOf(input, name)) found[name] = await idOfUser(sql, plainOf(input, name));
+  }
+  for (const name of targetDetails) {
+    const value = memberOf(input, name);
+    if (value) found[name] = await knownTarget(sql, value);
+  }
+  return found;
+}
+
+/** A target that the trail has already, so that no other text gets into it; null for any other value. */
+async function knownTarget(sql: Sql, value: unknown): Promise<string | null> {
+  if (typeof value !== "string" || !isReadable(value)) return null;
+  const [row] = await sql<{ target: string }[]>`select target from admin_actions where target = ${value} limit 1`;
+  return row?.target ?? null;
+}
+
+/** A template with its members in their places; null where one is missing or is no plain word. */
+function fill(template: string, values: unknown): string | null {
+  let isWhole = true;
+  const text = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = plainOf(values, name);
+    if (value === undefined || value === null) isWhole = false;
+    return String(value);
+  });
+  return isWhole ? text : null;
+}
+
+function pick(input: unknown, names: readonly string[]): Record<string, AuditDetail> {
+  const found = names.flatMap((name) => {
+    const value = plainOf(input, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** What is called so, where it is no sentence: nothing has been checked yet, and whatever was sent stands here. */
+function plainOf(values: unknown, name: string): AuditDetail | undefined {
+  const value = memberOf(values, name);
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  return typeof value === "string" && /^[\w.:+-]{1,80}$/.test(value) ? value : undefined;
+}
+
+function memberOf(values: unknown, name: string): unknown {
+  if (typeof values !== "object" || values === null || !Object.hasOwn(values, name)) return undefined;
+  return (values as Record<string, unknown>)[name];
+}

@@ -1,0 +1,15 @@
+import type { Sql } from "@daymark/db/client";
+import { lockTimeout } from "../procedure/user-queue.ts";
+
+/**
+ * A subquery of one row that takes an advisory lock. A statement that writes many days of a user reads from it first, so
+ * that such statements run one after another on all nodes: each locks some days and waits for others, so two of them could
+ * deadlock. A write of one day needs no lock. The statement runs in `inTurnOfUser`, so that it rarely waits here, where it
+ * holds a connection.
+ *
+ * Tables that the statement joins are seen as they were when it began, before it waited.
+ */
+export function dayLock(sql: Sql, userId: number) {
+  // OFFSET keeps it from becoming part of a greater query, which might have no use for it.
+  return sql`(select set_config('lock_timeout', ${lockTimeout}, true), pg_advisory_xact_lock(hashtextextended('days', ${userId})) offset 0)`;
+}
