@@ -3,7 +3,7 @@ import { pageConnection } from "./connection.ts";
 import { fetchFile } from "./download.ts";
 import { createLanguageStore } from "./language.ts";
 import { problemOf } from "./problem.ts";
-import { sentence } from "./report.tsx";
+import { sentence } from "./sentence.ts";
 import type { Renewal, Session } from "./session.ts";
 import type { ThemeStore } from "./theme.ts";
 

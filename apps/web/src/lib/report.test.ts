@@ -4,7 +4,8 @@ import { beforeEach, expect, test } from "vitest";
 import { attachToasts, closeFlash } from "./flash.ts";
 import { createLanguageStore } from "./language.ts";
 import { UnexpectedResponse } from "./problem.ts";
-import { createReport, sentence } from "./report.tsx";
+import { createReport } from "./report.tsx";
+import { sentence } from "./sentence.ts";
 
 interface Shown {
   id: string;

@@ -37,7 +37,7 @@ export function useOAuthAnswer(provider: string, answer: OAuthAnswer): OAuthOutc
 
   const fail = async (error: unknown) => {
     if (isForEveryCall(problemOf(error))) void report.failure(error);
-    const { sentence } = await import("../../lib/report.tsx");
+    const { sentence } = await import("../../lib/sentence.ts");
     setOutcome({ kind: "failed", error, sentence: sentence(i18n, error) });
   };
 

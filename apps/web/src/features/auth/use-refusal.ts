@@ -19,7 +19,7 @@ export function useRefusal() {
         setWaitUntilMs(Date.now() + (problem.retryAfter ?? retryAfterDefaultSeconds) * 1000);
       }
       if (!browser || (await browser.report.failure(error))) return;
-      setNotice((await import("../../lib/report.tsx")).sentence(languages.i18n, error));
+      setNotice((await import("../../lib/sentence.ts")).sentence(languages.i18n, error));
     },
   };
 }

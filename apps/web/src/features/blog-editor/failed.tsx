@@ -1,6 +1,6 @@
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { sentence } from "../../lib/report.tsx";
+import { sentence } from "../../lib/sentence.ts";
 
 /** What could not be loaded, why, and one more try. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -2,7 +2,7 @@ import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, CircleAlert, CloudOff } from "lucide-react";
 import { useFormat } from "../../lib/format.ts";
-import { sentence } from "../../lib/report.tsx";
+import { sentence } from "../../lib/sentence.ts";
 import type { Editor } from "./use-editor.ts";
 
 /** Where what is written stands. Only what is wrong is announced: nobody wants to hear of every save. */

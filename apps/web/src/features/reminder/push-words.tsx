@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { sentence } from "../../lib/report.tsx";
+import { sentence } from "../../lib/sentence.ts";
 import { type PushState, PushUnavailable } from "./push-browser.ts";
 
 /** How notifications stand in this browser, and what its person can do about it. */

@@ -9,7 +9,7 @@ import { Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { problemOf } from "../../lib/problem.ts";
-import { sentence } from "../../lib/report.tsx";
+import { sentence } from "../../lib/sentence.ts";
 import { WeekdayPicker } from "../habit/weekday-picker.tsx";
 
 type Changes = Partial<Pick<Reminder, "time" | "weekdays" | "by_push" | "by_mail">>;

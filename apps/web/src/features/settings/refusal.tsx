@@ -1,6 +1,6 @@
 import { FieldErrors } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react";
-import { sentence } from "../../lib/report.tsx";
+import { sentence } from "../../lib/sentence.ts";
 
 /** The sentences for a failed call, none where there is none; in the language of the page, also when that changes. */
 export function useRefusals(error: unknown): string[] {

@@ -1,7 +1,7 @@
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import type { I18n } from "@lingui/core";
 import { isForEveryCall, problemOf, retryAfterDefaultSeconds } from "../../lib/problem.ts";
-import { sentence } from "../../lib/report.tsx";
+import { sentence } from "../../lib/sentence.ts";
 
 /** What is said beside the field of a comment that was refused. Needs the catalog `messages`. */
 export function refusalWords(i18n: I18n, error: unknown): string[] {
