@@ -36,7 +36,13 @@ const thread = [`${web}/features/thread`];
 const board = [`${web}/features/board`];
 const moderation = [`${web}/features/moderation`];
 const reminder = [`${web}/features/reminder`];
-const settings = ["settings", "security", "import"].map((noun) => `${web}/features/${noun}`);
+const settings = [
+  ...["settings", "security", "import"].map((noun) => `${web}/features/${noun}`),
+  // Shown among the settings too: one more catalog would be one more request.
+  ...["reminder/push-words", "reminder/reminder-card", "shortcut/single-key-switch"].map(
+    (file) => `${web}/features/${file}.tsx`,
+  ),
+];
 const auth = [`${web}/features/auth`, demo("demo-note.tsx")];
 const admin = ["admin", "log", "site-statistics"].map((noun) => `${web}/features/${noun}`);
 const commands = ["palette", "shortcut", "timer"].map((noun) => `${web}/features/${noun}`);
@@ -85,7 +91,11 @@ export default defineConfig({
     { path: "<rootDir>/locales/{locale}/legal", include: legal },
     { path: "<rootDir>/locales/{locale}/dashboard", include: dashboard, exclude: dialogs },
     { path: "<rootDir>/locales/{locale}/statistics", include: statistics },
-    { path: "<rootDir>/locales/{locale}/reminder", include: reminder },
+    {
+      path: "<rootDir>/locales/{locale}/reminder",
+      include: reminder,
+      exclude: [`${web}/features/reminder/reminder-card.tsx`],
+    },
     { path: "<rootDir>/locales/{locale}/settings", include: settings },
     { path: "<rootDir>/locales/{locale}/auth", include: auth },
     { path: "<rootDir>/locales/{locale}/support", include: support },

@@ -7,8 +7,7 @@ import { PageHead } from "../../lib/head.tsx";
 export const Route = createFileRoute("/_user/settings")({
   loader: async ({ context }) => {
     warmSettings(context);
-    // Which keys are commands is chosen here too.
-    await context.languages.need("settings", "reminder", "commands", "messages");
+    await context.languages.need("settings", "messages");
   },
   component: SettingsFrame,
   pendingComponent: PendingSettings,
