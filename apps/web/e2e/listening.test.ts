@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { cellOf, expectResult, focusedCell, openDashboard } from "./calendar.ts";
 import { daysAgo } from "./day.ts";
 import { listen } from "./listen.ts";
@@ -39,14 +38,6 @@ const heard = {
     waitingName: /^Walk, .*, чекає на збереження$/,
   },
 } as const;
-
-/** The parts that keep what cannot be sent are fetched once the page has nothing else to do. */
-function hasOfflineParts(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const files = performance.getEntriesByType("resource").map(({ name }) => name);
-    return ["/offline-work-", "/trouble-card-"].every((part) => files.some((file) => file.includes(part)));
-  });
-}
 
 test.for(["en", "uk"] as const)(
   "a day is recorded by one who listens: names say what is, one message each what was done, %s",
@@ -109,7 +100,6 @@ test.for(["en", "uk"] as const)(
     await expectResult(page, run, today, "achieved");
     await page.unroute(writes);
 
-    await expect.poll(() => hasOfflineParts(page)).toBe(true);
     await untilLoaded(page);
     await page.context().setOffline(true);
     await cellOf(page, walk, yesterday).focus();

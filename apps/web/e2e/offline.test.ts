@@ -13,18 +13,6 @@ const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)|ERR_
 const compared = /status of 409/;
 const [today, yesterday] = [daysAgo(0), daysAgo(1)];
 
-/** What could not be sent could be kept from now on; without the service worker that has to be fetched first. */
-async function waitUntilReady(page: Page) {
-  const isHere = () =>
-    page.evaluate(() => {
-      const files = performance.getEntriesByType("resource").map(({ name }) => name);
-      return ["offline-work-", "trouble-card-"].every((part) => files.some((file) => file.includes(`/${part}`)));
-    });
-  await expect.poll(isHere).toBe(true);
-  // They import others.
-  await untilLoaded(page);
-}
-
 /** How many writes of days went out. */
 function countWrites(page: Page): () => number {
   let count = 0;
@@ -115,7 +103,7 @@ test("while the server is away writes wait, also those whose answer was lost, an
     const page = await stage.visit({ as: user, url: product.url });
     await openDashboard(page);
     await expectResult(page, habit, today, "awaiting");
-    await waitUntilReady(page);
+    await untilLoaded(page);
     // It arrives, but nobody hears that it did.
     await page.route(/progress\.set/, async (route) => {
       await route.fetch();
@@ -148,7 +136,7 @@ test("a day changed on two devices shows the newest value and both to choose fro
   const habit = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
   const page = await stage.visit({ as: user });
   await openDashboard(page);
-  await waitUntilReady(page);
+  await untilLoaded(page);
   await page.context().setOffline(true);
   for (const day of [today, yesterday]) {
     await cellOf(page, habit, day).focus();
@@ -187,7 +175,7 @@ test("what waits for a habit that was deleted meanwhile is said with its value, 
   const habit = await user.createHabit({ title: "Swim", target: 20, unit: "minutes" });
   const page = await stage.visit({ as: user });
   await openDashboard(page);
-  await waitUntilReady(page);
+  await untilLoaded(page);
   await page.context().setOffline(true);
   await cellOf(page, habit, today).focus();
   await page.keyboard.type("25");

@@ -25,7 +25,7 @@ async function spoilAccessToken(page: Page, as: "expired" | "refused") {
 
 /** Keeps out what listens to changes made elsewhere: it begins after a while, and replaces a spoilt token by itself. */
 function withoutLive(page: Page): Promise<unknown> {
-  return page.context().route(/\/assets\/live-page-/, () => {});
+  return page.context().route("**/trpc/live.changes*", () => {});
 }
 
 test("an access token that expired is replaced once for two tabs, and nobody notices", async ({ stage }) => {

@@ -11,7 +11,7 @@ import { useMoreLinks } from "./more-links.ts";
 import { onLeave } from "./on-leave.ts";
 import { ThemeChoices } from "./theme-menu.tsx";
 
-const UserLinks = lazy(async () => ({ default: (await import("./user-menu.tsx")).UserLinks }));
+const UserLinks = lazy(async () => ({ default: (await import("./user-shell.tsx")).UserLinks }));
 
 /** The navbar's menus in one panel, for narrow windows. It closes as soon as the window is 768 px wide. */
 export function MobileMenu() {

@@ -14,8 +14,8 @@ import { useMoreLinks } from "./more-links.ts";
 import { ThemeMenu } from "./theme-menu.tsx";
 
 // They know the API, which a guest's pages do not load.
-const UserMenu = lazy(() => import("./user-menu.tsx"));
-const UserTools = lazy(() => import("./user-tools.tsx"));
+const UserMenu = lazy(async () => ({ default: (await import("./user-shell.tsx")).UserMenu }));
+const UserTools = lazy(async () => ({ default: (await import("./user-shell.tsx")).UserTools }));
 
 export function Navbar() {
   const { t } = useLingui();

@@ -14,7 +14,7 @@ const LogOutDialog = late(
 );
 
 /** The menu of a logged-in person, under their name. */
-export default function UserMenu() {
+export function UserMenu() {
   return (
     <ApiProvider>
       <Disclosure button={<UserName />} buttonClassName={`${buttonClass({ kind: "quiet" })} -mr-4`}>

@@ -1,9 +1,15 @@
 import { Outlet } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { offlineOf } from "../features/offline/offline.ts";
+import { keepPush } from "../features/reminder/push-browser.ts";
 import { ApiProvider } from "../lib/api.tsx";
 import { type App, useApp } from "../lib/app.ts";
+import { keepUpToDate } from "../lib/live-page.ts";
 import { EmailBanner } from "./email-banner.tsx";
+
+// The parts of the frame for users are one import, and so one file.
+export { UserLinks, UserMenu } from "./user-menu.tsx";
+export { UserTools } from "./user-tools.tsx";
 
 /** Around the pages of a logged-in person: the API, and the reminder of an address not yet verified. */
 export function UserShell({ children = <Outlet /> }: { children?: ReactNode }) {
@@ -19,35 +25,23 @@ export function UserShell({ children = <Outlet /> }: { children?: ReactNode }) {
   );
 }
 
-/** What a page was loaded for comes first: only then it listens for what others change. */
+/** The first data of a page comes first: only then the page registers its push subscription and listens for changes. */
 const settleMs = 1_500;
 
-/** Who never allowed notifications fetches nothing for them. */
 function keepPushLater(app: App): () => void {
+  // Without a permission there is nothing to register.
   if (typeof Notification === "undefined" || Notification.permission !== "granted") return () => {};
-  const timer = setTimeout(async () => {
-    try {
-      await (await import("../features/reminder/push-browser.ts")).keepPush(app);
-    } catch {
-      // The next page tries again.
-    }
-  }, settleMs);
+  // If it fails, the next page tries again.
+  const timer = setTimeout(() => void keepPush(app).catch(() => {}), settleMs);
   return () => clearTimeout(timer);
 }
 
 function keepUpToDateLater(app: App): () => void {
-  let isWanted = true;
   let stop = () => {};
-  const timer = setTimeout(async () => {
-    try {
-      const { keepUpToDate } = await import("../lib/live-page.ts");
-      if (isWanted) stop = keepUpToDate(app);
-    } catch {
-      // It could not be fetched: the page is as good as it was before, and asks again when it is looked at.
-    }
+  const timer = setTimeout(() => {
+    stop = keepUpToDate(app);
   }, settleMs);
   return () => {
-    isWanted = false;
     clearTimeout(timer);
     stop();
   };

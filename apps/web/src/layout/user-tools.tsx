@@ -31,7 +31,7 @@ const TimerPill = late<{ isWanted: boolean }>(
 const warmParts = [PaletteHost.fetchPart, ShortcutSheet.fetchPart];
 
 /** What a logged-in person has on every page: the palette of commands, the sheet of shortcuts, the running timer. */
-export default function UserTools() {
+export function UserTools() {
   const { t } = useLingui();
   const { session } = useBrowser();
   const button = useRef<HTMLButtonElement>(null);

@@ -1,5 +1,4 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { UserShell } from "../layout/user-shell.tsx";
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { requireUser } from "../lib/guards.ts";
 import { browserOnly } from "../lib/hydration.ts";
 
@@ -7,5 +6,7 @@ import { browserOnly } from "../lib/hydration.ts";
 export const Route = createFileRoute("/_user")({
   ...browserOnly,
   beforeLoad: requireUser,
-  component: UserShell,
+  // The route stays whole, because the part that the router would split off is a file of one line.
+  codeSplitGroupings: [],
+  component: lazyRouteComponent(() => import("../layout/user-shell.tsx"), "UserShell"),
 });

@@ -5,6 +5,7 @@ import { type DayState, differingParts } from "../progress/day-state.ts";
 import type { EntryEditor, HabitDay } from "../progress/entry-editor.ts";
 import type { Recorder } from "../progress/use-set-progress.ts";
 import type { CalendarProps } from "./calendar.tsx";
+import { runDeed } from "./day-deeds.ts";
 import { type Cell, cellAfterEntry, extendTo, type Grid, moveCell } from "./grid.ts";
 import { type Command, type DeedCommand, isDeed } from "./keyboard.ts";
 import { dayInMonth, shiftMonth } from "./month.ts";
@@ -14,8 +15,6 @@ export interface GridInput extends CalendarProps {
   grid: Grid;
   focus: GridFocus;
 }
-
-export const fetchDeeds = () => import("./day-deeds.ts");
 
 /**
  * What can be done with the days of the calendar: with the one the cursor is on or, where more are selected, with all of
@@ -86,7 +85,6 @@ export function createGridActions(
   const deed = async (command: DeedCommand, cell: Cell) => {
     const habit = habitOf(cell.habitId);
     const days = daysAt(cell);
-    const { runDeed } = await fetchDeeds();
     if (habit) await runDeed(command, { habit, days, today: latest().today, recorder, browser, change });
   };
 

@@ -5,7 +5,7 @@ import { hueStyle } from "../habit/hues.ts";
 import { showTool } from "../palette/tools.ts";
 
 /** What the marks mean, and the keys. */
-export default function LegendBody(_props: { isOpen: boolean }) {
+export function LegendBody() {
   const { t } = useLingui();
   const marks: { result: DayMarkResult; words: string; value?: string; share?: number; isAssumed?: boolean }[] = [
     { result: "achieved", words: t`Goal achieved` },

@@ -1,18 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { late, useWarmParts } from "../../lib/late.tsx";
-
-const LegendBody = late(
-  () => import("./legend-body.tsx"),
-  ({ isOpen }) => isOpen,
-);
-
-const lateParts = [LegendBody.fetchPart];
+import { LegendBody } from "./legend-body.tsx";
 
 /** The meaning of the marks, and the keys, folded away: who knows them needs no reminder. */
 export function Legend() {
   const { t } = useLingui();
-  useWarmParts(lateParts);
   const [isOpen, setOpen] = useState(false);
   return (
     <details
@@ -25,7 +17,7 @@ export function Legend() {
         </span>
         {t`Marks and keys`}
       </summary>
-      <LegendBody isOpen={isOpen} />
+      {isOpen ? <LegendBody /> : null}
     </details>
   );
 }

@@ -9,17 +9,14 @@ import {
   useRef,
 } from "react";
 import { useBrowser } from "../../lib/app.ts";
-import { useWarmParts } from "../../lib/late.tsx";
 import { EntryEditor } from "../progress/entry-editor.ts";
 import { takeKeyAhead } from "../progress/keys-ahead.ts";
 import { browserSingleKeys } from "../shortcut/single-keys.ts";
 import type { Cell } from "./grid.ts";
-import { createGridActions, fetchDeeds, type GridInput } from "./grid-actions.ts";
+import { createGridActions, type GridInput } from "./grid-actions.ts";
 import { type Command, commandOf } from "./keyboard.ts";
 import { createLongPress } from "./long-press.ts";
 import { useEntryRequests } from "./use-entry-requests.ts";
-
-const lateParts = [fetchDeeds];
 
 /**
  * What pointers and keys do in the calendar. The table listens for all of its cells, so that a cell needs nothing but
@@ -28,7 +25,6 @@ const lateParts = [fetchDeeds];
 export function useGridInput(input: GridInput) {
   const { recorder } = input;
   const browser = useBrowser();
-  useWarmParts(lateParts);
   // The handlers are made once; what they work on is always the newest.
   const latest = useRef(input);
   useEffect(() => {

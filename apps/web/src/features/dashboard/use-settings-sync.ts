@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { browserPreferences, type Preferences, type ServerTastes } from "../../lib/preferences.ts";
 import { problemOf } from "../../lib/problem.ts";
 import { trpc } from "../../lib/trpc.ts";
-import type { TastesSender } from "./send-tastes.ts";
+import { startTastesSender, type TastesSender } from "./send-tastes.ts";
 
 /** A row of groups that is folded one after another is one call. */
 const sendDelayMs = 400;
@@ -43,20 +43,12 @@ export function useSettingsSync({ username, plan, settings }: SettingsSync) {
   const sender = useRef<TastesSender>(null);
   useEffect(() => {
     if (!isKept) return;
-    let isWanted = true;
     // It has nothing to do before something was chosen.
-    const timer = setTimeout(async () => {
-      try {
-        const { startTastesSender } = await import("./send-tastes.ts");
-        if (!isWanted) return;
-        sender.current = startTastesSender(() => sendTastes(utils, preferences));
-        sender.current.now();
-      } catch {
-        // It could not be fetched: the next dashboard sends what is left.
-      }
+    const timer = setTimeout(() => {
+      sender.current = startTastesSender(() => sendTastes(utils, preferences));
+      sender.current.now();
     }, sendDelayMs);
     return () => {
-      isWanted = false;
       clearTimeout(timer);
       sender.current?.stop();
       sender.current = null;

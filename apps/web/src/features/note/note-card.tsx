@@ -6,15 +6,10 @@ import { useLingui } from "@lingui/react/macro";
 import { CircleAlert, Clock, Pin, Trash2 } from "lucide-react";
 import { useId, useLayoutEffect, useRef } from "react";
 import { useFormat } from "../../lib/format.ts";
-import { late } from "../../lib/late.tsx";
 import type { WaitingNote } from "../offline/waiting.ts";
+import { NoteFault } from "./note-fault.tsx";
 import type { NoteKeeper } from "./use-kept-notes.ts";
 import { useNoteText } from "./use-note-text.ts";
-
-export const NoteFault = late(
-  () => import("./note-fault.tsx"),
-  ({ fault }) => fault !== null,
-);
 
 export interface NoteCardProps {
   /** Undefined until the first words of a new one are saved. */

@@ -4,17 +4,13 @@ import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";
 import { Plus, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { useWarmParts } from "../../lib/late.tsx";
-import { NoteCard, NoteFault } from "./note-card.tsx";
+import { NoteCard } from "./note-card.tsx";
 import { useKeptNotes } from "./use-kept-notes.ts";
 import { useNotes } from "./use-notes.ts";
-
-const lateParts = [NoteFault.fetchPart];
 
 /** The notes beneath the calendar, pinned ones first. */
 export function NoteList() {
   const { t } = useLingui();
-  useWarmParts(lateParts);
   const { notes, isFailed, retry, create, put, update, tellUpdate, setPinned, remove } = useNotes();
   const [drafts, setDrafts] = useState<number[]>([]);
   /** Which card a saved note was written on, so that it stays the same card, with the same focus. */

@@ -6,6 +6,7 @@ import { type App, useApp, useBrowser } from "../../lib/app.ts";
 import { closeFlash, flash } from "../../lib/flash.ts";
 import { partingCall, trpc } from "../../lib/trpc.ts";
 import { offlineOf } from "../offline/offline.ts";
+import { createNote } from "./create-note.ts";
 import { DelayedDelete, noteUndoMs } from "./delayed-delete.ts";
 import { inNoteOrder } from "./note-order.ts";
 
@@ -41,7 +42,6 @@ export function useNotes() {
     retry: () => list.refetch(),
     /** @param creation the same for each attempt at the same text */
     create: async (text: string, creation: string) => {
-      const { createNote } = await import("./create-note.ts");
       const note = await createNote({ session, languages: app.languages, theme }, text, creation);
       void report.success("note_created");
       return note;

@@ -6,10 +6,11 @@ import { pageConnection } from "../../lib/connection.ts";
 import { answerInTime } from "../../lib/patience.ts";
 import { isOverForGood, rememberWaitingCount, waitingCount } from "../../lib/private-data.ts";
 import { isUnreachable } from "../../lib/problem.ts";
+import { registerWorker } from "../../lib/register-worker.ts";
 import type { WaitingWrite, WriteKeeper } from "../progress/lane.ts";
 import { whenIdle } from "../progress/when-idle.ts";
 import type { WriteQueue } from "../progress/write-queue.ts";
-import type { OfflineWork } from "./offline-work.ts";
+import { type OfflineWork, openOutbox, startOfflineWork } from "./offline-work.ts";
 import type { Outbox } from "./outbox.ts";
 import type { NoteToKeep, WaitingItem } from "./waiting.ts";
 
@@ -25,10 +26,7 @@ type NoteListener = (key: string, note: Note) => void;
 
 const nothing: ReadonlyMap<string, WaitingItem> = new Map();
 
-/**
- * What works without a network, as far as every page of a logged-in person carries it: the rest is fetched when there is
- * none, when something waits to be sent, or in a quiet moment.
- */
+/** What works without a network. It begins when there is none, when something waits to be sent, or in a quiet moment. */
 export class Offline implements WriteKeeper {
   readonly #app: App;
   readonly #queryClient: QueryClient;
@@ -153,7 +151,6 @@ export class Offline implements WriteKeeper {
   }
 
   async #begin(userId: string): Promise<OfflineWork> {
-    const { startOfflineWork } = await import("./offline-work.ts");
     const work = await startOfflineWork(this.#app, userId, {
       onChange: () => this.#tell(),
       onNote: (key, note) => {
@@ -171,11 +168,9 @@ export class Offline implements WriteKeeper {
   }
 
   async #register(): Promise<void> {
-    const userId = this.#userId;
-    if (userId === null) return;
+    if (this.#userId === null) return;
     try {
-      const { registerWorker } = await import("../../lib/register-worker.ts");
-      if (this.#userId === userId) await registerWorker(this.#app);
+      await registerWorker(this.#app);
     } catch {
       // The page is as good as it was; the next one tries again.
     }
@@ -204,7 +199,7 @@ export class Offline implements WriteKeeper {
     if (userId === null || isOverForGood(ended)) return;
     // Ended in another tab, perhaps by a log-out that drops what is kept: nothing is begun anew then.
     if (!work && ended === "elsewhere") return;
-    const open = async () => work?.outbox ?? (await import("./offline-work.ts")).openOutbox(this.#app, userId);
+    const open = async () => work?.outbox ?? openOutbox(this.#app, userId);
     this.#left = { userId, open };
   }
 

@@ -17,7 +17,7 @@ interface TroubleCardProps {
 }
 
 /** What could not simply be saved. It stays until its owner has chosen, also through a reload. */
-export default function TroubleCard({ outbox, troubles }: TroubleCardProps) {
+export function TroubleCard({ outbox, troubles }: TroubleCardProps) {
   const id = useId();
   return (
     <Card role="region" aria-labelledby={id} className="flex flex-col gap-4 p-4 sm:p-5">

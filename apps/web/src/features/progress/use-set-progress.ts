@@ -6,12 +6,15 @@ import { useMemo } from "react";
 import { type App, useApp } from "../../lib/app.ts";
 import { closeFlash, flash } from "../../lib/flash.ts";
 import { problemOf } from "../../lib/problem.ts";
+import { sentence } from "../../lib/sentence.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { pageClock } from "../dashboard/today.ts";
 import { refreshFigures } from "../habit/refresh-figures.ts";
 import { offlineOf } from "../offline/offline.ts";
+import { loadCopies } from "./copy-yesterday.ts";
 import type { DayState } from "./day-state.ts";
 import { type Deed, History, type Step } from "./history.ts";
+import { loadDays } from "./load-days.ts";
 import { ProgressCache } from "./progress-cache.ts";
 import type { ProgressTransport } from "./progress-transport.ts";
 import { dayName, dayWords, manyWords, recordedWords } from "./recorded-words.ts";
@@ -112,10 +115,10 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     });
   };
 
-  /** In words, which are not here before anything has failed. */
+  /** In words, which may not be here before anything has failed. */
   const reasonOf = async (error: unknown): Promise<string> => {
     try {
-      const [{ sentence }] = await Promise.all([import("../../lib/report.tsx"), languages.need("messages")]);
+      await languages.need("messages");
       return sentence(i18n, error);
     } catch {
       return i18n._(msg`Check your connection and try again.`);
@@ -206,7 +209,6 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
 
   /** Gives each habit the amount of the day before, where a day says nothing yet. */
   const copyYesterday = async (today: string) => {
-    const { loadCopies } = await import("./copy-yesterday.ts");
     recordAll(await loadCopies({ utils, cache, read: readDay }, today));
   };
 
@@ -245,7 +247,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     };
     if (isShown) return go();
     const days = known.map(({ habit, day }) => ({ id: habit.id, day }));
-    const loading = import("./load-days.ts").then(({ loadDays }) => loadDays({ utils, cache }, days));
+    const loading = loadDays({ utils, cache }, days);
     loading.then(go, (error: unknown) => {
       step.onRollback();
       void browser?.report.failure(error);

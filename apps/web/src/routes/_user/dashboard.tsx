@@ -15,7 +15,8 @@ export const Route = createFileRoute("/_user/dashboard")({
   loader: async ({ context, deps: { month } }) => {
     const today = pageClock().read();
     warmDashboard(context, month ?? monthOf(today), today);
-    await context.languages.need("dashboard");
+    // The reasons of failures are in "messages": without a network it is too late to fetch them.
+    await context.languages.need("dashboard", "messages");
   },
   component: DashboardPage,
 });
