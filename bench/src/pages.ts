@@ -25,7 +25,7 @@ export async function measurePages(url: string, person: Person): Promise<PageByt
       },
     });
     const page = await context.newPage();
-    const awaited = refresh === null ? [] : lastOfUser();
+    const awaited = refresh === null ? [] : lastOfUser;
     const bytes = await measureFirstLoad(page, { url, path, awaited });
     await context.close();
     return { page: path, ...bytes };

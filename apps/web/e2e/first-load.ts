@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { get } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { Page, Request } from "playwright-core";
@@ -21,15 +21,8 @@ export function builtScripts(): string[] {
   return readdirSync(`${built}assets`).flatMap((name) => (name.endsWith(".js") ? [`/assets/${name}`] : []));
 }
 
-/**
- * What the pages of a person ask for last, by themselves: the stream of changes, and what makes them work for a while
- * without a network.
- */
-export function lastOfUser(): string[] {
-  const manifest: Record<string, { file: string }> = JSON.parse(readFileSync(`${built}.vite/manifest.json`, "utf8"));
-  const sources = ["src/lib/live-page.ts", "src/features/offline/offline-work.ts", "src/lib/register-worker.ts"];
-  return ["/trpc/live.changes", ...sources.map((source) => manifest[source]?.file ?? `a file of ${source}`)];
-}
+/** What the pages of a user ask for last, by themselves: the stream of changes. */
+export const lastOfUser: readonly string[] = ["/trpc/live.changes"];
 
 /** A page that has asked for nothing more in this time is at rest. */
 const restMs = 1_000;
