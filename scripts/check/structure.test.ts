@@ -80,7 +80,7 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
     "auth knows no HTTP of api",
     "packages/auth/src/x.ts",
     'import { t } from "@daymark/api/procedure/trpc";\nexport const a = t;',
-    ":1 imports @daymark/api/trpc: packages/auth may not import api",
+    ":1 imports @daymark/api/procedure/trpc: packages/auth may not import api",
   ],
   [
     "the web takes more than types of api",
@@ -92,7 +92,7 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
     "the web's tests take more of another workspace than what its tests stand on",
     "apps/web/e2e/x.test.ts",
     'import { createOauth } from "@daymark/auth/oauth/oauth";\nexport const a = createOauth;',
-    ":1 imports @daymark/auth/oauth: apps/web may not import auth",
+    ":1 imports @daymark/auth/oauth/oauth: apps/web may not import auth",
   ],
   [
     "the web does not take even types of db",
