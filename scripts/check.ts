@@ -44,6 +44,7 @@ const checks = {
   "code style and lint": () => runProgram("biome", ["ci", "--colors=off", "."]),
   structure: () => node("check/structure.ts"),
   "nothing unused": () => runProgram("knip", []),
+  "workspaces agree on versions": () => runProgram("sherif", []),
   "catalogs are complete": () => node("check/catalogs.ts"),
   "unit tests of changed folders": testChanged,
 };

@@ -44,10 +44,10 @@ function check(name: string, run: () => Promise<ProgramResult>): Stage {
   };
 }
 
-/** @param selected names of projects (`domain`, `e2e`), or parts of the paths of files */
+/** @param selected names of projects (`domain`, `e2e`), parts of the paths of files, or options of vitest (`--shard=1/4`) */
 function suites(name: string, ...selected: string[]): Stage {
-  const isPath = (text: string) => /[./]/.test(text);
-  const selection = selected.map((text) => (isPath(text) ? text : `--project=${text}`));
+  const isProject = (text: string) => !/^-|[./]/.test(text);
+  const selection = selected.map((text) => (isProject(text) ? `--project=${text}` : text));
   return {
     name,
     run: async () => {
@@ -76,7 +76,7 @@ async function runStage({ name, run }: Stage): Promise<void> {
   console.log(line);
 }
 
-// `npm test -- <project or file> ...` runs a part.
+// `npm test -- <project, file or option of vitest> ...` runs a part.
 const part = process.argv.slice(2);
 if (part.length > 0) {
   await runStage(check("build", () => node("build-product.ts")));
