@@ -13,7 +13,7 @@ const folderReadmes = globSync("{apps,packages}/**/README.md", {
 });
 
 const documents = [
-  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"],
+  ...globSync("*.md", { cwd: root }),
   ...folderReadmes,
   ...globSync("docs/**/*.md", { cwd: root }),
 ];
