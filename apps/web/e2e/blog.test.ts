@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { publish, uploadPicture } from "./blog-post.ts";
 import { createAdmin } from "./database.ts";
 import { measureFirstLoad } from "./first-load.ts";
@@ -40,16 +40,10 @@ async function publishBoth({ url }: Stage, admin: User) {
 }
 
 /** The same visitor in a browser that runs no scripts. */
-async function withoutScripts(page: Page, { url }: Stage, visit: Visit): Promise<BrowserContext> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error("no browser");
-  const { cookies } = await page.context().storageState();
-  return browser.newContext({
-    baseURL: url,
-    javaScriptEnabled: false,
-    viewport: { width: visit.width ?? 1280, height: 800 },
-    storageState: { cookies, origins: [] },
-  });
+async function visitWithoutScripts(stage: Stage, page: Page, { width }: Visit): Promise<Page> {
+  const dead = await stage.visit({ width, scripts: false });
+  await dead.context().addCookies(await page.context().cookies());
+  return dead;
 }
 
 test.for(mouseAndFinger)(
@@ -89,22 +83,17 @@ test.for(mouseAndFinger)(
     await press(version, visit);
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/blog/${other.slug}`);
 
-    const still = await withoutScripts(page, stage, visit);
-    try {
-      const dead = await still.newPage();
-      await dead.goto("/blog");
-      await dead.getByRole("searchbox").fill(name);
-      await follow(dead, () => dead.getByRole("searchbox").press("Enter"));
-      await follow(dead, () => dead.getByRole("link", { name: `${title} ${name}` }).click());
-      await readWhole(dead);
-      expect(await dead.locator("textarea").isVisible()).toBe(false);
-      await dead.getByText(words("To react and comment, log in with a browser that runs scripts.")).waitFor();
-      await follow(dead, () => dead.locator("header a[hreflang]").click());
-      expect(new URL(dead.url()).pathname).toBe(`/blog/${other.slug}`);
-      expect(await sideways(dead)).toBeLessThanOrEqual(0);
-    } finally {
-      await still.close();
-    }
+    const dead = await visitWithoutScripts(stage, page, visit);
+    await dead.goto("/blog");
+    await dead.getByRole("searchbox").fill(name);
+    await follow(dead, () => dead.getByRole("searchbox").press("Enter"));
+    await follow(dead, () => dead.getByRole("link", { name: `${title} ${name}` }).click());
+    await readWhole(dead);
+    expect(await dead.locator("textarea").isVisible()).toBe(false);
+    await dead.getByText(words("To react and comment, log in with a browser that runs scripts.")).waitFor();
+    await follow(dead, () => dead.locator("header a[hreflang]").click());
+    expect(new URL(dead.url()).pathname).toBe(`/blog/${other.slug}`);
+    expect(await sideways(dead)).toBeLessThanOrEqual(0);
 
     async function readWhole(page: Page) {
       const text = page.locator(".post-text");
@@ -165,17 +154,12 @@ test("older posts are added where one stands and are there again on the way back
     .poll(() => titles.last().evaluate((title) => title.getBoundingClientRect().top < innerHeight))
     .toBe(true);
 
-  const still = await withoutScripts(page, stage, {});
-  try {
-    const dead = await still.newPage();
-    await dead.goto(`/blog?search=${word}`);
-    await follow(dead, () => dead.getByRole("link", { name: "Older posts" }).click());
-    expect(await dead.locator("main ul article h2").allInnerTexts()).toEqual([`${word} 2`, `${word} 1`]);
-    await dead.goto(`/blog/${first.slug}`);
-    expect(new URL(dead.url()).pathname).toBe(`/blog/${first.slug}-renamed`);
-  } finally {
-    await still.close();
-  }
+  const dead = await visitWithoutScripts(stage, page, {});
+  await dead.goto(`/blog?search=${word}`);
+  await follow(dead, () => dead.getByRole("link", { name: "Older posts" }).click());
+  expect(await dead.locator("main ul article h2").allInnerTexts()).toEqual([`${word} 2`, `${word} 1`]);
+  await dead.goto(`/blog/${first.slug}`);
+  expect(new URL(dead.url()).pathname).toBe(`/blog/${first.slug}-renamed`);
 });
 
 test.for(["en", "uk"] as const)("the blog and its posts keep within their budgets: %s", async (language, { stage }) => {

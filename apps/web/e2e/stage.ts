@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 import { test as base, expect, inject } from "vitest";
 import { noonZone } from "./day.ts";
 import { trackRequests, untilIdle } from "./requests.ts";
+import { discardTraces, fileNameOf, keepTraces, startTrace } from "./trace.ts";
 import { createUser, type User } from "./user.ts";
 
 export { expect };
@@ -110,13 +111,18 @@ export const test = base.extend("stage", async ({ task, onTestFinished }, { onCl
   const contexts: BrowserContext[] = [];
   const problems: string[] = [];
   const expected: RegExp[] = [...ofNodesThatDie];
+  const listUnexpected = () => problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
   onCleanup(async () => {
-    if (task.result?.state === "fail") await photograph(contexts, task.name);
+    if (task.result?.state === "fail" || listUnexpected().length > 0) {
+      // Before the picture, so that the trace ends with the test.
+      await keepTraces(contexts, task.name);
+      await photograph(contexts, task.name);
+    } else await discardTraces(contexts);
     await Promise.all(contexts.map(close));
   });
   // After the clean-up and not in it, so that a complaint fails the test and not its fixture.
   onTestFinished(() => {
-    const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+    const unexpected = listUnexpected();
     if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join("\n")}`);
   });
   return {
@@ -127,6 +133,7 @@ export const test = base.extend("stage", async ({ task, onTestFinished }, { onCl
     visit: async (options = {}) => {
       const context = await openContext(browser, { url, ...options });
       contexts.push(context);
+      await startTrace(context, task.name);
       watch(context, options.url ?? url, problems);
       context.on("page", trackRequests);
       const page = keepIntercepting(await context.newPage());
@@ -251,7 +258,7 @@ async function photograph(contexts: readonly BrowserContext[], name: string) {
   mkdirSync(results, { recursive: true });
   const pages = contexts.flatMap((context) => context.pages());
   for (const [index, page] of pages.entries()) {
-    const file = `${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-").slice(0, 100)}${index === 0 ? "" : `-${index + 1}`}.png`;
+    const file = `${fileNameOf(name)}${index === 0 ? "" : `-${index + 1}`}.png`;
     // A page that hangs has no picture to give; the test has failed for a better reason.
     await page.screenshot({ path: results + file, timeout: 5000 }).catch(() => {});
   }
