@@ -12,11 +12,7 @@ const folderReadmes = globSync("{apps,packages}/**/README.md", {
   exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
 });
 
-const documents = [
-  ...globSync("*.md", { cwd: root }),
-  ...folderReadmes,
-  ...globSync("docs/**/*.md", { cwd: root }),
-];
+const documents = [...globSync("*.md", { cwd: root }), ...folderReadmes, ...globSync("docs/**/*.md", { cwd: root })];
 
 /** Every file and folder of ours, with a slash before it. */
 const places = globSync("{.*,apps,bench,deploy,docs,packages,patches,scripts}/**", {

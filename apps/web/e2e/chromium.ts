@@ -44,19 +44,24 @@ const systemPaths = [
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * The machine's Chromium, else the one inside the npm package, unpacked once.
+ * The machine's Chromium, else the one inside the npm package, unpacked once. `E2E_CHROMIUM` chooses another: the path of a
+ * Chromium or Chrome, or `packaged` for that of the package.
  *
  * The packaged one needs of the machine only libc and libgcc_s: NSS, NSPR, expat and a font with Cyrillic are
- * unpacked beside it.
+ * unpacked beside it. It cannot open a window.
  *
  * @throws Error with a sentence for a person where the machine has none and the packaged one cannot run
  */
-export async function findChromium(): Promise<ChromiumLaunch> {
+export async function findChromium({ needsWindow = false } = {}): Promise<ChromiumLaunch> {
   const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]));
   // In the locale C a file cannot be saved under a Ukrainian name.
   env.LC_ALL = "C.UTF-8";
-  const installed = systemPaths.find((path) => existsSync(path));
+  const chosen = process.env.E2E_CHROMIUM;
+  const installed = chosen === "packaged" ? undefined : chosen || systemPaths.find((path) => existsSync(path));
   if (installed) return { executablePath: installed, args, env };
+  if (needsWindow) {
+    throw new Error("The packaged Chromium has no window: install Chromium or Chrome, or name it in E2E_CHROMIUM.");
+  }
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error("The browser tests need Chromium or Chrome: install one of them.");
   }

@@ -18,11 +18,18 @@ async function findProduct(): Promise<Pick<Product, "url" | "mailDirectory" | "s
   return url && mailDirectory ? { url, mailDirectory, stop: async () => {} } : startProduct();
 }
 
+/** `PWDEBUG=1` also opens Playwright's inspector, which stops a test before each step. */
+const isHeaded = process.env.E2E_HEADED === "1" || process.env.PWDEBUG === "1";
+
 /** One product and one browser for all tests of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const product = await findProduct();
   try {
-    const browser = await chromium.launchServer({ ...(await findChromium()), headless: true, host: "127.0.0.1" });
+    const browser = await chromium.launchServer({
+      ...(await findChromium({ needsWindow: isHeaded })),
+      headless: !isHeaded,
+      host: "127.0.0.1",
+    });
     project.provide("productUrl", product.url);
     project.provide("mailDirectory", product.mailDirectory);
     project.provide("browserEndpoint", browser.wsEndpoint());
