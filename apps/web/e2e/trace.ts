@@ -3,7 +3,7 @@ import type { BrowserContext } from "playwright-core";
 
 const traces = fileURLToPath(new URL("traces/", import.meta.url));
 
-/** Recording costs a quarter more processor time (CONTRIBUTING.md), so a run records only if it is told to, as CI is. */
+/** Recording costs a fifth more processor time (CONTRIBUTING.md), so a run records only if it is told to, as CI is. */
 const isRecording = process.env.E2E_TRACE === "1";
 
 /** Records what a test does in a context, with the pages as they were and the requests, for Playwright's trace viewer. */
