@@ -10,8 +10,8 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 /** LOG_FILE_BYTES=1073741824 makes it the gigabyte that docs/operations.md has the figures of. */
 const bytesMin = Number(process.env.LOG_FILE_BYTES ?? 128 * 1024 * 1024);
-/** The promise is fifty. Measured are 11 to 15, most of it the young generation. */
-const megabytesMax = 40;
+/** The promise is fifty. Measured are 3 to 10. */
+const megabytesMax = 25;
 
 /** What the server's process is started with. */
 const runtime: { nodeFlags: string[] } = JSON.parse(
