@@ -21,7 +21,7 @@ const dialogs = [
   "habit/group-dialog",
   "habit/group-field",
   "habit/habit-dialog",
-  "habit/habit-form",
+  "habit/habit-fields",
   "habit/schedule-field",
   "habit/target-effect-field",
 ].map((file) => `${web}/features/${file}.tsx`);

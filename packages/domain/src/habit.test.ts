@@ -9,6 +9,7 @@ import {
   habitUpdateInput,
   idSchema,
 } from "./habit.ts";
+import { habitDefaults, habitMembers } from "./habit-content.ts";
 import { codesOf, errorsOf, loneSurrogate, nul, veryLong } from "./testing-codes.ts";
 import { units } from "./unit.ts";
 
@@ -17,8 +18,8 @@ const options = units.join(", ");
 
 describe("a new habit", () => {
   it("is accepted as the contract writes it", () => {
-    expect(habitCreateInput.parse(body)).toEqual(body);
-    const full = { ...body, description: " Ten pages ", weekdays: [5, 1] };
+    expect(habitCreateInput.parse(body)).toEqual({ ...body, ...habitDefaults });
+    const full = { ...body, description: " Ten pages ", weekdays: [5, 1], schedule: null, group_name: "Morning" };
     expect(habitCreateInput.parse(full)).toEqual({ ...full, description: "Ten pages" });
   });
 
@@ -26,7 +27,7 @@ describe("a new habit", () => {
     expect(codesOf(habitCreateInput, { ...body, unit })).toEqual({});
   });
 
-  it("needs all but its description and weekdays", () => {
+  it("needs all members that have no default", () => {
     expect(codesOf(habitCreateInput, {})).toEqual({
       title: ["required"],
       type: ["required"],
@@ -62,7 +63,7 @@ describe("a new habit", () => {
 
   it("may stand in a group, whose name is at most 40 characters", () => {
     expect(habitCreateInput.parse({ ...body, group_name: ` ${"Ї".repeat(40)} ` }).group_name).toBe("Ї".repeat(40));
-    expect(habitCreateInput.parse({ ...body, group_name: "  " }).group_name).toBe("");
+    expect(habitCreateInput.parse({ ...body, group_name: "  " }).group_name).toBeNull();
     expect(codesOf(habitCreateInput, { ...body, group_name: null })).toEqual({});
     expect(codesOf(habitCreateInput, { ...body, group_name: "x".repeat(41) })).toEqual({ group_name: ["too_long"] });
     expect(codesOf(habitGroupRenameInput, { from: " ", to: null })).toEqual({ from: ["blank"] });
@@ -166,6 +167,15 @@ describe("a new habit", () => {
 });
 
 describe("a change of a habit", () => {
+  it("leaves what it does not name: nothing has a default", () => {
+    expect(habitUpdateInput.parse({ id: 1 })).toEqual({ id: 1 });
+  });
+
+  it("may be of each member of a habit's content but its type", () => {
+    const changeable = habitMembers.filter((member) => member !== "type");
+    expect(Object.keys(habitUpdateInput.shape)).toEqual(expect.arrayContaining(changeable));
+  });
+
   it("may be of any member, or of none", () => {
     expect(codesOf(habitUpdateInput, { id: 1 })).toEqual({});
     const { type: _type, ...changes } = body;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { amountMax, amountMin, descriptionLengthMax, groupNameLengthMax, titleLengthMax } from "./bounds.ts";
+import { type HabitMember, habitDefaults } from "./habit-content.ts";
 import { habitTypes } from "./habit-type.ts";
 import { wholeListMembers } from "./page.ts";
 import { typedText } from "./text.ts";
@@ -28,9 +29,6 @@ export const amountSchema = z
   .int({ error: wholeNumberError("amount_out_of_range") })
   .check(z.gte(amountMin, { error: "amount_out_of_range" }), z.lte(amountMax, { error: "amount_out_of_range" }));
 
-const title = typedText({ min: 1, max: titleLengthMax });
-const description = typedText({ min: 0, max: descriptionLengthMax });
-const unit = z.enum(units);
 /** Degrees 0..359; which of them a plan has is `isHueAllowed` of plan.ts. */
 const hue = z
   .int({ error: "hue_invalid" })
@@ -47,24 +45,44 @@ export const weekdaysSchema = z.array(z.int().check(z.gte(1), z.lte(7))).check(
 
 /** A goal a week: on how many of its days, 1..7, a good habit has to do. Its streak then counts ISO weeks. */
 const schedule = z.strictObject({ times_per_week: z.int().check(z.gte(1), z.lte(7)) });
-/** The name that the habits of a group share; null, or blank, outside of any. */
-const groupName = z.nullable(typedText({ min: 0, max: groupNameLengthMax }));
+/** The name that the habits of a group share; null outside of any, for which a blank name is taken. */
+const groupName = z
+  .nullable(typedText({ min: 0, max: groupNameLengthMax }))
+  .check(z.overwrite((name: string | null) => name || null));
 
-export const habitSchema = z.object({
-  id: z.int(),
+/** The members of a habit's content as a caller gives them. */
+const givenMembers = {
+  title: typedText({ min: 1, max: titleLengthMax }),
+  type: z.enum(habitTypes),
+  target: amountSchema,
+  unit: z.enum(units),
+  hue,
+  description: typedText({ min: 0, max: descriptionLengthMax }),
+  weekdays: weekdaysSchema,
+  schedule: z.nullable(schedule),
+  group_name: groupName,
+} satisfies Record<HabitMember, z.ZodMiniType>;
+
+/** The same as they are answered: without rules, so that a habit that was kept under other rules is answered too. */
+const answeredMembers = {
   title: z.string(),
   description: z.string(),
   type: z.enum(habitTypes),
   /** The goal or limit in force today. */
   target: z.int(),
-  /** Its history, ascending; the first holds for all earlier days too. */
-  targets: z.array(z.object({ from: z.string(), target: z.int() })),
-  unit,
+  unit: z.enum(units),
   hue: z.int(),
   weekdays: z.array(z.int()),
   /** Null where every day that counts has to do. */
   schedule: z.nullable(z.object({ times_per_week: z.int() })),
   group_name: z.nullable(z.string()),
+} satisfies Record<HabitMember, z.ZodMiniType>;
+
+export const habitSchema = z.object({
+  id: z.int(),
+  ...answeredMembers,
+  /** The history of the target, ascending; the first holds for all earlier days too. */
+  targets: z.array(z.object({ from: z.string(), target: z.int() })),
   position: z.int(),
   archived: z.boolean(),
   first_day: z.string(),
@@ -99,35 +117,29 @@ export const habitAnalysisInput = z.strictObject({
   week_start: z.optional(z.int().check(z.gte(1), z.lte(7))),
 });
 
+/** The members that may be left out, each with its default. */
+const optionalMembers = Object.fromEntries(
+  Object.entries(habitDefaults).map(([member, value]) => {
+    const schema: z.ZodMiniType = givenMembers[member as HabitMember];
+    return [member, z._default(schema, value)];
+  }),
+) as { [Member in keyof typeof habitDefaults]: z.ZodMiniDefault<(typeof givenMembers)[Member]> };
+
 export const habitCreateInput = z
-  .strictObject({
-    title,
-    type: z.enum(habitTypes),
-    target: amountSchema,
-    unit,
-    hue,
-    description: z.optional(description),
-    weekdays: z.optional(weekdaysSchema),
-    schedule: z.optional(z.nullable(schedule)),
-    group_name: z.optional(groupName),
-  })
+  .strictObject({ ...givenMembers, ...optionalMembers })
   .check(
     z.refine((input) => input.type === "good" || !input.schedule, { error: "schedule_good_only", path: ["schedule"] }),
   );
-export type HabitCreateInput = z.infer<typeof habitCreateInput>;
+/** As a caller gives it. */
+export type HabitCreateInput = z.input<typeof habitCreateInput>;
+/** The same with the defaults of what was left out. */
+export type HabitContent = z.infer<typeof habitCreateInput>;
 
 export const targetEffects = ["from_today", "always"] as const;
 
 export const habitUpdateInput = z.strictObject({
   id: idSchema,
-  title: z.optional(title),
-  target: z.optional(amountSchema),
-  unit: z.optional(unit),
-  hue: z.optional(hue),
-  description: z.optional(description),
-  weekdays: z.optional(weekdaysSchema),
-  schedule: z.optional(z.nullable(schedule)),
-  group_name: z.optional(groupName),
+  ...z.partial(z.omit(z.object(givenMembers), { type: true })).shape,
   archived: z.optional(z.boolean()),
   /** `from_today` keeps what past days were measured by; `always` drops that history. */
   target_effective: z.optional(z.enum(targetEffects)),

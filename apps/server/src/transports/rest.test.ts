@@ -1,3 +1,4 @@
+import { habitDefaults } from "@daymark/domain/habit-content";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem, habit } from "../testing.ts";
 
@@ -15,17 +16,14 @@ test("a creation is 201 with the entity, its path without the trailing slash too
     expect(status).toBe(201);
     expect(type).toBe("application/json; charset=utf-8");
     expect(json).toEqual({
+      ...habitDefaults,
       id: expect.any(Number),
       title: "Read",
-      description: "",
       type: "good",
       target: 10,
       targets: [{ from: today, target: 10 }],
       unit: "minutes",
       hue: 45,
-      weekdays: [1, 2, 3, 4, 5, 6, 7],
-      schedule: null,
-      group_name: null,
       position: index,
       archived: false,
       first_day: today,

@@ -1,7 +1,7 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database } from "@daymark/db/client";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
-import type { Habit, HabitCreateInput, HabitType } from "@daymark/domain/habit";
+import type { Habit, HabitContent, HabitType } from "@daymark/domain/habit";
 import { habitLimit, isHueAllowed } from "@daymark/domain/plan";
 import { and, eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
@@ -22,7 +22,7 @@ import { restorable } from "./restore.ts";
  */
 export async function createHabit(
   call: UserCall & { user: CallingUser },
-  { target, schedule, group_name, ...input }: HabitCreateInput,
+  { target, schedule, ...input }: HabitContent,
   today: string,
 ): Promise<Habit> {
   const { user } = call;
@@ -38,7 +38,6 @@ export async function createHabit(
       .values({
         ...input,
         times_per_week: schedule?.times_per_week ?? null,
-        group_name: group_name || null,
         user_id: user.id,
         position: lastPlace(user.id, input.type, false),
         created_on: today,

@@ -21,7 +21,7 @@ export async function renameGroup(
   return withHabitLock(call, async (locked) => {
     await locked
       .update(habits)
-      .set({ group_name: to || null })
+      .set({ group_name: to })
       .where(and(eq(habits.user_id, userId), eq(habits.group_name, from)));
     return listHabits(locked.$client, userId, today, { archived: false });
   });

@@ -3,6 +3,7 @@ import { toDayNumber } from "@daymark/domain/day";
 import type { Habit, HabitType } from "@daymark/domain/habit";
 import { targetOn } from "@daymark/domain/result";
 import { ApiError } from "../base/error.ts";
+import { contentColumns } from "./columns.ts";
 
 /** Which of a user's habits; what is absent does not matter. */
 interface HabitFilter {
@@ -36,8 +37,7 @@ export async function listDatedHabits(
   // Stored places may have gaps and, after a restore, doubles; shown ones count from 0, so they are counted first.
   // The first day is firstDayOf of the domain's result.ts: the primary key finds it without reading the rest.
   const rows = await sql<Row[]>`
-    select id, title, description, type, unit, hue, weekdays, times_per_week, group_name, position, archived, created_at,
-      created_on::text as created_on,
+    select id, ${sql(contentColumns)}, position, archived, created_at, created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
         from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
@@ -48,8 +48,7 @@ export async function listDatedHabits(
         order by p.day limit 1
       ))::text as first_day
     from (
-      select user_id, id, title, description, type, unit, hue, weekdays, times_per_week, group_name, archived, created_on,
-        created_at,
+      select user_id, id, ${sql(contentColumns)}, archived, created_on, created_at,
         (row_number() over (partition by type, archived order by habits.position, id) - 1)::int as position
       from habits where user_id = ${userId} and deleted_at is null
     ) h

@@ -1,5 +1,6 @@
 import type { HabitCreateInput } from "@daymark/domain/habit";
 import { habitRestoreSeconds } from "@daymark/domain/habit";
+import { habitDefaults } from "@daymark/domain/habit-content";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, habitInput, missingHabit, type TestApi, type TestUser } from "../testing.ts";
 
@@ -27,6 +28,7 @@ describe("a habit", () => {
   test("is answered as it was given, with what the contract says of the rest", async () => {
     const user = await api.createUser();
     const input = {
+      ...habitDefaults,
       title: "  Читати ",
       description: " Двадцять сторінок ",
       type: "good" as const,

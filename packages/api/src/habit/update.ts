@@ -24,7 +24,7 @@ type HabitChanges = z.infer<typeof habitUpdateInput>;
  */
 export async function updateHabit(
   call: UserCall & { user: CallingUser },
-  { id, target, target_effective, schedule, group_name, ...input }: HabitChanges,
+  { id, target, target_effective, schedule, ...input }: HabitChanges,
   today: string,
 ): Promise<Habit> {
   const { user } = call;
@@ -36,7 +36,6 @@ export async function updateHabit(
     const columns = {
       ...input,
       ...(schedule !== undefined && { times_per_week: schedule?.times_per_week ?? null }),
-      ...(group_name !== undefined && { group_name: group_name || null }),
       ...(input.archived !== undefined &&
         input.archived !== habit.archived && { position: lastPlace(user.id, habit.type, input.archived) }),
     };

@@ -91,13 +91,14 @@ async function writeHabits(
   const written = new Map<number, ImportHabit>();
   // One by one, because each place follows from the one before; a plan has some dozens.
   for (const habit of taken) {
-    const { row: _, targets, days: __, reminders: ___, created_at, hue, ...columns } = habit;
+    const { row: _, targets, days: __, reminders: ___, created_at, hue, schedule, ...columns } = habit;
     const [inserted] = await db
       .insert(habits)
       .values({
         ...columns,
         user_id: user.id,
         hue: hueOf(habit, user.plan, report),
+        times_per_week: schedule?.times_per_week ?? null,
         position: lastPlace(user.id, habit.type, habit.archived),
         ...(created_at !== null && { created_at: new Date(created_at) }),
       })

@@ -6,6 +6,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { Flame } from "lucide-react";
 import { memo } from "react";
 import { useFormat } from "../../lib/format.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import { unitAmounts } from "../habit/unit-words.ts";
 import type { Layout } from "./grid.ts";
@@ -70,7 +71,7 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
                 : "calendar-column-words",
             )}
           >
-            {isRow ? habit.title : withSoftHyphens(habit.title)}
+            <HabitTitle habit={habit} text={isRow ? habit.title : withSoftHyphens(habit.title)} />
           </span>
           {isRow ? (
             <span className="block truncate text-xs leading-snug font-normal text-ink-muted max-md:hidden">

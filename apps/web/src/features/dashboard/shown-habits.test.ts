@@ -1,26 +1,11 @@
 import type { Habit } from "@daymark/domain/habit";
 import type { Statistics } from "@daymark/domain/statistics";
+import { habitOf } from "@daymark/domain/testing-habits";
 import { describe, expect, test } from "vitest";
 import { isShown, sectionsOf, sortHabits, unfolded } from "./shown-habits.ts";
 
-const habit = (id: number, change: Partial<Habit> = {}): Habit => ({
-  id,
-  title: `Habit ${id}`,
-  description: "",
-  type: "good",
-  target: 1,
-  targets: [{ from: "2026-11-01", target: 1 }],
-  unit: "repetitions",
-  hue: 0,
-  weekdays: [1, 2, 3, 4, 5, 6, 7],
-  schedule: null,
-  group_name: null,
-  position: id,
-  archived: false,
-  first_day: "2026-11-01",
-  created_at: `2026-11-0${id}T08:00:00.000Z`,
-  ...change,
-});
+const habit = (id: number, change: Partial<Habit> = {}) =>
+  habitOf({ id, title: `Habit ${id}`, position: id, created_at: `2026-11-0${id}T08:00:00.000Z`, ...change });
 const figures = (...all: [number, Partial<Statistics>][]) =>
   new Map(all.map(([id, figure]) => [id, { habit_id: id, ...figure } as Statistics]));
 const ids = (habits: readonly Habit[]) => habits.map(({ id }) => id);

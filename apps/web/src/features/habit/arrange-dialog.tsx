@@ -6,6 +6,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { type Block, blocksOf, idsOf } from "./habit-list.ts";
+import { HabitTitle } from "./habit-title.tsx";
 import { hueStyle } from "./hues.ts";
 import { SortableList } from "./sortable-list.tsx";
 
@@ -82,7 +83,7 @@ function Blocks({ blocks, onBlocks, onDrag, onRename }: BlocksProps) {
       items={blocks.map((block) => {
         const [first] = block.habits;
         return block.group === null
-          ? { id: `habit-${first?.id}`, title: first?.title ?? "", hue: first?.hue ?? 0 }
+          ? { id: `habit-${first?.id}`, title: first?.title ?? "", habit: first }
           : { id: `group-${block.group}`, title: block.group, action: renameOf(block.group) };
       })}
       onOrder={(order) => onBlocks(order.map((index) => blocks[index] as Block))}
@@ -96,7 +97,7 @@ function Blocks({ blocks, onBlocks, onDrag, onRename }: BlocksProps) {
         return (
           <div className="border-t border-line py-2 pr-2 pl-5">
             <SortableList
-              items={block.habits.map(({ id, title, hue }) => ({ id: `habit-${id}`, title, hue }))}
+              items={block.habits.map((habit) => ({ id: `habit-${habit.id}`, title: habit.title, habit }))}
               onOrder={(order) => {
                 const habits = order.map((at) => block.habits[at] as Habit);
                 onBlocks(blocks.map((other) => (other === block ? { ...block, habits } : other)));
@@ -118,7 +119,7 @@ function Lonely({ habit }: { habit: Habit }) {
       className="flex items-center gap-3 border-t border-line py-3 pr-3 pl-8 text-[0.9375rem] leading-tight"
     >
       <span aria-hidden="true" className="h-5 w-1 shrink-0 rounded-full bg-habit" />
-      {habit.title}
+      <HabitTitle habit={habit} />
     </p>
   );
 }

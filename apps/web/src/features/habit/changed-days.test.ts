@@ -1,27 +1,15 @@
 import type { Habit } from "@daymark/domain/habit";
+import { habitOf } from "@daymark/domain/testing-habits";
 import { describe, expect, test } from "vitest";
 import { countChangedDays } from "./changed-days.ts";
 
-const habit: Habit = {
-  id: 1,
-  title: "Read",
-  description: "",
-  type: "good",
+const habit = habitOf({
   target: 20,
   targets: [
     { from: "2026-11-01", target: 10 },
     { from: "2026-11-05", target: 20 },
   ],
-  unit: "minutes",
-  hue: 225,
-  weekdays: [1, 2, 3, 4, 5, 6, 7],
-  schedule: null,
-  group_name: null,
-  position: 0,
-  archived: false,
-  first_day: "2026-11-01",
-  created_at: "2026-11-01T08:00:00.000Z",
-};
+});
 const entry = (day: string, value: number) => ({
   habit_id: 1,
   day,

@@ -2,6 +2,7 @@ import { groupNameLengthMax } from "@daymark/domain/bounds";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import { Folder } from "lucide-react";
+import { Suggestions } from "./suggestions.tsx";
 
 interface GroupFieldProps {
   label: string;
@@ -31,29 +32,13 @@ export function GroupField({ value, onValueChange, groups, ...field }: GroupFiel
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
       />
-      {offered.length > 0 ? (
-        <fieldset aria-label={t`Your groups`} className="flex flex-wrap gap-1.5">
-          {offered.map((name) => {
-            const isChosen = name === value.trim();
-            return (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={isChosen}
-                onClick={() => onValueChange(isChosen ? "" : name)}
-                className={
-                  "inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line px-3 text-sm text-ink-muted " +
-                  "transition-colors hover:border-line-strong hover:text-ink aria-pressed:border-ink aria-pressed:text-ink " +
-                  "pointer-coarse:min-h-11 forced-colors:aria-pressed:border-[Highlight]"
-                }
-              >
-                <Folder aria-hidden="true" className="size-3.5 shrink-0" />
-                <span className="truncate">{name}</span>
-              </button>
-            );
-          })}
-        </fieldset>
-      ) : null}
+      <Suggestions
+        label={t`Your groups`}
+        options={offered}
+        value={value.trim()}
+        onValueChange={onValueChange}
+        icon={<Folder aria-hidden="true" className="size-3.5 shrink-0" />}
+      />
     </div>
   );
 }

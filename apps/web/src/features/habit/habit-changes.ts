@@ -1,26 +1,24 @@
-import type { Habit, HabitCreateInput, habitUpdateInput, targetEffects } from "@daymark/domain/habit";
+import type { Habit, HabitContent, habitUpdateInput, targetEffects } from "@daymark/domain/habit";
+import { habitMembers } from "@daymark/domain/habit-content";
 import type * as z from "zod/mini";
 
 export type HabitUpdate = z.infer<typeof habitUpdateInput>;
 export type TargetEffect = (typeof targetEffects)[number];
 
 /** What of a form differs from the habit it was opened with: only that is sent, so that nothing else is overwritten. */
-export function habitChanges(habit: Habit, input: HabitCreateInput, effect: TargetEffect): HabitUpdate {
-  const { title, target, unit, hue, description = "", weekdays = habit.weekdays, schedule = null } = input;
-  const group = input.group_name?.trim() || null;
-  const isSameWeek =
-    weekdays.length === habit.weekdays.length && weekdays.every((weekday) => habit.weekdays.includes(weekday));
+export function habitChanges(habit: Habit, content: HabitContent, effect: TargetEffect): HabitUpdate {
+  const changed = habitMembers.filter((member) => !isSame(content[member], habit[member]));
   return {
     id: habit.id,
-    ...(title !== habit.title && { title }),
-    ...(target !== habit.target && { target, target_effective: effect }),
-    ...(unit !== habit.unit && { unit }),
-    ...(hue !== habit.hue && { hue }),
-    ...(description !== habit.description && { description }),
-    ...(!isSameWeek && { weekdays }),
-    ...(schedule?.times_per_week !== habit.schedule?.times_per_week && { schedule }),
-    ...(group !== habit.group_name && { group_name: group }),
+    ...Object.fromEntries(changed.map((member) => [member, content[member]])),
+    ...(changed.includes("target") && { target_effective: effect }),
   };
+}
+
+/** Of lists, which are weekdays, the order does not matter. */
+function isSame(value: unknown, other: unknown): boolean {
+  const [text, otherText] = [value, other].map((each) => JSON.stringify(Array.isArray(each) ? each.toSorted() : each));
+  return text === otherText;
 }
 
 /**

@@ -1,24 +1,10 @@
 import type { Habit } from "@daymark/domain/habit";
+import { habitOf } from "@daymark/domain/testing-habits";
 import { describe, expect, test } from "vitest";
 import { blockingHabit, blocksOf, groupsOf, idsAfterGroupMove, idsAfterMove, inOrder, moved } from "./habit-list.ts";
 
-const habit = (id: number, type: "good" | "bad", position: number): Habit => ({
-  id,
-  title: `Habit ${id}`,
-  description: "",
-  type,
-  target: 1,
-  targets: [{ from: "2026-11-01", target: 1 }],
-  unit: "repetitions",
-  hue: 0,
-  weekdays: [1, 2, 3, 4, 5, 6, 7],
-  position,
-  archived: false,
-  schedule: null,
-  group_name: null,
-  first_day: "2026-11-01",
-  created_at: "2026-11-01T08:00:00.000Z",
-});
+const habit = (id: number, type: "good" | "bad", position: number) =>
+  habitOf({ id, title: `Habit ${id}`, type, position });
 const bad = habit(1, "bad", 0);
 const [first, second, third] = [habit(5, "good", 0), habit(3, "good", 1), habit(4, "good", 2)] as const;
 const habits = [bad, third, first, second];

@@ -1,29 +1,13 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
 import { resultsOfRange } from "@daymark/domain/result";
+import { habitOf } from "@daymark/domain/testing-habits";
 import { describe, expect, test } from "vitest";
 import { rangeShown } from "../dashboard/grid.ts";
 import { daysOfMonth } from "../dashboard/month.ts";
 import { createRulesMemo, dayEntryOf, resultAmong, rulesOf } from "./rules.ts";
 
-const habit: Habit = {
-  id: 1,
-  title: "Run",
-  description: "",
-  type: "good",
-  target: 10,
-  targets: [{ from: "2025-10-15", target: 10 }],
-  unit: "minutes",
-  hue: 225,
-  weekdays: [1, 2, 3, 4, 5, 6, 7],
-  schedule: { times_per_week: 3 },
-  group_name: null,
-  position: 0,
-  archived: false,
-  first_day: "2025-10-15",
-  created_at: "2025-10-15T08:00:00.000Z",
-};
+const habit = habitOf({ schedule: { times_per_week: 3 }, first_day: "2025-10-15" });
 const first = toDayNumber(habit.first_day);
 const today = toDayNumber("2027-02-10");
 

@@ -1,3 +1,4 @@
+import type { Habit } from "@daymark/domain/habit";
 import { classes } from "@daymark/ui/classes";
 import { IconButton, iconButtonClass } from "@daymark/ui/icon-button";
 import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from "@dnd-kit/core";
@@ -10,13 +11,14 @@ import {
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Folder, GripVertical } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { HabitTitle } from "./habit-title.tsx";
 import { hueStyle } from "./hues.ts";
 
 interface SortableItem {
   id: string;
   title: string;
-  /** Of a habit; a group has none. */
-  hue?: number;
+  /** A group has none. */
+  habit?: Habit | undefined;
   /** What else can be done with it. */
   action?: ReactNode;
 }
@@ -112,7 +114,7 @@ interface SortableProps {
 
 function Sortable({ item, canMove, onMove, children }: SortableProps) {
   const { t } = useLingui();
-  const { title, hue } = item;
+  const { title, habit } = item;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: item.id,
   });
@@ -120,7 +122,7 @@ function Sortable({ item, canMove, onMove, children }: SortableProps) {
     <li
       ref={setNodeRef}
       style={{
-        ...(hue !== undefined && hueStyle(hue)),
+        ...(habit && hueStyle(habit.hue)),
         transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
         transition,
       }}
@@ -137,18 +139,18 @@ function Sortable({ item, canMove, onMove, children }: SortableProps) {
         >
           <GripVertical aria-hidden="true" />
         </button>
-        {hue === undefined ? (
-          <Folder aria-hidden="true" className="mr-2.5 size-4 shrink-0 text-ink-muted sm:ml-1" />
-        ) : (
+        {habit ? (
           <span aria-hidden="true" className="mr-3 h-6 w-1 shrink-0 rounded-full bg-habit sm:ml-2" />
+        ) : (
+          <Folder aria-hidden="true" className="mr-2.5 size-4 shrink-0 text-ink-muted sm:ml-1" />
         )}
         <span
           className={classes(
             "my-3 line-clamp-2 min-w-0 flex-1 text-[0.9375rem] leading-tight",
-            hue === undefined ? "font-[600]" : "font-[530]",
+            habit ? "font-[530]" : "font-[600]",
           )}
         >
-          {title}
+          {habit ? <HabitTitle habit={habit} /> : title}
         </span>
         {item.action}
         <IconButton label={t`Move ${title} up`} size="small" disabled={!canMove.up} onClick={() => onMove(-1)}>

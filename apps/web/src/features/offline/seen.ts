@@ -1,3 +1,4 @@
+import { habitMembers } from "@daymark/domain/habit-content";
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { Store } from "../../lib/store.ts";
 
@@ -16,8 +17,7 @@ export interface SeenAnswer {
 export const seenMembers: Readonly<Record<string, { isList: boolean; members: string }>> = {
   "habit.list": {
     isList: true,
-    members:
-      "id title description type target targets unit hue weekdays schedule group_name position archived first_day created_at",
+    members: `id ${habitMembers.join(" ")} targets position archived first_day created_at`,
   },
   "habit.statisticsList": {
     isList: true,

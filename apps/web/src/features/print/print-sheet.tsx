@@ -10,6 +10,7 @@ import { type DayInfo, dayInfos } from "../dashboard/day-info.ts";
 import { daysOfMonth } from "../dashboard/month.ts";
 import { useTypeNames } from "../dashboard/type-names.ts";
 import type { useDashboard } from "../dashboard/use-dashboard.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
 import { createRulesMemo, isToggle, resultAmong, shownValue } from "../habit/rules.ts";
 import { unitAmounts } from "../habit/unit-words.ts";
 import { useWeekdays } from "../habit/use-weekdays.ts";
@@ -103,7 +104,9 @@ function Sheet({ board }: Pick<PrintSheetProps, "board">) {
               {habits.map((habit) => (
                 <tr key={habit.id} className="print-habit">
                   <th>
-                    <span className="print-habit-title">{habit.title}</span>
+                    <span className="print-habit-title">
+                      <HabitTitle habit={habit} />
+                    </span>
                     <span className="print-goal">
                       <Goal habit={habit} amount={i18n._(unitAmounts[habit.unit](habit.target))} />
                     </span>

@@ -1,9 +1,10 @@
 import type { Habit } from "@daymark/domain/habit";
+import { habitOf } from "@daymark/domain/testing-habits";
 import { describe, expect, test } from "vitest";
 import { sameAs, stepped, withAdded, withConfirmation, withSkip } from "./day-changes.ts";
 import { blankDay, type DayState } from "./day-state.ts";
 
-const habit = (unit: Habit["unit"], type: Habit["type"] = "good") => ({ unit, type, targets: [] }) as unknown as Habit;
+const habit = (unit: Habit["unit"], type: Habit["type"] = "good") => habitOf({ unit, type });
 const held = (value: number, unit: Habit["unit"]): DayState => ({ ...blankDay(unit), value });
 
 describe("an amount added", () => {

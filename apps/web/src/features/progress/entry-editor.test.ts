@@ -1,9 +1,9 @@
-import type { Habit } from "@daymark/domain/habit";
+import { habitOf } from "@daymark/domain/testing-habits";
 import { beforeEach, describe, expect, test } from "vitest";
 import { blankDay, type DayState } from "./day-state.ts";
 import { EntryEditor } from "./entry-editor.ts";
 
-const habit = { id: 4, title: "Read", type: "good", unit: "minutes" } as Habit;
+const habit = habitOf({ id: 4 });
 const day = "2026-11-21";
 
 /** What the day holds; another device changes it. */

@@ -5,6 +5,7 @@ import { useLingui } from "@lingui/react/macro";
 import { CircleCheck, Copy, Eraser, SkipForward, Undo2 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
 import { unitAmounts } from "../habit/unit-words.ts";
 import { shortcutOf } from "../shortcut/shortcuts.ts";
 import { canConfirm } from "./day-changes.ts";
@@ -51,7 +52,7 @@ export function EntryForm(props: EntryFormProps) {
 
   return (
     <div className="flex w-full flex-col gap-4">
-      <EntryHeading title={habit.title} text={date} />
+      <EntryHeading title={<HabitTitle habit={habit} />} text={date} />
       <EntryAmount id={id} draft={draft} editor={editor} inputRef={inputRef} onKeyDown={onKeyDown} />
       <Steps unit={draft.unit} onAdd={(step) => editor.add(step)}>
         {habit.type === "good" ? (

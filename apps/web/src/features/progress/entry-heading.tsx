@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
+
 /** Which habit, and which day or days. */
-export function EntryHeading({ title, text }: { title: string; text: string }) {
+export function EntryHeading({ title, text }: { title: ReactNode; text: string }) {
   return (
     <div className="flex items-start gap-3">
       <span aria-hidden="true" className="mt-0.5 h-9 w-1 shrink-0 rounded-full bg-habit" />

@@ -7,6 +7,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Eraser, SkipForward, Target } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId } from "react";
 import { useFormat } from "../../lib/format.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
 import { rulesOf } from "../habit/rules.ts";
 import { shortcutOf } from "../shortcut/shortcuts.ts";
 import { readAmount } from "./amount.ts";
@@ -51,7 +52,13 @@ export function FillForm({ draft, fill, editor, inputRef, onEnter }: FillFormPro
   return (
     <div className="flex w-full flex-col gap-4">
       <EntryHeading
-        title={habits.size === 1 ? draft.habit.title : t`${plural(habits.size, { one: "# habit", other: "# habits" })}`}
+        title={
+          habits.size === 1 ? (
+            <HabitTitle habit={draft.habit} />
+          ) : (
+            t`${plural(habits.size, { one: "# habit", other: "# habits" })}`
+          )
+        }
         text={days.length === 1 ? from : `${from} – ${to}`}
       />
       {units.size === 1 ? (

@@ -1,26 +1,10 @@
-import type { Habit } from "@daymark/domain/habit";
+import { habitOf } from "@daymark/domain/testing-habits";
 import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import { blankDay, type DayState } from "./day-state.ts";
 import { recordedWords } from "./recorded-words.ts";
 
-const habit: Habit = {
-  id: 1,
-  title: "Run",
-  description: "",
-  type: "good",
-  target: 10,
-  targets: [{ from: "2026-11-16", target: 10 }],
-  unit: "minutes",
-  hue: 225,
-  weekdays: [1, 2, 3, 4, 5, 6, 7],
-  schedule: { times_per_week: 2 },
-  group_name: null,
-  position: 0,
-  archived: false,
-  first_day: "2026-11-16",
-  created_at: "2026-11-16T08:00:00.000Z",
-};
+const habit = habitOf({ schedule: { times_per_week: 2 }, first_day: "2026-11-16" });
 const blank = blankDay("minutes");
 const done: DayState = { ...blank, value: 10 };
 

@@ -1,25 +1,9 @@
-import type { Habit } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
+import { habitOf } from "@daymark/domain/testing-habits";
 import { expect, test } from "vitest";
 import { listAssumedDays } from "./assumed-days.ts";
 
-const habit: Habit = {
-  id: 1,
-  title: "Sweets",
-  description: "",
-  type: "bad",
-  target: 2,
-  targets: [{ from: "2026-11-01", target: 2 }],
-  unit: "repetitions",
-  hue: 0,
-  weekdays: [1, 2, 3, 4, 5, 6, 7],
-  schedule: null,
-  group_name: null,
-  position: 0,
-  archived: false,
-  first_day: "2026-11-01",
-  created_at: "2026-11-01T08:00:00Z",
-};
+const habit = habitOf({ type: "bad", target: 2, unit: "repetitions" });
 const entry = (day: string, rest: Partial<Entry>): Entry => ({
   habit_id: 1,
   day,

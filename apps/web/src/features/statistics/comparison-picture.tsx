@@ -9,6 +9,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
 import { weeksOf } from "./analytics-range.ts";
 import { LinePlot, LineSample, type LineStyle } from "./line-plot.tsx";
 import { LoadFailed } from "./load-failed.tsx";
@@ -122,7 +123,7 @@ function Compared({ habits, analytics, weeks }: ComparedProps) {
           <li key={habit.id} className="flex items-center gap-2.5">
             <LineSample style={style} hue={habit.hue} />
             <span className="min-w-0 break-words">
-              {habit.title}
+              <HabitTitle habit={habit} />
               {result?.success_rate == null ? null : (
                 <span className="text-ink-muted">
                   {" · "}

@@ -9,6 +9,7 @@ import { ChartSpline, SearchX } from "lucide-react";
 import { useState } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import { activeHabits, archivedHabits } from "../dashboard/queries.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import { LoadFailed } from "./load-failed.tsx";
 import { Overview } from "./overview.tsx";
@@ -39,7 +40,7 @@ export default function StatisticsDialog({ habitId, today, onClose, onDay, onAna
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={habit?.title ?? t`Statistics`}
+      title={habit ? <HabitTitle habit={habit} /> : t`Statistics`}
       description={habit ? habit.description || t`Statistics` : undefined}
       closeLabel={t`Close`}
       width="wide"

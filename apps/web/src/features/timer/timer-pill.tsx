@@ -1,3 +1,4 @@
+import type { Habit } from "@daymark/domain/habit";
 import { Button } from "@daymark/ui/button";
 import { Popover } from "@daymark/ui/popover";
 import { plural } from "@lingui/core/macro";
@@ -6,6 +7,7 @@ import { Square, Trash2 } from "lucide-react";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useBrowser } from "../../lib/app.ts";
 import { late } from "../../lib/late.tsx";
+import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import { elapsedSeconds } from "./elapsed.ts";
 import { ElapsedTime } from "./elapsed-time.tsx";
@@ -20,14 +22,14 @@ const TimerDialog = late(
 /** The running timer in the header of every page, and what ends it. */
 export default function TimerPill() {
   const { t } = useLingui();
-  const { running, title, hue, question, add, discard, goOn } = useTimerEnd();
+  const { running, title, habit, question, add, discard, goOn } = useTimerEnd();
   return (
     <>
       {/* Its beginning and its end are said; its seconds are not. */}
       <p role="status" className="sr-only">
-        {running && hue !== undefined ? t`The timer of ${{ title }} runs.` : ""}
+        {running && habit ? t`The timer of ${{ title }} runs.` : ""}
       </p>
-      {running ? <Pill timer={running} title={title} hue={hue ?? 0} /> : null}
+      {running ? <Pill timer={running} title={title} habit={habit} /> : null}
       <TimerDialog
         question={question}
         onAdd={(...added) => void add(...added)}
@@ -67,7 +69,7 @@ function useFocusHandover(pill: RefObject<HTMLButtonElement | null>, timer: Time
   }, [pill]);
 }
 
-function Pill({ timer, title, hue }: { timer: Timer; title: string; hue: number }) {
+function Pill({ timer, title, habit }: { timer: Timer; title: string; habit: Habit | undefined }) {
   const { t } = useLingui();
   const timers = browserTimers(useBrowser());
   const anchor = useRef<HTMLButtonElement>(null);
@@ -81,7 +83,7 @@ function Pill({ timer, title, hue }: { timer: Timer; title: string; hue: number 
     timers.end(how);
   };
   return (
-    <div data-timer="" style={hueStyle(hue)}>
+    <div data-timer="" style={hueStyle(habit?.hue ?? 0)}>
       <button
         ref={anchor}
         type="button"
@@ -109,9 +111,11 @@ function Pill({ timer, title, hue }: { timer: Timer; title: string; hue: number 
         finalFocus={() => (isEnding.current ? placeAfter(timer) : null) ?? anchor.current}
         className="w-72 max-w-[94vw]"
       >
-        <div style={hueStyle(hue)} className="flex flex-col gap-4">
+        <div style={hueStyle(habit?.hue ?? 0)} className="flex flex-col gap-4">
           <div>
-            <h2 className="truncate text-base leading-tight tracking-normal">{title}</h2>
+            <h2 className="truncate text-base leading-tight tracking-normal">
+              {habit ? <HabitTitle habit={habit} /> : title}
+            </h2>
             <p className="text-sm text-ink-muted">
               {t`${plural(minutes, { 0: "Has just begun", one: "Runs for # minute", other: "Runs for # minutes" })}; its time is added to the day it began on.`}
             </p>

@@ -92,5 +92,5 @@ export function useTimerEnd() {
   }, [running, ending, title, actions]);
 
   const asked = useMemo(() => question && { ...question, title }, [question, title]);
-  return { running, title, hue: habit?.hue, question: asked, ...actions };
+  return { running, title, habit, question: asked, ...actions };
 }

@@ -1,10 +1,10 @@
 import type { Habit } from "@daymark/domain/habit";
 import type { Entry } from "@daymark/domain/progress";
+import { habitOf } from "@daymark/domain/testing-habits";
 import { expect, test } from "vitest";
 import { habitsTouched } from "./habits-touched.ts";
 
-const habit = (id: number, members: Partial<Habit> = {}) =>
-  ({ id, weekdays: [1, 2, 3, 4, 5, 6, 7], first_day: "2026-01-01", ...members }) as Habit;
+const habit = (id: number, members: Partial<Habit> = {}) => habitOf({ id, ...members });
 const entry = (habit_id: number, day: string, members: Partial<Entry> = {}) =>
   ({
     habit_id,

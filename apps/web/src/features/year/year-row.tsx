@@ -7,6 +7,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { Ellipsis, Flame } from "lucide-react";
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { useFormat } from "../../lib/format.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import { unitAmounts } from "../habit/unit-words.ts";
 import { yearDays } from "../statistics/year.ts";
@@ -103,7 +104,9 @@ function RowHeader(props: YearRowProps & { done: { done: number; counted: number
         }
       >
         <span aria-hidden="true" className="h-6 w-1 shrink-0 rounded-full bg-habit" />
-        <span className="line-clamp-2 min-w-0 text-[0.9375rem] leading-tight font-[560]">{habit.title}</span>
+        <span className="line-clamp-2 min-w-0 text-[0.9375rem] leading-tight font-[560]">
+          <HabitTitle habit={habit} />
+        </span>
         <Ellipsis aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
       </button>
       <p className="truncate text-xs text-ink-muted max-md:hidden">

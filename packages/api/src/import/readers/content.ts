@@ -1,5 +1,5 @@
 import { dayMax, dayMin, toDayNumber } from "@daymark/domain/day";
-import type { HabitType } from "@daymark/domain/habit";
+import type { HabitContent } from "@daymark/domain/habit";
 import type { Unit } from "@daymark/domain/unit";
 
 /** What a file holds, whatever its format: all of it valid, none of it compared with what the user has. */
@@ -11,17 +11,9 @@ export interface ImportContent {
   vacations: ImportVacation[];
 }
 
-export interface ImportHabit {
+export interface ImportHabit extends Omit<HabitContent, "target"> {
   /** Where it stands in the file. */
   row: string;
-  title: string;
-  description: string;
-  type: HabitType;
-  unit: Unit;
-  hue: number;
-  weekdays: number[];
-  times_per_week: number | null;
-  group_name: string | null;
   archived: boolean;
   created_on: string;
   /** Null where the file does not say it: then it is now. */

@@ -1,6 +1,6 @@
 import { entryNoteLengthMax, targetsMax } from "@daymark/domain/bounds";
 import { daySchema } from "@daymark/domain/day-input";
-import { amountSchema, habitCreateInput, idSchema, weekdaysSchema } from "@daymark/domain/habit";
+import { amountSchema, habitCreateInput, idSchema } from "@daymark/domain/habit";
 import { isInstantIn } from "@daymark/domain/instant";
 import { noteCreateInput } from "@daymark/domain/note";
 import { hasWay, reminderCreateInput } from "@daymark/domain/reminder";
@@ -15,17 +15,10 @@ import * as z from "zod/mini";
 /** ISO 8601 in UTC, as every instant of an answer; years that a calendar and the database agree on. */
 const instant = z.iso.datetime().check(isInstantIn({ from: 0, before: Date.UTC(9999, 0) }, "invalid"));
 
-const { title, type, unit, hue, description, schedule, group_name } = habitCreateInput.shape;
+const { target: _, ...habitMembers } = habitCreateInput.shape;
 export const habitSchema = z.object({
   id: idSchema,
-  title,
-  type,
-  unit,
-  hue,
-  description: z._default(description, ""),
-  weekdays: z._default(weekdaysSchema, [1, 2, 3, 4, 5, 6, 7]),
-  schedule: z._default(schedule, null),
-  group_name: z._default(group_name, null),
+  ...habitMembers,
   archived: z._default(z.boolean(), false),
   position: z._default(z.int(), 0),
   created_on: daySchema,
@@ -60,7 +53,7 @@ export const entrySchema = z.object({
   habit_id: idSchema,
   day: daySchema,
   value: z._default(z.nullable(amountSchema), null),
-  unit,
+  unit: habitMembers.unit,
   skipped: z._default(z.boolean(), false),
   note: z._default(z.nullable(typedText({ min: 0, max: entryNoteLengthMax })), null),
   confirmed: z._default(z.boolean(), false),

@@ -1,5 +1,6 @@
 import { habits } from "@daymark/db/schema/habit";
 import type { Export } from "@daymark/domain/export";
+import { habitDefaults } from "@daymark/domain/habit-content";
 import { importRowsToldMax } from "@daymark/domain/import";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
@@ -72,7 +73,7 @@ describe("a file", () => {
     );
     expect(report).toMatchObject({ imported: { habits: 1, progress: 1, notes: 1, vacations: 0 }, refused: [] });
     const [habit] = (await caller.habit.list({})).results;
-    expect(habit).toMatchObject({ description: "", weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: null, group_name: null });
+    expect(habit).toMatchObject(habitDefaults);
     expect((await caller.progress.list({ from: day, to: day })).results).toEqual([
       { habit_id: habit?.id, day, value: 5, unit: "minutes", skipped: false, note: null, confirmed: false },
     ]);

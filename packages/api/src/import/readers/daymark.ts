@@ -142,13 +142,10 @@ async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
     const fault = faultOfHabit(given, read);
     if (fault) return refuse(row, fault, given);
     if (read.size === habitsMax) throw unreadable("import_not_daymark");
-    const { id, position, schedule, group_name, targets, ...members } = given;
+    const { id, position, targets, ...members } = given;
     const habit = {
       ...members,
       row,
-      description: members.description ?? "",
-      times_per_week: schedule?.times_per_week ?? null,
-      group_name: group_name || null,
       targets: targets.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
       days: new ImportDays(),
       reminders: [],

@@ -1,5 +1,6 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { descriptionLengthMax, titleLengthMax } from "@daymark/domain/bounds";
+import { habitDefaults } from "@daymark/domain/habit-content";
 import { type ImportContent, ImportDays, type ImportHabit } from "./content.ts";
 import { CsvError, readCsvInTurns } from "./csv.ts";
 import { type LoopDays, readLoopDays } from "./loop-days.ts";
@@ -153,15 +154,14 @@ async function readHabit(
     b < a ? b : a,
   );
   return {
+    ...habitDefaults,
     row,
     title: title.text,
     description: description.text,
     type: kind === "at_most" ? "bad" : "good",
     unit: amounts.unit,
     hue: hueOf(cell("Color")),
-    weekdays: [1, 2, 3, 4, 5, 6, 7],
-    times_per_week: kind === "yes_no" ? timesPerWeek(given, where, report) : null,
-    group_name: null,
+    schedule: kind === "yes_no" ? scheduleOf(given, where, report) : null,
     archived: cell("Archived?") === "true",
     created_on: createdOn,
     created_at: null,
@@ -183,14 +183,18 @@ function kindOf({ cell }: LoopHabitRow, days: LoopDays): LoopKind {
  * A goal a week, null for every day. Loop looks at any so many days in a row, we at weeks; of another number of days it
  * is as many times as a week surely has, so that whoever kept the one keeps the other.
  */
-function timesPerWeek(given: LoopHabitRow, where: { row: string; habit: string }, report: Report): number | null {
+function scheduleOf(
+  given: LoopHabitRow,
+  where: { row: string; habit: string },
+  report: Report,
+): ImportHabit["schedule"] {
   const { times, days } = frequencyOf(given);
   if (times >= days) return null;
   const perWeek = Math.max(1, Math.floor((times * 7) / days));
   if (days !== 7) {
     report.remark(where, "schedule_nearest", { times, days, perWeek });
   }
-  return perWeek;
+  return { times_per_week: perWeek };
 }
 
 /** Degrees 0..359 of a color `#RRGGBB`; 0 of a gray. */

@@ -1,0 +1,23 @@
+/** For tests only: a habit as the API answers it. */
+import type { Habit } from "./habit.ts";
+import { habitDefaults } from "./habit-content.ts";
+
+/** A good habit of ten minutes a day since 2026-11-01, apart from the members given. */
+export function habitOf(members: Partial<Habit> = {}): Habit {
+  const { target = 10, first_day = "2026-11-01" } = members;
+  return {
+    ...habitDefaults,
+    id: 1,
+    title: "Read",
+    type: "good",
+    target,
+    targets: [{ from: first_day, target }],
+    unit: "minutes",
+    hue: 225,
+    position: 0,
+    archived: false,
+    first_day,
+    created_at: `${first_day}T08:00:00.000Z`,
+    ...members,
+  };
+}
