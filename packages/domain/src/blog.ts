@@ -196,9 +196,7 @@ export const blogSlugInput = z.strictObject(blogPath);
 
 export const blogUpdateInput = z.strictObject({
   ...blogPath,
-  title: z.optional(blogMembers.title),
-  description: z.optional(blogMembers.description),
-  blocks: z.optional(blogMembers.blocks),
+  ...z.partial(z.object(blogMembers)).shape,
   ...optionalMembers,
 });
 export type BlogUpdateInput = z.infer<typeof blogUpdateInput>;

@@ -68,22 +68,19 @@ export const requestListInput = z.strictObject({
 });
 export type RequestListInput = z.infer<typeof requestListInput>;
 
-const title = typedText(requestTitleLength);
-const details = typedText({ min: 1, max: requestDetailsLengthMax });
-
-export const requestCreateInput = z.strictObject({
-  title,
-  details,
+/** What the author says of a request. */
+const requestMembers = {
+  title: typedText(requestTitleLength),
+  details: typedText({ min: 1, max: requestDetailsLengthMax }),
   category: z.enum(categories),
-  notify_me: z.optional(z.boolean()),
-});
+  notify_me: z.boolean(),
+};
+
+export const requestCreateInput = z.partial(z.strictObject(requestMembers), { notify_me: true });
 export type RequestCreateInput = z.infer<typeof requestCreateInput>;
 export const requestUpdateInput = z.strictObject({
   id: idSchema,
-  title: z.optional(title),
-  details: z.optional(details),
-  category: z.optional(z.enum(categories)),
-  notify_me: z.optional(z.boolean()),
+  ...z.partial(z.object(requestMembers)).shape,
 });
 export const requestIdInput = z.strictObject({ id: idSchema });
 /** The request that a path names whose last member is a comment or a reaction. */
