@@ -11,7 +11,11 @@ export const habitDefaults = {
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   schedule: null,
   group_name: null,
+  emoji: null,
 };
+
+/** UTF-16 code units of an emoji. The longest of Unicode 17 has 15: a kiss of two people with tones of skin. */
+export const emojiLengthMax = 32;
 
 export type HabitMember = (typeof requiredMembers)[number] | keyof typeof habitDefaults;
 

@@ -19,7 +19,7 @@ const options = units.join(", ");
 describe("a new habit", () => {
   it("is accepted as the contract writes it", () => {
     expect(habitCreateInput.parse(body)).toEqual({ ...body, ...habitDefaults });
-    const full = { ...body, description: " Ten pages ", weekdays: [5, 1], schedule: null, group_name: "Morning" };
+    const full = { ...body, ...habitDefaults, description: " Ten pages ", weekdays: [5, 1] };
     expect(habitCreateInput.parse(full)).toEqual({ ...full, description: "Ten pages" });
   });
 
@@ -68,6 +68,42 @@ describe("a new habit", () => {
     expect(codesOf(habitCreateInput, { ...body, group_name: "x".repeat(41) })).toEqual({ group_name: ["too_long"] });
     expect(codesOf(habitGroupRenameInput, { from: " ", to: null })).toEqual({ from: ["blank"] });
     expect(codesOf(habitGroupRenameInput, { from: "a" })).toEqual({ to: ["required"] });
+  });
+
+  it.each([
+    ["🏃", "🏃"],
+    [" 🧘🏽‍♀️ ", "🧘🏽‍♀️"],
+    ["👩🏽‍❤️‍💋‍👨🏿", "👩🏽‍❤️‍💋‍👨🏿"],
+    ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
+    ["🇺🇦", "🇺🇦"],
+    ["1️⃣", "1️⃣"],
+    // As some keyboards write it: without the variation selector.
+    ["\u2764", "\u2764\ufe0f"],
+    ["", null],
+    ["  ", null],
+    [null, null],
+  ])("may have the emoji %j", (emoji, kept) => {
+    expect(habitCreateInput.parse({ ...body, emoji }).emoji).toBe(kept);
+    expect(habitUpdateInput.parse({ id: 1, emoji }).emoji).toBe(kept);
+  });
+
+  it.each([
+    "🏃🏃",
+    "🏃 📖",
+    "run",
+    "a🏃",
+    "1",
+    "#",
+    "\u200d",
+    "\ufe0f",
+    "🏽🏽",
+    "👩‍👩",
+    nul,
+    loneSurrogate,
+    "🏃".repeat(veryLong),
+  ])("has no emoji %j", (emoji) => {
+    expect(codesOf(habitCreateInput, { ...body, emoji })).toEqual({ emoji: ["emoji_invalid"] });
+    expect(codesOf(habitUpdateInput, { id: 1, emoji })).toEqual({ emoji: ["emoji_invalid"] });
   });
 
   it("has no nulls", () => {

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { amountMax, amountMin, descriptionLengthMax, groupNameLengthMax, titleLengthMax } from "./bounds.ts";
-import { type HabitMember, habitDefaults } from "./habit-content.ts";
+import { emojiLengthMax, type HabitMember, habitDefaults } from "./habit-content.ts";
 import { habitTypes } from "./habit-type.ts";
 import { wholeListMembers } from "./page.ts";
-import { typedText } from "./text.ts";
+import { firstBroken, typedText } from "./text.ts";
 import { units } from "./unit.ts";
 import type { FieldErrorCode } from "./validation.ts";
 import { weekDays } from "./week.ts";
@@ -50,6 +50,26 @@ const groupName = z
   .nullable(typedText({ min: 0, max: groupNameLengthMax }))
   .check(z.overwrite((name: string | null) => name || null));
 
+/** Some keyboards leave it out behind a character that is older than emojis, such as a heart. */
+const emojiVariation = "\ufe0f";
+
+/** True for one of the emojis that Unicode recommends for general interchange (UTS 51, RGI_Emoji), whole and alone. */
+function isEmoji(text: string): boolean {
+  return text.length <= emojiLengthMax && /^\p{RGI_Emoji}$/v.test(text);
+}
+
+/** Shown before the title; null for none, for which a blank text is taken. */
+const emoji = z
+  .nullable(
+    z.string().check(
+      z.trim(),
+      z.overwrite((text) => (isEmoji(text + emojiVariation) ? text + emojiVariation : text)),
+      firstBroken([{ code: "emoji_invalid", holds: (text) => text === "" || isEmoji(text) }]),
+      z.meta({ description: "One emoji", maxLength: emojiLengthMax }),
+    ),
+  )
+  .check(z.overwrite((text: string | null) => text || null));
+
 /** The members of a habit's content as a caller gives them. */
 const givenMembers = {
   title: typedText({ min: 1, max: titleLengthMax }),
@@ -61,6 +81,7 @@ const givenMembers = {
   weekdays: weekdaysSchema,
   schedule: z.nullable(schedule),
   group_name: groupName,
+  emoji,
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 /** The same as they are answered: without rules, so that a habit that was kept under other rules is answered too. */
@@ -76,6 +97,7 @@ const answeredMembers = {
   /** Null where every day that counts has to do. */
   schedule: z.nullable(z.object({ times_per_week: z.int() })),
   group_name: z.nullable(z.string()),
+  emoji: z.nullable(z.string()),
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 export const habitSchema = z.object({

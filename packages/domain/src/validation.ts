@@ -29,6 +29,7 @@ export const fieldErrorCodes = [
   "range_too_long",
   "hue_invalid",
   "hue_not_in_plan",
+  "emoji_invalid",
   "weekdays_empty",
   "weekdays_repeated",
   "time_invalid",

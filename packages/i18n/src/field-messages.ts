@@ -58,6 +58,10 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.hue_not_in_plan",
     message: "This shade of color is not part of your plan.",
   },
+  emoji_invalid: /*i18n*/ {
+    id: "field.emoji_invalid",
+    message: "Enter exactly one emoji, or leave the field empty.",
+  },
   weekdays_empty: /*i18n*/ { id: "field.weekdays_empty", message: "Choose at least one day of the week." },
   weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "Name each day of the week once." },
   time_invalid: /*i18n*/ { id: "field.time_invalid", message: "Enter a time from 00:00 to 23:59." },

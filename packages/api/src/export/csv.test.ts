@@ -1,6 +1,6 @@
 import { passkeys } from "@daymark/db/schema/passkey";
 import { afterAll, expect, test } from "vitest";
-import { readCsv } from "../import/csv.ts";
+import { readCsv } from "../import/readers/csv.ts";
 import { createTestApi, habitInput, noon } from "../testing.ts";
 import { exportCsv } from "./testing.ts";
 
@@ -48,6 +48,7 @@ test("commas, quotes and line breaks stay inside of their cell, and Ukrainian is
     weekdays: [1, 3, 5],
     schedule,
     group_name,
+    emoji: "🏃",
   });
   await caller.progress.set({ id, day: "2026-11-20", value: 12, note: 'Сказав: "ще",\nі побіг' });
   const { id: vacation } = await caller.vacation.create({ from: "2026-11-22", to: "2026-11-23" });
@@ -66,6 +67,7 @@ test("commas, quotes and line breaks stay inside of their cell, and Ukrainian is
     weekdays: "1 3 5",
     times_per_week: "2",
     group_name: "Ранок; двір",
+    emoji: "🏃",
     first_day: "2026-11-20",
   });
   expect(files["targets.csv"]).toContain(`\r\n${id},"Біг, «довгий»",2026-11-21,10\r\n`);

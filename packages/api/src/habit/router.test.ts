@@ -64,6 +64,19 @@ describe("a habit", () => {
     });
   });
 
+  test("may have an emoji, which an edit changes or takes away", async () => {
+    const { caller } = await api.createUser();
+    const { id, emoji } = await caller.habit.create({ ...habitInput, emoji: "🏃" });
+    expect(emoji).toBe("🏃");
+    expect((await caller.habit.update({ id, title: "Walk" })).emoji).toBe("🏃");
+    expect((await caller.habit.update({ id, emoji: "🚶🏽‍♀️" })).emoji).toBe("🚶🏽‍♀️");
+    expect((await caller.habit.list({})).results).toMatchObject([{ id, emoji: "🚶🏽‍♀️" }]);
+    for (const none of [null, ""]) {
+      await caller.habit.update({ id, emoji: "🏃" });
+      expect((await caller.habit.update({ id, emoji: none })).emoji).toBeNull();
+    }
+  });
+
   test("begins on its owner's today: by the zone of the call, else the stored one, else UTC, minus the hour", async () => {
     const now = Date.parse("2026-11-21T23:30:00Z");
     const cases = [

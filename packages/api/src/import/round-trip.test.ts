@@ -47,6 +47,7 @@ const habit = fc
     weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
     times_per_week: fc.option(fc.integer({ min: 1, max: 7 }), { freq: 2 }),
     group_name: fc.option(fc.constantFrom("Morning", "Вечір")),
+    emoji: fc.option(fc.constantFrom("🏃", "🧘🏽‍♀️", "❤️")),
     archived: fc.boolean(),
     created_on: fc.integer({ min: today - 70, max: today }),
     created_at: instant,

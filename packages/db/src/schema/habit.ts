@@ -1,3 +1,4 @@
+import { emojiLengthMax } from "@daymark/domain/habit-content";
 import { habitTypes } from "@daymark/domain/habit-type";
 import { units } from "@daymark/domain/unit";
 import { sql } from "drizzle-orm";
@@ -37,6 +38,8 @@ export const habits = pgTable(
     times_per_week: smallint(),
     /** The name of the group it stands in on the dashboard; null outside of any. */
     group_name: text(),
+    /** Shown before the title; null for none. */
+    emoji: text(),
     archived: boolean().notNull().default(false),
     /** Today at creation, in its owner's timezone. */
     created_on: date({ mode: "string" }).notNull(),
@@ -49,6 +52,7 @@ export const habits = pgTable(
     // What was created on a day is counted by it.
     index("habits_created_at_idx").on(table.created_at, table.type),
     check("habits_hue_check", sql`${table.hue} between 0 and 359`),
+    check("habits_emoji_check", sql`char_length(${table.emoji}) between 1 and ${sql.raw(String(emojiLengthMax))}`),
     check("habits_times_per_week_check", sql`${table.times_per_week} between 1 and 7`),
   ],
 );

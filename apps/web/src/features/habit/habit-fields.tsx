@@ -1,6 +1,6 @@
 import { amountMax, descriptionLengthMax, titleLengthMax } from "@daymark/domain/bounds";
 import type { Habit, HabitContent, HabitType } from "@daymark/domain/habit";
-import type { HabitMember } from "@daymark/domain/habit-content";
+import { emojiLengthMax, type HabitMember } from "@daymark/domain/habit-content";
 import type { Plan } from "@daymark/domain/plan";
 import { Segmented } from "@daymark/ui/segmented";
 import { TextArea, TextField } from "@daymark/ui/text-field";
@@ -14,6 +14,7 @@ import { isFull, type Room } from "./habit-list.ts";
 import { HuePicker } from "./hue-picker.tsx";
 import { newHue } from "./hues.ts";
 import { ScheduleField } from "./schedule-field.tsx";
+import { Suggestions } from "./suggestions.tsx";
 import { TargetEffectField } from "./target-effect-field.tsx";
 import { UnitField } from "./unit-field.tsx";
 
@@ -47,6 +48,7 @@ interface HabitFieldProps {
 const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
   type: TypeField,
   title: TitleField,
+  emoji: EmojiField,
   target: TargetFields,
   unit: TargetFields,
   hue: HueField,
@@ -98,6 +100,41 @@ function TitleField({ form, values }: HabitFieldProps) {
       required
       errors={form.errorsOf("title")}
       {...form.register("title")}
+    />
+  );
+}
+
+const suggestedEmojis: Record<HabitType, readonly string[]> = {
+  good: ["📖", "🏃", "💧", "🧘", "💪"],
+  bad: ["🍬", "🚬", "📱", "☕", "🍺"],
+};
+
+/** Typed with the emoji keyboard of the system, or one of some that many habits have. */
+function EmojiField({ form, values }: HabitFieldProps) {
+  const { t } = useLingui();
+  return (
+    <Controller
+      control={form.control}
+      name="emoji"
+      render={({ field }) => (
+        <div className="flex flex-col gap-2">
+          <TextField
+            {...field}
+            label={t`Emoji`}
+            optionalLabel={t`optional`}
+            autoComplete="off"
+            maxLength={emojiLengthMax}
+            value={field.value ?? ""}
+            errors={form.errorsOf("emoji")}
+          />
+          <Suggestions
+            label={t`Suggested emojis`}
+            options={suggestedEmojis[values.type]}
+            value={field.value ?? ""}
+            onValueChange={(emoji) => form.setValue("emoji", emoji, setOptions)}
+          />
+        </div>
+      )}
     />
   );
 }

@@ -8,5 +8,10 @@ interface HabitTitleProps {
 
 /** The title of a habit in the calendar, in lists and as a heading. Sentences and labels name a habit by `habit.title`. */
 export function HabitTitle({ habit, text = habit.title }: HabitTitleProps) {
-  return text;
+  if (!habit.emoji) return text;
+  return (
+    <span>
+      <span aria-hidden="true">{habit.emoji}</span> {text}
+    </span>
+  );
 }

@@ -104,6 +104,7 @@ describe("a row that is none of ours is told with its place, and the others are 
       [{ unit: "parsecs" }, "unit choice_invalid"],
       [{ hue: 360 }, "hue hue_invalid"],
       [{ weekdays: [] }, "weekdays weekdays_empty"],
+      [{ emoji: "run" }, "emoji emoji_invalid"],
       [{ schedule: { times_per_week: 8 } }, "schedule too_big"],
       [{ type: "bad", schedule: { times_per_week: 2 } }, "schedule schedule_good_only"],
       [{ targets: [] }, "targets too_few"],
