@@ -18,7 +18,7 @@ const saves = 10;
 const startMilliseconds = 120_000;
 const pauseMilliseconds = 500;
 
-const component = { file: join(root, "apps/web/src/features/auth/log-in.tsx"), marker: "<form" };
+const component = { file: join(root, "apps/web/src/features/account/auth/log-in.tsx"), marker: "<form" };
 const procedure = { file: join(root, "packages/api/src/captcha/router.ts"), marker: "import " };
 
 const data = mkdtempSync(join(tmpdir(), "daymark-dev-loop-"));

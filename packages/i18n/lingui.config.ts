@@ -2,50 +2,62 @@ import { defineConfig } from "@lingui/cli";
 import { formatter } from "@lingui/format-po";
 
 const web = "<rootDir>/../../apps/web/src";
-const demo = (file: string) => `${web}/features/demo/${file}`;
-const landing = [`${web}/features/landing`, demo("demo-calendar.tsx"), demo("demo-habits.ts")];
-const legal = [`${web}/features/legal`];
+const inWing = (wing: string, ...paths: string[]) => paths.map((path) => `${web}/features/${wing}/${path}`);
+
+const landing = inWing(
+  "public",
+  "landing",
+  "demo/demo-calendar.tsx",
+  "demo/demo-habits.ts",
+  "demo/calendar-picture.tsx",
+);
+const legal = inWing("public", "legal");
+const support = inWing("public", "support");
 const dashboard = [
-  ...["dashboard", "habit", "note", "offline", "progress"].map((noun) => `${web}/features/${noun}`),
-  demo("carry-marks.tsx"),
-  demo("demo-habits.ts"),
-];
-/** Dialogs of the dashboard: their words come with what it opens later, so that its first load does without them. */
-const dialogs = [
-  "dashboard/filter-fields",
-  "dashboard/hue-filter",
-  "dashboard/settings-dialog",
-  "habit/arrange-dialog",
-  "habit/blocking-notice",
-  "habit/delete-dialog",
-  "habit/group-dialog",
-  "habit/group-field",
-  "habit/habit-dialog",
-  "habit/habit-fields",
-  "habit/schedule-field",
-  "habit/target-effect-field",
-].map((file) => `${web}/features/${file}.tsx`);
-const statistics = [
-  ...["print", "share", "statistics", "vacation", "year"].map((noun) => `${web}/features/${noun}`),
-  ...dialogs,
-];
-const support = [`${web}/features/support`];
-const blog = [`${web}/features/blog`];
-const editor = [`${web}/features/blog-editor`];
-const thread = [`${web}/features/thread`];
-const board = [`${web}/features/board`];
-const moderation = [`${web}/features/moderation`];
-const reminder = [`${web}/features/reminder`];
-const settings = [
-  ...["settings", "security", "import"].map((noun) => `${web}/features/${noun}`),
-  // Shown among the settings too: one more catalog would be one more request.
-  ...["reminder/push-words", "reminder/reminder-card", "shortcut/single-key-switch"].map(
-    (file) => `${web}/features/${file}.tsx`,
+  ...inWing(
+    "tracking",
+    "calendar",
+    "clock",
+    "dashboard",
+    "day-writes",
+    "entry",
+    "habit",
+    "note",
+    "offline",
+    "progress",
   ),
+  ...inWing("public", "demo/import-guest-marks.tsx", "demo/demo-habits.ts"),
 ];
-const auth = [`${web}/features/auth`, demo("demo-note.tsx")];
-const admin = ["admin", "log", "site-statistics"].map((noun) => `${web}/features/${noun}`);
-const commands = ["palette", "shortcut", "timer"].map((noun) => `${web}/features/${noun}`);
+/** Dialogs of the dashboard. Their messages come with what it opens later, so that its first load does without them. */
+const dialogs = inWing(
+  "tracking",
+  ...["dashboard/filter-fields.tsx", "dashboard/hue-filter.tsx", "dashboard/settings-dialog.tsx"],
+  ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx", "habit/delete-dialog.tsx"],
+  ...["group-dialog", "group-field", "habit-dialog", "habit-fields", "schedule-field", "target-effect-field"].map(
+    (file) => `habit/form/${file}.tsx`,
+  ),
+);
+const statistics = [...inWing("tracking", "print", "share", "statistics", "vacation", "year"), ...dialogs];
+const blog = inWing("community", "blog");
+const editor = inWing("community", "blog-editor", "post-draft");
+const thread = inWing("community", "thread");
+const board = inWing("community", "feature-request");
+/** What admins do on the pages of a thread. */
+const moderationOfThread = inWing(
+  "community",
+  ...["ban-dialog", "comment-items", "lock-button"].map((file) => `thread/${file}.tsx`),
+);
+const moderation = [...inWing("community", "moderation"), ...moderationOfThread];
+const reminder = inWing("account", "reminder");
+const settings = [
+  ...inWing("account", "settings", "settings-page", "security", "import", "passkey"),
+  // Shown among the settings too: one more catalog would be one more request.
+  ...inWing("account", "reminder/push-words.tsx", "reminder/reminder-card.tsx"),
+  ...inWing("tracking", "shortcut/single-key-switch.tsx"),
+];
+const auth = [...inWing("account", "auth", "captcha"), ...inWing("public", "demo/demo-note.tsx")];
+const admin = inWing("operator", "admin", "log", "site-statistics");
+const commands = inWing("tracking", "palette", "shortcut", "timer", "command");
 
 const mails = [
   "<rootDir>/src/mails.ts",
@@ -94,14 +106,14 @@ export default defineConfig({
     {
       path: "<rootDir>/locales/{locale}/reminder",
       include: reminder,
-      exclude: [`${web}/features/reminder/reminder-card.tsx`],
+      exclude: inWing("account", "reminder/reminder-card.tsx"),
     },
     { path: "<rootDir>/locales/{locale}/settings", include: settings },
     { path: "<rootDir>/locales/{locale}/auth", include: auth },
     { path: "<rootDir>/locales/{locale}/support", include: support },
     { path: "<rootDir>/locales/{locale}/blog", include: blog },
     { path: "<rootDir>/locales/{locale}/editor", include: editor },
-    { path: "<rootDir>/locales/{locale}/thread", include: thread },
+    { path: "<rootDir>/locales/{locale}/thread", include: thread, exclude: moderationOfThread },
     { path: "<rootDir>/locales/{locale}/board", include: board },
     { path: "<rootDir>/locales/{locale}/moderation", include: moderation },
     { path: "<rootDir>/locales/{locale}/admin", include: admin },

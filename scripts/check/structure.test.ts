@@ -32,7 +32,8 @@ const sound = {
   "packages/api/src/habit/router.ts": 'import { c } from "./streak.ts";\nexport const a = c;\n',
   "packages/api/src/habit/statistics/streak.ts": '// import "lucia";\nexport const c = "process.env";\n',
   "apps/server/src/process/env.ts": "export const env = process.env;\n",
-  "apps/web/src/lib/trpc.ts": 'import type { AppRouter } from "@daymark/api/router";\nexport type A = AppRouter;\n',
+  "apps/web/src/lib/network/trpc.ts":
+    'import type { AppRouter } from "@daymark/api/router";\nexport type A = AppRouter;\n',
   "apps/web/src/routes/_user.settings.$id.tsx": "export const a = 1;\n",
   "apps/web/src/routes/index.tsx": 'import { b } from "#lib/b.ts";\nexport const a = b;\n',
   "apps/web/src/lib/b.ts": "export const b = 1;\n",

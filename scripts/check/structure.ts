@@ -58,7 +58,7 @@ const sharedByConfigs = ["vite.shared.ts", "vitest.shared.ts"];
 const queueFile = "packages/db/src/queue.ts";
 
 /** Sources whose folders are rooms: they form no circle, and one person can keep each in mind. */
-const roomRoots = ["apps/server/src", "packages/api/src", "packages/auth/src"];
+const roomRoots = ["apps/server/src", "apps/web/src", "packages/api/src", "packages/auth/src"];
 const filesInRoomMax = 25;
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;

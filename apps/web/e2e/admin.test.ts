@@ -11,15 +11,15 @@ test("an admin finds a person, deactivates and activates them again, and the tra
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/admin/users?search=${reader.username}`);
   const line = page.getByRole("listitem").filter({ hasText: reader.username });
-  for (const [deed, confirm] of [
+  for (const [edit, confirm] of [
     ["Deactivate", "Deactivate"],
     ["Activate again", "Activate"],
   ] as const) {
     await line.getByRole("button", { name: `Actions for ${reader.username}` }).click();
-    await press(page.getByRole("menuitem", { name: deed }));
+    await press(page.getByRole("menuitem", { name: edit }));
     await page.getByRole("alertdialog").getByRole("button", { name: confirm }).click();
     await messageOf(page, `${reader.username} is changed.`).first().waitFor();
-    await expect.poll(() => line.getByText("Deactivated").count()).toBe(deed === "Deactivate" ? 1 : 0);
+    await expect.poll(() => line.getByText("Deactivated").count()).toBe(edit === "Deactivate" ? 1 : 0);
   }
   await line.getByRole("button", { name: `Actions for ${reader.username}` }).click();
   await press(page.getByRole("menuitem", { name: "What admins did to it" }));

@@ -10,7 +10,7 @@ const kib = 1024;
 
 /**
  * What the JavaScript of a page's first load may weigh, in KiB of brotli as the server sends it, in either language.
- * Counted is all that the browser fetches without a deed of the person: also what comes a moment after the page, such
+ * Counted is all that the browser fetches without a edit of the person: also what comes a moment after the page, such
  * as the parts for changes made elsewhere and for a lost network; not what the service worker keeps for later.
  * A page that joins gets a line.
  */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { earlyPressScript } from "../src/lib/early-press.ts";
-import { lateScriptsScript } from "../src/lib/late-scripts.ts";
-import { headScript } from "../src/lib/theme.ts";
+import { lateScriptsScript } from "../src/lib/page/deferred-scripts.ts";
+import { earlyPressScript } from "../src/lib/page/early-press.ts";
+import { headScript } from "../src/lib/preferences/theme.ts";
 import { publish } from "./blog-post.ts";
 import { createAdmin } from "./database.ts";
 import { expect, test } from "./stage.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { shortcuts } from "../src/features/shortcut/shortcuts.ts";
+import { shortcuts } from "../src/features/tracking/shortcut/shortcuts.ts";
 import { cellOf, expectResult, openDashboard } from "./calendar.ts";
 import { openPalette } from "./command.ts";
 import { daysAgo } from "./day.ts";

@@ -132,7 +132,7 @@ test("a view saved as one's own is what the dashboard begins with, until all hab
   await expect.poll(() => titles(page)).toEqual(["Sweets"]);
 });
 
-test("on the paid plan tastes follow a person to another browser, also those chosen without a network", async ({
+test("on the paid plan values follow a person to another browser, also those chosen without a network", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -157,7 +157,7 @@ test("on the paid plan tastes follow a person to another browser, also those cho
   expect(await user.call("GET", "/settings/")).toMatchObject({ density: "compact", folded_groups: ["Morning"] });
 });
 
-test("on the free plan tastes stay in the browser, and the year says whose it is", async ({ stage }) => {
+test("on the free plan values stay in the browser, and the year says whose it is", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit();
   const page = await stage.visit({ as: user });

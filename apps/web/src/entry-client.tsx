@@ -3,18 +3,18 @@ import { msg } from "@lingui/core/macro";
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { forgetPendingLogIn } from "./features/auth/pending-log-in.ts";
-import { forgetTypedNames } from "./features/auth/typed-name.ts";
+import { forgetPendingLogIn } from "./features/account/auth/pending-log-in.ts";
+import { forgetTypedNames } from "./features/account/auth/typed-name.ts";
 import type { App, AppBrowser } from "./lib/app.ts";
-import { takeEarlyPress } from "./lib/early-press.ts";
-import { flash, nextSuccessKey, setPersonThere } from "./lib/flash.ts";
-import { pageHydrated } from "./lib/hydration.ts";
-import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language.ts";
-import { forgetLinkToken } from "./lib/link-token.ts";
-import { createRead } from "./lib/read.ts";
-import { createSession, type SessionEnd } from "./lib/session.ts";
-import { bareSite } from "./lib/site.ts";
-import { createThemeStore } from "./lib/theme.ts";
+import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language/language.ts";
+import { flash, nextSuccessKey, setPersonThere } from "./lib/messages/flash.ts";
+import { takeEarlyPress } from "./lib/page/early-press.ts";
+import { pageHydrated } from "./lib/page/hydration.ts";
+import { createRead } from "./lib/page/page-data.ts";
+import { bareSite } from "./lib/page/site.ts";
+import { createThemeStore } from "./lib/preferences/theme.ts";
+import { forgetLinkToken } from "./lib/session/link-token.ts";
+import { createSession, type SessionEnd } from "./lib/session/session.ts";
 import { createAppRouter } from "./router.tsx";
 import "./styles.css";
 
@@ -45,7 +45,7 @@ const session = createSession({
 });
 
 const reportParts = { languages, isGuest: () => session.status === "guest", tab: sessionStorage };
-const fullReport = async () => (await import("./lib/report.tsx")).createReport(reportParts);
+const fullReport = async () => (await import("./lib/messages/report.tsx")).createReport(reportParts);
 
 const report: AppBrowser["report"] = {
   failure: async (error) => {
@@ -71,8 +71,8 @@ const app: App = {
   site: bareSite(location.origin),
   // Whoever this is has to be known by then: an author sees what a guest does not.
   read: createRead(async (...query) => {
-    const [{ askApi }] = await Promise.all([import("./lib/ask.ts"), session.launch()]);
-    return askApi(app)(...query);
+    const [{ fetchPageData }] = await Promise.all([import("./lib/fetch-page-data.ts"), session.launch()]);
+    return fetchPageData(app)(...query);
   }),
   areImagesForeign: false,
   browser: { session, theme, report, settled, keepChoice },
@@ -88,7 +88,7 @@ function keepChoice(choice: Parameters<AppBrowser["keepChoice"]>[0]) {
 }
 
 async function tokenApi() {
-  return (await import("./lib/trpc.ts")).createTokenApi({ languages, theme });
+  return (await import("./lib/network/trpc.ts")).createTokenApi({ languages, theme });
 }
 
 /** Pages of mailed links that end sessions. They also serve guests, and say themselves what has happened. */
@@ -120,7 +120,7 @@ async function tellEnd(reason: "expired" | "terminated"): Promise<void> {
 
 async function hasWaiting(userId: string | null): Promise<boolean> {
   try {
-    return (await import("./lib/private-data.ts")).waitingCount(userId) > 0;
+    return (await import("./lib/drafts/private-data.ts")).waitingCount(userId) > 0;
   } catch {
     return false;
   }
@@ -130,7 +130,7 @@ async function hasWaiting(userId: string | null): Promise<boolean> {
 session.subscribe(() => {
   const { status, userId, ended } = session;
   if (status !== "guest" || userId === null) return;
-  void import("./lib/private-data.ts").then(({ forgetPerson }) => forgetPerson(userId, ended)).catch(() => {});
+  void import("./lib/drafts/private-data.ts").then(({ forgetPerson }) => forgetPerson(userId, ended)).catch(() => {});
 });
 
 // Messages with a person's words are closed when their session ends.

@@ -1,7 +1,7 @@
 import type { AnyRoute } from "@tanstack/react-router";
 import { expect, test } from "vitest";
 import { endlessParameters, pageAddress, render } from "./entry-server.tsx";
-import { bareSite } from "./lib/site.ts";
+import { bareSite } from "./lib/page/site.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
 test.each([

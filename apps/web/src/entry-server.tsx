@@ -3,17 +3,17 @@ import type { Language } from "@daymark/domain/language";
 import { msg } from "@lingui/core/macro";
 import { createRequestHandler, RouterServer, renderRouterToString } from "@tanstack/react-router/ssr/server";
 import type { App } from "./lib/app.ts";
-import { describePage, type PageDescription } from "./lib/describe.ts";
-import { earlyPressScript } from "./lib/early-press.ts";
-import { createLanguageStore } from "./lib/language.ts";
-import { lateScriptsScript } from "./lib/late-scripts.ts";
-import { type Ask, createRead, ReadError } from "./lib/read.ts";
-import type { Site } from "./lib/site.ts";
-import { bareSite } from "./lib/site.ts";
-import { headScript } from "./lib/theme.ts";
+import { createLanguageStore } from "./lib/language/language.ts";
+import { lateScriptsScript } from "./lib/page/deferred-scripts.ts";
+import { describePage, type PageDescription } from "./lib/page/describe.ts";
+import { earlyPressScript } from "./lib/page/early-press.ts";
+import { type Ask, createRead, ReadError } from "./lib/page/page-data.ts";
+import type { Site } from "./lib/page/site.ts";
+import { bareSite } from "./lib/page/site.ts";
+import { headScript } from "./lib/preferences/theme.ts";
 import { createAppRouter, showsForeignImages } from "./router.tsx";
 
-export { languageOfCookie } from "./lib/language.ts";
+export { languageOfCookie } from "./lib/language/language.ts";
 export { renderManifest } from "./manifest.ts";
 
 /** Vite's manifest of the browser's build: which files an entry or a split route needs. */

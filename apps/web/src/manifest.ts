@@ -1,8 +1,8 @@
 import { brand } from "@daymark/domain/brand";
 import type { Language } from "@daymark/domain/language";
 import { msg } from "@lingui/core/macro";
-import { createLanguageStore } from "./lib/language.ts";
-import { canvasColors } from "./lib/theme.ts";
+import { createLanguageStore } from "./lib/language/language.ts";
+import { canvasColors } from "./lib/preferences/theme.ts";
 
 /**
  * The web app manifest (W3C Application Manifest) in one language: what an installed Daymark is called, looks like and

@@ -4,8 +4,8 @@ import { type AnyRouter, createRouter, type ParsedLocation } from "@tanstack/rea
 import type { ReactNode } from "react";
 import { FailedPage } from "./layout/failed-page.tsx";
 import { type App, AppContext } from "./lib/app.ts";
-import type { CatalogName } from "./lib/catalogs.ts";
-import type { Site } from "./lib/site.ts";
+import type { CatalogName } from "./lib/language/catalogs.ts";
+import type { Site } from "./lib/page/site.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
 /** What the server sends along with a rendered page. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { groupNameLengthMax } from "./bounds.ts";
 import { habitTypes } from "./habit-type.ts";
-import { densities, filterTextLengthMax, foldedGroupsMax, habitSorts, layouts, weekStarts } from "./taste.ts";
+import { densities, filterTextLengthMax, foldedGroupsMax, habitSorts, layouts, weekStarts } from "./preference.ts";
 import { firstBroken, lengthTo, readable } from "./text.ts";
 import { type UnitKind, unitKinds } from "./unit.ts";
 
@@ -36,6 +36,6 @@ export const dashboardMembers = {
     .check(z.maxLength(foldedGroupsMax)),
 };
 
-/** How the dashboard looks: a matter of taste, kept by the browser, and on the paid plan for all devices. */
+/** How the dashboard looks: stored by the browser, and on the paid plan for all devices. */
 export const dashboardSettingsSchema = z.partial(z.strictObject(dashboardMembers));
 export type DashboardSettings = z.infer<typeof dashboardSettingsSchema>;

@@ -11,7 +11,7 @@ import { and, desc, inArray, isNull } from "drizzle-orm";
 import { type ContextDeps, createGuestContext } from "../transports/context.ts";
 import type { SiteContent } from "./feed/sitemap.ts";
 
-/** As apps/web/src/lib/read.ts has it. */
+/** As apps/web/src/lib/page/page-data.ts has it. */
 export type Ask = (
   name: string,
   input: unknown,

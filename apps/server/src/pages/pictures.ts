@@ -42,7 +42,7 @@ export interface PicturesOptions {
 }
 
 /**
- * Preview pictures of links to our pages, drawn from the texts of the page. apps/web/src/lib/describe.ts has their
+ * Preview pictures of links to our pages, drawn from the texts of the page. apps/web/src/lib/page/describe.ts has their
  * addresses.
  */
 export function servePictures(app: FastifyInstance, { data, invalidation, publicUrl, inTurn }: PicturesOptions): void {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import type { Ask } from "./page-data.ts";
 import { serveStaticFiles } from "./static-files.ts";
 
-/** What the pages are told of this installation, as apps/web/src/lib/site.ts has it. */
+/** What the pages are told of this installation, as apps/web/src/lib/page/site.ts has it. */
 export interface Site {
   publicUrl: string;
   contactEmail: string;

@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { useMatch } from "@tanstack/react-router";
 import { MailWarning } from "lucide-react";
-import { trpc } from "../lib/trpc.ts";
-import { ResendButton } from "./resend-button.tsx";
+import { ResendButton } from "../features/account/verification/resend-button.tsx";
+import { trpc } from "../lib/network/trpc.ts";
 
 /** Says that the address is not verified yet, and sends the mail again. */
 export function EmailBanner() {

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
-import { hasFlash, subscribeToFlash } from "../lib/flash.ts";
+import { hasFlash, subscribeToFlash } from "../lib/messages/flash.ts";
 
 /** Messages on top of the main area. What shows them is fetched with the first one, or again with the next. */
 export function FlashArea() {
@@ -8,7 +8,7 @@ export function FlashArea() {
   useEffect(() => {
     if (Toaster || !isNeeded) return;
     const fetchToaster = () =>
-      void import("./flash-toaster.tsx").then(
+      void import("../lib/messages/flash-toaster.tsx").then(
         (part) => setToaster(() => part.default),
         // The page is worth more than its messages: they wait.
         () => {},

@@ -5,11 +5,11 @@ import { Link, useRouter } from "@tanstack/react-router";
 import { Menu, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useSessionStatus } from "../lib/app.ts";
-import { menuLineClass } from "./disclosure.tsx";
-import { LanguageChoices } from "./language-menu.tsx";
+import { menuLineClass } from "./menu/disclosure.tsx";
+import { LanguageChoices } from "./menu/language-menu.tsx";
+import { onLeave } from "./menu/on-leave.ts";
+import { ThemeChoices } from "./menu/theme-menu.tsx";
 import { useMoreLinks } from "./more-links.ts";
-import { onLeave } from "./on-leave.ts";
-import { ThemeChoices } from "./theme-menu.tsx";
 
 const UserLinks = lazy(async () => ({ default: (await import("./user-shell.tsx")).UserLinks }));
 

@@ -5,13 +5,13 @@ import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useSessionStatus } from "../lib/app.ts";
-import { Disclosure, menuLineClass } from "./disclosure.tsx";
 import { EarlyKeys } from "./early-keys.tsx";
-import { LanguageMenu } from "./language-menu.tsx";
 import { Logo } from "./logo.tsx";
+import { Disclosure, menuLineClass } from "./menu/disclosure.tsx";
+import { LanguageMenu } from "./menu/language-menu.tsx";
+import { ThemeMenu } from "./menu/theme-menu.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { useMoreLinks } from "./more-links.ts";
-import { ThemeMenu } from "./theme-menu.tsx";
 
 // They know the API, which a guest's pages do not load.
 const UserMenu = lazy(async () => ({ default: (await import("./user-shell.tsx")).UserMenu }));

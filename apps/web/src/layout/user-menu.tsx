@@ -4,12 +4,12 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { ChartLine, ChevronDown, FileText, LayoutDashboard, LogOut, Settings, ShieldCheck, Star } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiProvider } from "../lib/api.tsx";
-import { late } from "../lib/late.tsx";
-import { trpc } from "../lib/trpc.ts";
-import { Disclosure, menuLineClass } from "./disclosure.tsx";
+import { lazyComponent } from "../lib/lazy-component.tsx";
+import { trpc } from "../lib/network/trpc.ts";
+import { Disclosure, menuLineClass } from "./menu/disclosure.tsx";
 
-const LogOutDialog = late(
-  () => import("./log-out-dialog.tsx"),
+const LogOutDialog = lazyComponent(
+  () => import("./menu/log-out-dialog.tsx"),
   (props) => props.isOpen,
 );
 

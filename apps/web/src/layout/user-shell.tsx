@@ -1,7 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { offlineOf } from "../features/offline/offline.ts";
-import { keepPush } from "../features/reminder/push-browser.ts";
+import { keepPush } from "../features/account/reminder/push-browser.ts";
+import { offlineOf } from "../features/tracking/offline/offline.ts";
 import { ApiProvider } from "../lib/api.tsx";
 import { type App, useApp } from "../lib/app.ts";
 import { keepUpToDate } from "../lib/live-page.ts";

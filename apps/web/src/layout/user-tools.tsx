@@ -2,27 +2,27 @@ import { iconButtonClass } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
 import { Search } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { readTool, showTool, subscribeToTool, typeAhead } from "../features/palette/tools.ts";
-import { shortcutOf } from "../features/shortcut/shortcuts.ts";
-import { browserSingleKeys } from "../features/shortcut/single-keys.ts";
-import { hasTimer, subscribeToTimer } from "../features/timer/timer-signal.ts";
+import { readTool, showTool, subscribeToTool, typeAhead } from "../features/tracking/command/tools.ts";
+import { shortcutOf } from "../features/tracking/shortcut/shortcuts.ts";
+import { browserSingleKeys } from "../features/tracking/shortcut/single-keys.ts";
+import { hasTimer, subscribeToTimer } from "../features/tracking/timer/timer-signal.ts";
 import { ApiProvider } from "../lib/api.tsx";
 import { useBrowser } from "../lib/app.ts";
-import { late, useWarmParts } from "../lib/late.tsx";
+import { lazyComponent, useWarmParts } from "../lib/lazy-component.tsx";
 
-const PaletteHost = late(
-  () => import("../features/palette/palette-host.tsx"),
+const PaletteHost = lazyComponent(
+  () => import("../features/tracking/palette/palette-host.tsx"),
   ({ isOpen }) => isOpen,
   "commands",
   "dashboard",
 );
-const ShortcutSheet = late(
-  () => import("../features/shortcut/shortcut-sheet.tsx"),
+const ShortcutSheet = lazyComponent(
+  () => import("../features/tracking/shortcut/shortcut-sheet.tsx"),
   ({ isOpen }) => isOpen,
   "commands",
 );
-const TimerPill = late<{ isWanted: boolean }>(
-  () => import("../features/timer/timer-pill.tsx"),
+const TimerPill = lazyComponent<{ isWanted: boolean }>(
+  () => import("../features/tracking/timer/timer-pill.tsx"),
   ({ isWanted }) => isWanted,
   "commands",
   "dashboard",

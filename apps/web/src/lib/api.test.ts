@@ -3,7 +3,7 @@ import { TRPCClientError } from "@trpc/client";
 import { expect, test } from "vitest";
 import { apiOf, isAccountChange } from "./api.tsx";
 import type { AppBrowser } from "./app.ts";
-import { createLanguageStore } from "./language.ts";
+import { createLanguageStore } from "./language/language.ts";
 
 test.each([
   ["account", "changeEmail"],

@@ -2,10 +2,10 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { getQueryKey } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
 import { type App, type AppBrowser, useApp } from "./app.ts";
-import type { LanguageStore } from "./language.ts";
-import { useWarmParts } from "./late.tsx";
-import { isForEveryCall, problemOf } from "./problem.ts";
-import { createApi, trpc } from "./trpc.ts";
+import type { LanguageStore } from "./language/language.ts";
+import { useWarmParts } from "./lazy-component.tsx";
+import { isForEveryCall, problemOf } from "./network/problem.ts";
+import { createApi, trpc } from "./network/trpc.ts";
 
 /**
  * Gives its children the API: `trpc.habit.list.useQuery()` and the rest. Screens that talk to the server stand in it;
@@ -24,8 +24,8 @@ export function ApiProvider({ children }: { children: ReactNode }) {
 
 /** What tells of a failed call: it has to be here by then, as the connection may not. */
 const messageParts = [
-  () => import("./report.tsx"),
-  () => import("../layout/flash-toaster.tsx"),
+  () => import("./messages/report.tsx"),
+  () => import("./messages/flash-toaster.tsx"),
   (languages: LanguageStore) => languages.need("messages"),
 ];
 

@@ -1,12 +1,12 @@
 import type { Language } from "@daymark/domain/language";
 import { createContext, use, useSyncExternalStore } from "react";
-import type { PageDescription } from "./describe.ts";
-import type { LanguageStore } from "./language.ts";
-import type { Read } from "./read.ts";
-import type { Report } from "./report.tsx";
-import type { Session, SessionStatus } from "./session.ts";
-import type { Site } from "./site.ts";
-import type { Theme, ThemeStore } from "./theme.ts";
+import type { LanguageStore } from "./language/language.ts";
+import type { Report } from "./messages/report.tsx";
+import type { PageDescription } from "./page/describe.ts";
+import type { Read } from "./page/page-data.ts";
+import type { Site } from "./page/site.ts";
+import type { Theme, ThemeStore } from "./preferences/theme.ts";
+import type { Session, SessionStatus } from "./session/session.ts";
 
 /** What a page in the browser has and a rendered one has not. */
 export interface AppBrowser {

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { notFound, redirect } from "@tanstack/react-router";
 import type { App } from "./app.ts";
-import { flash } from "./flash.ts";
+import { flash } from "./messages/flash.ts";
 
 interface Guarded {
   context: App;

@@ -3,9 +3,9 @@ import type { Language } from "@daymark/domain/language";
 import { useLingui } from "@lingui/react";
 import { useEffect, useSyncExternalStore } from "react";
 import { useApp } from "./app.ts";
-import type { About } from "./describe.ts";
-import { useHydrationReport } from "./hydration.ts";
-import { addressesOf, type PageVersion } from "./page-address.ts";
+import type { About } from "./page/describe.ts";
+import { useHydrationReport } from "./page/hydration.ts";
+import { addressesOf, type PageVersion } from "./page/page-address.ts";
 
 interface PageHeadProps {
   /** Shown as `{title} | Daymark`. */

@@ -1,9 +1,9 @@
 import { apiOf } from "./api.tsx";
 import type { App } from "./app.ts";
-import { startLive } from "./live.ts";
-import { askAgain, shownSince } from "./live-queries.ts";
-import { readLiveStream } from "./live-stream.ts";
-import { clientId, commonHeaders } from "./trpc.ts";
+import { startLive } from "./live/live.ts";
+import { askAgain, shownSince } from "./live/live-queries.ts";
+import { readLiveStream } from "./live/live-stream.ts";
+import { clientId, commonHeaders } from "./network/trpc.ts";
 
 /**
  * Keeps this page up to date with its person's others.

@@ -1,8 +1,8 @@
 import { msg } from "@lingui/core/macro";
 import type { App } from "./app.ts";
-import { flash } from "./flash.ts";
-import { entryPath } from "./late-scripts.ts";
-import { trustScript } from "./trusted-script.ts";
+import { flash } from "./messages/flash.ts";
+import { entryPath } from "./page/deferred-scripts.ts";
+import { trustScript } from "./page/trusted-script.ts";
 
 /** A page that stays open asks whether there is a newer version whenever it is looked at, but not more often. */
 const updateMs = 60 * 60_000;

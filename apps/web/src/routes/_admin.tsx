@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { AdminFrame } from "../features/admin/admin-frame.tsx";
+import { AdminFrame } from "../features/operator/admin/admin-frame.tsx";
 import { requireAdmin } from "../lib/guards.ts";
-import { browserOnly } from "../lib/hydration.ts";
+import { browserOnly } from "../lib/page/hydration.ts";
 
 /** Around every page of admins; to all others there is none of them. The server renders only the shell: it knows no caller. */
 export const Route = createFileRoute("/_admin")({

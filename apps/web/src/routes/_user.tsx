@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { requireUser } from "../lib/guards.ts";
-import { browserOnly } from "../lib/hydration.ts";
+import { browserOnly } from "../lib/page/hydration.ts";
 
 /** Around every page of a logged-in person. The server renders only the shell: it knows no caller. */
 export const Route = createFileRoute("/_user")({

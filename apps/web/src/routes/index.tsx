@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { Landing } from "../features/landing/landing.tsx";
+import { Landing } from "../features/public/landing/landing.tsx";
 
 export const Route = createFileRoute("/")({
   beforeLoad: ({ context }) => {

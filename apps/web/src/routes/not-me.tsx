@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { NotMe } from "../features/auth/not-me.tsx";
+import { NotMe } from "../features/account/auth/not-me.tsx";
 import { ApiProvider } from "../lib/api.tsx";
-import { browserOnly } from "../lib/hydration.ts";
+import { browserOnly } from "../lib/page/hydration.ts";
 
 export const Route = createFileRoute("/not-me")({
   ...browserOnly,

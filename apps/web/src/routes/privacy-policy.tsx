@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PrivacyPolicy } from "../features/legal/privacy-policy.tsx";
+import { PrivacyPolicy } from "../features/public/legal/privacy-policy.tsx";
 
 export const Route = createFileRoute("/privacy-policy")({
   loader: ({ context }) => context.languages.need("legal"),

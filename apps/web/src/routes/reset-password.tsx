@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ResetPassword } from "../features/auth/reset-password.tsx";
+import { ResetPassword } from "../features/account/auth/reset-password.tsx";
 import { ApiProvider } from "../lib/api.tsx";
-import { browserOnly } from "../lib/hydration.ts";
+import { browserOnly } from "../lib/page/hydration.ts";
 
 export const Route = createFileRoute("/reset-password")({
   // Which of the two forms it is depends on the link, and rendered pages know no search.

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { SupportUs } from "../features/support/support-us.tsx";
+import { SupportUs } from "../features/public/support/support-us.tsx";
 
 export const Route = createFileRoute("/support-us")({
   loader: ({ context }) => context.languages.need("support"),

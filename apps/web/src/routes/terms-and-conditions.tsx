@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { TermsAndConditions } from "../features/legal/terms-and-conditions.tsx";
+import { TermsAndConditions } from "../features/public/legal/terms-and-conditions.tsx";
 
 export const Route = createFileRoute("/terms-and-conditions")({
   loader: ({ context }) => context.languages.need("legal"),

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Unsubscribe } from "../features/reminder/unsubscribe.tsx";
+import { Unsubscribe } from "../features/account/reminder/unsubscribe.tsx";
 import { ApiProvider } from "../lib/api.tsx";
-import { browserOnly } from "../lib/hydration.ts";
+import { browserOnly } from "../lib/page/hydration.ts";
 
 export const Route = createFileRoute("/unsubscribe")({
   ...browserOnly,

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { VerifyEmail } from "../features/auth/verify-email.tsx";
+import { VerifyEmail } from "../features/account/auth/verify-email.tsx";
 import { ApiProvider } from "../lib/api.tsx";
 
 export const Route = createFileRoute("/verify-email")({

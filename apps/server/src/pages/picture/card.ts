@@ -13,7 +13,7 @@ export interface Card {
   host: string;
 }
 
-/** Pixels, as apps/web/src/lib/describe.ts tells. */
+/** Pixels, as apps/web/src/lib/page/describe.ts tells. */
 const width = 1200;
 const height = 630;
 const margin = 80;

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { readSiteSearch } from "../../features/site-statistics/search.ts";
-import { SiteStatistics } from "../../features/site-statistics/site-statistics.tsx";
+import { readSiteSearch } from "../../features/operator/site-statistics/search.ts";
+import { SiteStatistics } from "../../features/operator/site-statistics/site-statistics.tsx";
 
 export const Route = createFileRoute("/_admin/statistics")({
   validateSearch: readSiteSearch,

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { Dashboard } from "../../features/dashboard/dashboard.tsx";
-import { monthOf } from "../../features/dashboard/month.ts";
-import { warmDashboard } from "../../features/dashboard/queries.ts";
-import { readSearch } from "../../features/dashboard/search.ts";
-import { pageClock } from "../../features/dashboard/today.ts";
+import { readSearch } from "../../features/tracking/calendar/grid/search.ts";
+import { warmDashboard } from "../../features/tracking/calendar/queries.ts";
+import { monthOf } from "../../features/tracking/clock/month.ts";
+import { pageClock } from "../../features/tracking/clock/today.ts";
+import { Dashboard } from "../../features/tracking/dashboard/dashboard.tsx";
 import { PageHead } from "../../lib/head.tsx";
 
 export const Route = createFileRoute("/_user/dashboard")({

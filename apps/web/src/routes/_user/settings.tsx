@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { SettingsFrame } from "../../features/settings/settings-frame.tsx";
-import { warmSettings } from "../../features/settings/settings-queries.ts";
+import { SettingsFrame } from "../../features/account/settings/settings-frame.tsx";
+import { warmSettings } from "../../features/account/settings/settings-queries.ts";
 import { PageHead } from "../../lib/head.tsx";
 
 export const Route = createFileRoute("/_user/settings")({

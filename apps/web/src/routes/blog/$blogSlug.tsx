@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { Post } from "../../features/blog/post.tsx";
-import { readCommentsSearch } from "../../features/blog/search.ts";
+import { Post } from "../../features/community/blog/post.tsx";
+import { readCommentsSearch } from "../../features/community/blog/search.ts";
 import { loadForeignImages } from "../../lib/guards.ts";
 
 export const Route = createFileRoute("/blog/$blogSlug")({

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Blog } from "../../features/blog/blog.tsx";
-import { listInput, readBlogSearch } from "../../features/blog/search.ts";
+import { Blog } from "../../features/community/blog/blog.tsx";
+import { listInput, readBlogSearch } from "../../features/community/blog/search.ts";
 
 export const Route = createFileRoute("/blog/")({
   validateSearch: readBlogSearch,

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { BlogEditor } from "../../features/blog-editor/blog-editor.tsx";
+import { BlogEditor } from "../../features/community/blog-editor/page/blog-editor.tsx";
 import { ApiProvider } from "../../lib/api.tsx";
 import { loadForeignImages, requireAdmin } from "../../lib/guards.ts";
-import { browserOnly } from "../../lib/hydration.ts";
+import { browserOnly } from "../../lib/page/hydration.ts";
 
 export const Route = createFileRoute("/blog/new")({
   ...browserOnly,

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RequestPage } from "../../features/board/request-page.tsx";
+import { RequestPage } from "../../features/community/feature-request/request-page.tsx";
 import { idOf } from "../../lib/guards.ts";
 
 export const Route = createFileRoute("/feature-requests/$featureRequestId")({

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Board } from "../../features/board/board.tsx";
-import { listInputOf, readBoardSearch } from "../../features/board/board-search.ts";
+import { Board } from "../../features/community/feature-request/board.tsx";
+import { listInputOf, readBoardSearch } from "../../features/community/feature-request/board-search.ts";
 
 export const Route = createFileRoute("/feature-requests/")({
   validateSearch: readBoardSearch,

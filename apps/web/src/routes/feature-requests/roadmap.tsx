@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Roadmap } from "../../features/board/roadmap.tsx";
+import { Roadmap } from "../../features/community/feature-request/roadmap.tsx";
 
 export const Route = createFileRoute("/feature-requests/roadmap")({
   loader: async ({ context }) => {

@@ -1,8 +1,8 @@
 import { createFileRoute, notFound } from "@tanstack/react-router";
-import { OAuthCallback } from "../../features/auth/oauth-callback.tsx";
-import type { OAuthAnswer } from "../../features/auth/use-oauth-answer.ts";
+import { OAuthCallback } from "../../features/account/auth/oauth-callback.tsx";
+import type { OAuthAnswer } from "../../features/account/auth/use-oauth-answer.ts";
 import { ApiProvider } from "../../lib/api.tsx";
-import { browserOnly } from "../../lib/hydration.ts";
+import { browserOnly } from "../../lib/page/hydration.ts";
 
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 

@@ -1,4 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Files } from "../../../features/admin/files.tsx";
+import { Files } from "../../../features/operator/admin/files.tsx";
 
 export const Route = createFileRoute("/_admin/admin/files")({ component: Files });

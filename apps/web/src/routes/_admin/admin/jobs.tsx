@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Jobs } from "../../../features/admin/jobs.tsx";
-import { textsOf } from "../../../features/admin/search-texts.ts";
+import { Jobs } from "../../../features/operator/admin/jobs.tsx";
+import { textsOf } from "../../../features/operator/admin/list/search-texts.ts";
 
 export const Route = createFileRoute("/_admin/admin/jobs")({
   validateSearch: textsOf("state", "task"),

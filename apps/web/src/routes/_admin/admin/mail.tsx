@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Mails } from "../../../features/admin/mails.tsx";
-import { textsOf } from "../../../features/admin/search-texts.ts";
+import { textsOf } from "../../../features/operator/admin/list/search-texts.ts";
+import { Mails } from "../../../features/operator/admin/mails.tsx";
 
 export const Route = createFileRoute("/_admin/admin/mail")({
   validateSearch: textsOf("state", "template"),

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Moderation } from "../../../features/moderation/moderation.tsx";
+import { Moderation } from "../../../features/community/moderation/moderation.tsx";
 
 export const Route = createFileRoute("/_admin/admin/moderation")({
   loader: ({ context }) => context.languages.need("moderation", "thread"),

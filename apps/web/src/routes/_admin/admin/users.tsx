@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { textsOf } from "../../../features/admin/search-texts.ts";
-import { Users } from "../../../features/admin/users.tsx";
+import { textsOf } from "../../../features/operator/admin/list/search-texts.ts";
+import { Users } from "../../../features/operator/admin/users.tsx";
 
 export const Route = createFileRoute("/_admin/admin/users")({
   validateSearch: textsOf("search", "staff", "active", "verified", "plan"),

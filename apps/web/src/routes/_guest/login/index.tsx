@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { LogIn } from "../../../features/auth/log-in.tsx";
+import { LogIn } from "../../../features/account/auth/log-in.tsx";
 import { readNext } from "../../../lib/guards.ts";
 
 export const Route = createFileRoute("/_guest/login/")({

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from "@tanstack/react-router";
-import { EditRequest } from "../../../features/board/edit-request.tsx";
+import { EditRequest } from "../../../features/community/feature-request/edit-request.tsx";
 import { ApiProvider, apiOf } from "../../../lib/api.tsx";
 import { idOf } from "../../../lib/guards.ts";
 

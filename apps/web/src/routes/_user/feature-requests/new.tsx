@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { NewRequest } from "../../../features/board/new-request.tsx";
+import { NewRequest } from "../../../features/community/feature-request/new-request.tsx";
 import { ApiProvider } from "../../../lib/api.tsx";
 
 export const Route = createFileRoute("/_user/feature-requests/new")({

@@ -1,4 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { GeneralSettings } from "../../../features/settings/general-settings.tsx";
+import { GeneralSettings } from "../../../features/account/settings-page/general-settings.tsx";
 
 export const Route = createFileRoute("/_user/settings/")({ component: GeneralSettings });

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { warmSecurity } from "../../../features/security/security-queries.ts";
-import { SecuritySettings } from "../../../features/security/security-settings.tsx";
+import { warmSecurity } from "../../../features/account/security/security-queries.ts";
+import { SecuritySettings } from "../../../features/account/settings-page/security-settings.tsx";
 
 export const Route = createFileRoute("/_user/settings/security")({
   loader: async ({ context }) => {

@@ -1,4 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { LogFiles } from "../../../../features/log/log-files.tsx";
+import { LogFiles } from "../../../../features/operator/log/log-files.tsx";
 
 export const Route = createFileRoute("/_admin/logs/$appDir/")({ component: LogFiles });

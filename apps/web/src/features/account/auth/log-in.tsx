@@ -1,0 +1,136 @@
+import { emailLengthMax, loginInput } from "@daymark/domain/auth";
+import { Checkbox } from "@daymark/ui/checkbox";
+import { linkClass } from "@daymark/ui/link";
+import { PasswordField } from "@daymark/ui/password-field";
+import { TextField } from "@daymark/ui/text-field";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useHydrated } from "@tanstack/react-router";
+import { useState } from "react";
+import type * as z from "zod/mini";
+import { useSite } from "../../../lib/app.ts";
+import { useSchemaForm } from "../../../lib/form/form.ts";
+import { PageHead } from "../../../lib/head.tsx";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
+import { AuthPage } from "./frame/auth-page.tsx";
+import { FormFoot } from "./frame/form-foot.tsx";
+import { useNext } from "./frame/use-next.ts";
+import { useRefusal } from "./frame/use-refusal.ts";
+import { OtherWays } from "./other-ways.tsx";
+import { readPendingLogIn } from "./pending-log-in.ts";
+import { keepTypedName, useTypedName } from "./typed-name.ts";
+import { useEntry } from "./use-entry.ts";
+
+interface LogInValues {
+  username: string;
+  password: string;
+  remember_me: boolean;
+}
+
+export function LogIn() {
+  const { t } = useLingui();
+  const search = useNext();
+  return (
+    <AuthPage
+      title={t`Log in to Daymark`}
+      foot={
+        <Trans>
+          New here?{" "}
+          <Link to="/signup" search={search} className={linkClass}>
+            Create an account
+          </Link>
+        </Trans>
+      }
+    >
+      <PageHead title={t`Log In`} path="/login" description={t`Log in to Daymark and mark today.`} />
+      <LogInForm />
+    </AuthPage>
+  );
+}
+
+function LogInForm() {
+  const { t } = useLingui();
+  const { next } = useNext();
+  const hasProviders = useSite().providers.length > 0;
+  const isAlive = useHydrated();
+  const typed = useTypedName();
+  // Back from the second step: the name need not be typed again.
+  const [username] = useState(() => typed ?? (isAlive ? readPendingLogIn()?.username : undefined));
+  const entry = useEntry();
+  const refusal = useRefusal();
+  const form = useSchemaForm<LogInValues, z.infer<typeof loginInput>>(loginInput, username ? { username } : undefined, {
+    judged: "sent",
+  });
+  const luggage = (isRemembered: boolean) => ({ isRemembered, ...(next && { next }) });
+  const logIn = trpc.auth.login.useMutation({
+    onSuccess: (tokens, { remember_me = false }) => entry.enter(tokens, luggage(remember_me)),
+    onError: (error, { username = "", remember_me = false }) => {
+      if (entry.askSecondFactor(error, { ...luggage(remember_me), username })) return;
+      const code = problemOf(error)?.code;
+      if (code === "user_not_found") return form.refuse("username", code);
+      if (code === "password_incorrect") return form.refuse("password", code);
+      if (!form.takeRefusal(error)) void refusal.tell(error);
+    },
+  });
+  return (
+    <>
+      <form
+        method="post"
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={form.handleSubmit((values) => logIn.mutate(values))}
+      >
+        <TextField
+          label={t`Username or email`}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={emailLengthMax}
+          required
+          errors={form.errorsOf("username")}
+          {...form.register("username")}
+        />
+        <div className="flex flex-col gap-1.5">
+          <PasswordField
+            label={t`Password`}
+            autoComplete="current-password"
+            showLabel={t`Show password`}
+            hideLabel={t`Hide password`}
+            required
+            errors={form.errorsOf("password")}
+            {...form.register("password")}
+          />
+          <ForgotLink typed={() => form.getValues("username")} />
+        </div>
+        <Checkbox
+          label={t`Remember me`}
+          hint={t`Stay logged in on this device for 30 days.`}
+          {...form.register("remember_me")}
+        />
+        <FormFoot isBusy={logIn.isPending} refusal={refusal}>
+          <Trans>Log in</Trans>
+        </FormFoot>
+      </form>
+      {hasProviders ? <SwitchedOff name="social_log_in" className="mt-6" /> : null}
+      <OtherWays isRemembered={() => form.getValues("remember_me") === true} next={next} withPasskey />
+    </>
+  );
+}
+
+/** Takes an address that was typed along. */
+function ForgotLink({ typed }: { typed: () => string | undefined }) {
+  return (
+    <Link
+      to="/reset-password"
+      state={{ hasTypedName: true }}
+      onClick={() => {
+        const name = typed() ?? "";
+        keepTypedName("/reset-password", name.includes("@") ? name : "");
+      }}
+      className={`${linkClass} inline-flex min-h-8 items-center self-start text-sm pointer-coarse:min-h-11`}
+    >
+      <Trans>Forgot password?</Trans>
+    </Link>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button, buttonClass } from "@daymark/ui/button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useSearch } from "@tanstack/react-router";
+import { CircleAlert, ShieldAlert, ShieldCheck } from "lucide-react";
+import { PageHead } from "../../../lib/head.tsx";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { forgetLinkToken } from "../../../lib/session/link-token.ts";
+import { Outcome } from "./frame/outcome.tsx";
+import { useRefusal } from "./frame/use-refusal.ts";
+import { useEndedSession } from "./use-ended-session.ts";
+import { useLinkToken } from "./use-link-token.ts";
+
+/** The way out in the mails about a log-in from a new device, a changed address and a new second factor. Opening it does nothing: the button does. */
+export function NotMe() {
+  const { t } = useLingui();
+  const { token: given } = useSearch({ from: "/not-me" });
+  const token = useLinkToken(given);
+  const leaveEndedSession = useEndedSession();
+  const refusal = useRefusal();
+  const secure = trpc.account.reportNotMe.useMutation({
+    onSuccess: () => {
+      forgetLinkToken();
+      return leaveEndedSession();
+    },
+    onError: (error) => {
+      if (problemOf(error)?.code !== "token_invalid") void refusal.tell(error);
+    },
+  });
+  const isRefused = token === "" || problemOf(secure.error)?.code === "token_invalid";
+  return (
+    <>
+      <PageHead title={t`Secure your account`} />
+      {secure.isSuccess ? (
+        <Secured />
+      ) : isRefused ? (
+        <Refused />
+      ) : (
+        <Outcome
+          icon={<ShieldAlert aria-hidden="true" />}
+          tone="danger"
+          title={<Trans>Was it someone else?</Trans>}
+          action={
+            <Button kind="primary" size="large" isBusy={secure.isPending} onClick={() => secure.mutate({ token })}>
+              <Trans>Secure my account</Trans>
+            </Button>
+          }
+        >
+          <p>
+            <Trans>
+              Somebody logged in to your account from a device we had not seen before, changed its email address or
+              turned on two-factor authentication. If it was not you, secure your account now:
+            </Trans>
+          </p>
+          <ul className="list-disc space-y-1 pl-5 text-left">
+            <li>
+              <Trans>all devices are logged out, yours too, and all API keys end</Trans>
+            </li>
+            <li>
+              <Trans>
+                passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes are removed if
+                they were set up recently; the mail says since when
+              </Trans>
+            </li>
+            <li>
+              <Trans>if the email address was changed, your account gets back the one that received the mail</Trans>
+            </li>
+            <li>
+              <Trans>the password stops working, and we mail you a link to choose a new one</Trans>
+            </li>
+          </ul>
+          <p>
+            <Trans>If it was you, there is nothing to do: close this page.</Trans>
+          </p>
+        </Outcome>
+      )}
+    </>
+  );
+}
+
+function Secured() {
+  return (
+    <Outcome
+      tone="success"
+      icon={<ShieldCheck aria-hidden="true" />}
+      title={<Trans>Your account is safe again</Trans>}
+      action={
+        <Link to="/login" className={buttonClass({ kind: "primary" })}>
+          <Trans>Log in</Trans>
+        </Link>
+      }
+    >
+      <p>
+        <Trans>All devices are logged out. Next, open the mail we have just sent you and choose a new password.</Trans>
+      </p>
+      <p>
+        <Trans>
+          After you log in, look at the security settings: remove passkeys and linked accounts that are not yours. If
+          your own were removed, set them up again.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          You log in with Google or Facebook and have no password? Then no mail comes: look at that account’s security
+          as well.
+        </Trans>
+      </p>
+    </Outcome>
+  );
+}
+
+function Refused() {
+  return (
+    <Outcome
+      tone="danger"
+      icon={<CircleAlert aria-hidden="true" />}
+      title={<Trans>This link no longer works</Trans>}
+      action={
+        <Link to="/reset-password" className={buttonClass({ kind: "primary" })}>
+          <Trans>Reset the password</Trans>
+        </Link>
+      }
+    >
+      <Trans>
+        It was used already, a newer mail replaced it, or it is older than a week. To lock somebody out, reset your
+        password: that ends every session.
+      </Trans>
+    </Outcome>
+  );
+}

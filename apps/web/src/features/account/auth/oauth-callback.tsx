@@ -1,0 +1,65 @@
+import { buttonClass } from "@daymark/ui/button";
+import { Spinner } from "@daymark/ui/spinner";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { PageHead } from "../../../lib/head.tsx";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { Outcome } from "./frame/outcome.tsx";
+import { type Provider, providerNames } from "./provider-mark.tsx";
+import { type OAuthAnswer, useOAuthAnswer } from "./use-oauth-answer.ts";
+
+/** Where a provider sends the browser back to: the log-in ends here, or the linking of an account does. */
+export function OAuthCallback({ provider, answer }: { provider: Provider; answer: OAuthAnswer }) {
+  const { t } = useLingui();
+  const outcome = useOAuthAnswer(provider, answer);
+  const name = providerNames[provider];
+  return (
+    <>
+      <PageHead title={t`Log In`} />
+      {outcome.kind === "waiting" ? (
+        <Outcome icon={<Spinner />} title={<Trans>Logging you in with {name}…</Trans>}>
+          <Trans>This takes a moment.</Trans>
+        </Outcome>
+      ) : outcome.kind === "foreign" ? (
+        <Failed title={<Trans>This log-in did not start here</Trans>}>
+          <Trans>
+            To protect you, we only finish a log-in in the browser tab in which it began. Nothing has happened: start
+            again.
+          </Trans>
+        </Failed>
+      ) : outcome.kind === "denied" ? (
+        <Failed title={<Trans>You did not continue with {name}</Trans>}>
+          <Trans>{name} told us that you cancelled. Nothing has changed.</Trans>
+        </Failed>
+      ) : (
+        <Failed title={<Trans>Authentication failed</Trans>}>
+          <p>{outcome.sentence}</p>
+          {problemOf(outcome.error)?.code === "email_taken" ? (
+            <p>
+              <Trans>Log in with your password instead. You can then link {name} in the settings.</Trans>
+            </p>
+          ) : null}
+        </Failed>
+      )}
+    </>
+  );
+}
+
+function Failed({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <Outcome
+      tone="danger"
+      icon={<CircleAlert aria-hidden="true" />}
+      title={title}
+      action={
+        <Link to="/login" className={buttonClass({ kind: "primary" })}>
+          <Trans>Back to log-in</Trans>
+        </Link>
+      }
+    >
+      {children}
+    </Outcome>
+  );
+}

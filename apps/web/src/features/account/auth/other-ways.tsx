@@ -1,0 +1,103 @@
+import { Button } from "@daymark/ui/button";
+import { Trans } from "@lingui/react/macro";
+import { useHydrated } from "@tanstack/react-router";
+import { KeyRound } from "lucide-react";
+import { useSite } from "../../../lib/app.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { askCredential, hasWebAuthn } from "../passkey/web-authn.ts";
+import { useRefusal } from "./frame/use-refusal.ts";
+import { leaveForProvider } from "./oauth-attempt.ts";
+import { type Provider, ProviderMark, providerNames } from "./provider-mark.tsx";
+import { useEntry } from "./use-entry.ts";
+
+interface OtherWaysProps {
+  /** Read when a way is taken. */
+  isRemembered: () => boolean;
+  next?: string | undefined;
+  /** Whoever has no account yet has no passkey either. */
+  withPasskey: boolean;
+}
+
+/** The ways in besides a password, as far as this installation and this browser have them. */
+export function OtherWays({ isRemembered, next, withPasskey }: OtherWaysProps) {
+  const { providers, passkeys } = useSite();
+  const isAlive = useHydrated();
+  const hasPasskeys = withPasskey && passkeys && isAlive && hasWebAuthn();
+  if (providers.length === 0 && !hasPasskeys) return null;
+  return (
+    <div className="mt-6 flex flex-col gap-3">
+      <p className="mb-3 flex items-center gap-4 text-sm text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        <Trans>or</Trans>
+      </p>
+      {providers.map((provider) => (
+        <ProviderButton key={provider} {...{ provider, isRemembered, next }} />
+      ))}
+      {hasPasskeys ? <PasskeyButton {...{ isRemembered, next }} /> : null}
+    </div>
+  );
+}
+
+type WayProps = Pick<OtherWaysProps, "isRemembered" | "next">;
+
+function ProviderButton({ provider, isRemembered, next }: WayProps & { provider: Provider }) {
+  const isAlive = useHydrated();
+  const refusal = useRefusal();
+  const start = trpc.oauth.start.useMutation({
+    onSuccess: ({ url, state }, { remember_me = false }) =>
+      leaveForProvider(url, { provider, state, intent: "log_in", isRemembered: remember_me, ...(next && { next }) }),
+    onError: (error) => refusal.tell(error),
+  });
+  const name = providerNames[provider];
+  return (
+    <Button
+      size="large"
+      icon={<ProviderMark provider={provider} />}
+      isBusy={start.isPending}
+      disabled={!isAlive}
+      className="disabled:opacity-100!"
+      onClick={() => start.mutate({ provider, remember_me: isRemembered() })}
+    >
+      <Trans>Continue with {name}</Trans>
+    </Button>
+  );
+}
+
+function PasskeyButton({ isRemembered, next }: WayProps) {
+  const entry = useEntry();
+  const refusal = useRefusal();
+  const start = trpc.passkey.startLogIn.useMutation();
+  const logIn = trpc.passkey.logIn.useMutation();
+
+  const ask = async () => {
+    try {
+      const credential = await askCredential(await start.mutateAsync({}));
+      // Whoever closed the browser's dialog has changed their mind.
+      if (!credential) return;
+      const remember_me = isRemembered();
+      entry.enter(await logIn.mutateAsync({ credential, remember_me }), {
+        isRemembered: remember_me,
+        ...(next && { next }),
+      });
+    } catch (error) {
+      await refusal.tell(error);
+    }
+  };
+
+  return (
+    <>
+      <Button
+        size="large"
+        icon={<KeyRound aria-hidden="true" />}
+        isBusy={start.isPending || logIn.isPending}
+        onClick={() => void ask()}
+      >
+        <Trans>Log in with a passkey</Trans>
+      </Button>
+      {refusal.notice ? (
+        <p role="alert" className="text-sm text-danger-text">
+          {refusal.notice}
+        </p>
+      ) : null}
+    </>
+  );
+}

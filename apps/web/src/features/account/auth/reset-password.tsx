@@ -1,0 +1,67 @@
+import { buttonClass } from "@daymark/ui/button";
+import { Spinner } from "@daymark/ui/spinner";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useSearch } from "@tanstack/react-router";
+import { CircleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { PageHead } from "../../../lib/head.tsx";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { forgetLinkToken } from "../../../lib/session/link-token.ts";
+import { AskReset } from "./ask-reset.tsx";
+import { Outcome } from "./frame/outcome.tsx";
+import { NewPassword } from "./new-password.tsx";
+import { UncheckedLink } from "./unchecked-link.tsx";
+import { useLinkToken } from "./use-link-token.ts";
+
+/** Without a token the form that asks for the mail; with the one of the mail's link the form for the new password. */
+export function ResetPassword() {
+  const { t } = useLingui();
+  const { token: given } = useSearch({ from: "/reset-password" });
+  const token = useLinkToken(given);
+  return (
+    <>
+      <PageHead title={t`Reset Password`} />
+      {token ? <Linked key={token} token={token} /> : <AskReset />}
+    </>
+  );
+}
+
+/** Looks at the link before anything is typed in vain. Looking uses up nothing. */
+function Linked({ token }: { token: string }) {
+  const check = trpc.account.verifyPasswordReset.useMutation();
+  const { mutate } = check;
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    mutate({ token });
+  }, [token, mutate]);
+
+  if (check.isSuccess) return <NewPassword token={token} expired={<Expired />} />;
+  if (problemOf(check.error)?.code === "token_invalid") return <Expired />;
+  if (check.isError) return <UncheckedLink onRetry={() => mutate({ token })} />;
+  return (
+    <Outcome icon={<Spinner />} title={<Trans>Checking your link…</Trans>}>
+      <Trans>This takes a moment.</Trans>
+    </Outcome>
+  );
+}
+
+function Expired() {
+  return (
+    <Outcome
+      tone="danger"
+      icon={<CircleAlert aria-hidden="true" />}
+      title={<Trans>This link no longer works</Trans>}
+      action={
+        // A new document, because this page has its token until it is left.
+        <a href="/reset-password" onClick={forgetLinkToken} className={buttonClass({ kind: "primary" })}>
+          <Trans>Get a new link</Trans>
+        </a>
+      }
+    >
+      <Trans>It was used already, a newer one was sent, or an hour has passed.</Trans>
+    </Outcome>
+  );
+}

@@ -1,0 +1,180 @@
+import { passwordLengthMax, type RegisterInput, registerInput, usernameLengthMax } from "@daymark/domain/auth";
+import { Checkbox } from "@daymark/ui/checkbox";
+import { linkClass } from "@daymark/ui/link";
+import { TextField } from "@daymark/ui/text-field";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { Link, useHydrated, useNavigate } from "@tanstack/react-router";
+import { useApp, useSite } from "../../../lib/app.ts";
+import { useSchemaForm } from "../../../lib/form/form.ts";
+import { PageHead } from "../../../lib/head.tsx";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
+import { useCaptcha } from "../captcha/use-captcha.ts";
+import { AuthPage } from "./frame/auth-page.tsx";
+import { FormFoot } from "./frame/form-foot.tsx";
+import { useNext } from "./frame/use-next.ts";
+import { useRefusal } from "./frame/use-refusal.ts";
+import { NewPasswordFields } from "./new-password-fields.tsx";
+import { OtherWays } from "./other-ways.tsx";
+import { keepTypedName } from "./typed-name.ts";
+
+/** Whoever has marked nothing on the landing page does without it, and without what reads the marks. */
+const DemoNote = lazyComponent(
+  () => import("../../public/demo/demo-note.tsx"),
+  ({ isWanted }) => isWanted,
+);
+
+interface SignUpValues {
+  username: string;
+  email: string;
+  password: string;
+  password_confirmation: string;
+  agreement: boolean;
+  newsletter: boolean;
+}
+
+export function SignUp() {
+  const { t } = useLingui();
+  const search = useNext();
+  const isAlive = useHydrated();
+  return (
+    <AuthPage
+      title={t`Create your account`}
+      intro={<Trans>Free, no card needed. Your first habit is a minute away.</Trans>}
+      foot={
+        <Trans>
+          Already have an account?{" "}
+          <Link to="/login" search={search} className={linkClass}>
+            Log in
+          </Link>
+        </Trans>
+      }
+    >
+      <PageHead
+        title={t`Sign Up`}
+        path="/signup"
+        description={t`Create a free Daymark account and keep up to three good and three bad habits on one calendar.`}
+      />
+      <DemoNote isWanted={isAlive && localStorage.getItem("demo_marks") !== null} />
+      <SwitchedOff name="sign_up" className="mb-5" />
+      <SignUpForm />
+      <ThirdParties />
+    </AuthPage>
+  );
+}
+
+/** An account at one of them is enough; what was agreed to by a box above is agreed to by going on. */
+function ThirdParties() {
+  const { providers } = useSite();
+  const { next } = useNext();
+  if (providers.length === 0) return null;
+  return (
+    <>
+      <OtherWays isRemembered={() => false} next={next} withPasskey={false} />
+      <p className="mt-4 text-sm text-ink-muted">
+        <Trans>
+          By continuing you agree to the{" "}
+          <Link to="/terms-and-conditions" target="_blank" className={linkClass}>
+            terms and conditions
+          </Link>{" "}
+          and the{" "}
+          <Link to="/privacy-policy" target="_blank" className={linkClass}>
+            privacy policy
+          </Link>
+          .
+        </Trans>
+      </p>
+    </>
+  );
+}
+
+function SignUpForm() {
+  const { t } = useLingui();
+  const { browser } = useApp();
+  const navigate = useNavigate();
+  const search = useNext();
+  const { client } = trpc.useUtils();
+  const refusal = useRefusal();
+  const captcha = useCaptcha("register");
+  const form = useSchemaForm<SignUpValues, RegisterInput>(registerInput);
+  const register = useMutation({
+    mutationFn: (values: RegisterInput) =>
+      captcha.send((answer) => client.auth.register.mutate({ ...values, ...answer }), { isAsked: true }),
+    onSuccess: async ({ detail, username }) => {
+      await browser?.report.success(detail);
+      keepTypedName("/login", username);
+      await navigate({ to: "/login", search, state: { hasTypedName: true } });
+    },
+    onError: (error) => {
+      if (!form.takeRefusal(error)) void refusal.tell(error);
+    },
+  });
+  return (
+    // POST, so that a form sent before the page has come alive puts no password into an address.
+    <form
+      method="post"
+      noValidate
+      className="flex flex-col gap-5"
+      onFocus={captcha.prepare}
+      onSubmit={form.handleSubmit((values) => register.mutate(values))}
+    >
+      <TextField
+        label={t`Username`}
+        hint={t`Letters, numbers and underscores.`}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={usernameLengthMax}
+        required
+        errors={form.errorsOf("username")}
+        {...form.register("username")}
+      />
+      <TextField
+        label={t`Email`}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        errors={form.errorsOf("email")}
+        {...form.register("email")}
+      />
+      <NewPasswordFields
+        password={form.register("password")}
+        confirmation={form.register("password_confirmation", { deps: ["password"] })}
+        passwordErrors={form.errorsOf("password")}
+        confirmationErrors={form.errorsOf("password_confirmation")}
+        typed={form.watch("password") ?? ""}
+        maxLength={passwordLengthMax}
+      />
+      <Checkbox
+        label={
+          <Trans>
+            I agree to the{" "}
+            <Link to="/terms-and-conditions" target="_blank" className={linkClass}>
+              terms and conditions
+            </Link>{" "}
+            and the{" "}
+            <Link to="/privacy-policy" target="_blank" className={linkClass}>
+              privacy policy
+            </Link>
+          </Trans>
+        }
+        required
+        errors={form.errorsOf("agreement")}
+        {...form.register("agreement")}
+      />
+      <Checkbox
+        label={t`Send me the newsletter`}
+        hint={t`What is new, a few times a year. Unsubscribe at any time.`}
+        {...form.register("newsletter")}
+      />
+      <SwitchedOff name="newsletter" className="-mt-2 text-sm" />
+      <div ref={captcha.slot} className="empty:hidden" />
+      <FormFoot isBusy={register.isPending} refusal={refusal}>
+        <Trans>Sign up</Trans>
+      </FormFoot>
+    </form>
+  );
+}

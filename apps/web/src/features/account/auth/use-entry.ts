@@ -1,0 +1,50 @@
+import type { SuccessCode } from "@daymark/domain/successes";
+import { useRouter } from "@tanstack/react-router";
+import { useApp } from "../../../lib/app.ts";
+import { adoptGuestDrafts } from "../../../lib/drafts/comment-drafts.ts";
+import { nextSuccessKey } from "../../../lib/messages/flash.ts";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { forgetLinkToken } from "../../../lib/session/link-token.ts";
+import type { TokenPair } from "../../../lib/session/session.ts";
+import { tokenSubject } from "../../../lib/session/token.ts";
+import { forgetPendingLogIn, keepPendingLogIn, type PendingLogIn } from "./pending-log-in.ts";
+import { forgetTypedNames } from "./typed-name.ts";
+
+/** What a log-in carries along, whichever way it goes. */
+type Luggage = Omit<PendingLogIn, "challenge">;
+
+/** Where every way in ends: with tokens, or with the question for a second factor. */
+export function useEntry() {
+  const { browser } = useApp();
+  const router = useRouter();
+  return {
+    /** Begins the session and opens the page that was meant. */
+    enter(tokens: TokenPair, { isRemembered, next }: Luggage) {
+      if (!browser) return;
+      // Checked by the route to be a path of this site.
+      const path = next ?? "/dashboard";
+      const begun = browser.session.begin(tokens, { isRemembered });
+      const personId = tokenSubject(tokens.refresh);
+      if (personId !== null) adoptGuestDrafts(personId);
+      // A new document has nothing of what the page knows of the other person.
+      if (begun === "another") {
+        forgetLinkToken();
+        forgetPendingLogIn();
+        forgetTypedNames();
+        const success: SuccessCode = "logged_in";
+        sessionStorage.setItem(nextSuccessKey, success);
+        return location.assign(path);
+      }
+      void browser.report.success("logged_in");
+      router.history.push(path);
+    },
+    /** Goes on to the second factor where that is what is missing; false where it is something else. */
+    askSecondFactor(error: unknown, luggage: Luggage): boolean {
+      const problem = problemOf(error);
+      if (problem?.code !== "two_factor_code_missing" || !problem.challenge) return false;
+      keepPendingLogIn({ ...luggage, challenge: problem.challenge });
+      void router.navigate({ to: "/login/2fa" });
+      return true;
+    },
+  };
+}

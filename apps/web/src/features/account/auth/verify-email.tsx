@@ -1,0 +1,272 @@
+import { Button, buttonClass } from "@daymark/ui/button";
+import { Spinner } from "@daymark/ui/spinner";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
+import { CircleAlert, Clock, Mail, MailCheck } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useRef } from "react";
+import { useApp, useSessionStatus } from "../../../lib/app.ts";
+import { leftComment, setReturning } from "../../../lib/drafts/comment-drafts.ts";
+import { PageHead } from "../../../lib/head.tsx";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { forgetLinkToken } from "../../../lib/session/link-token.ts";
+import { ResendButton } from "../verification/resend-button.tsx";
+import { Outcome } from "./frame/outcome.tsx";
+import { UncheckedLink } from "./unchecked-link.tsx";
+import { useLinkToken } from "./use-link-token.ts";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** What a link has verified: a reload shows it again, instead of a link that is used up. */
+    verified?: "email" | "new_email";
+  }
+}
+
+/**
+ * The page a mail's link opens: that of a new account, or that of a new address. Only a browser that is logged in sends
+ * the token by itself. Anybody else has to press a button, so that neither a mail scanner that runs scripts nor a curious
+ * reader verifies the account of a stranger who signed up with their address (decision 47).
+ */
+export function VerifyEmail() {
+  const { t } = useLingui();
+  const { token: given } = useSearch({ from: "/verify-email" });
+  const token = useLinkToken(given);
+  const { verified } = useLocation().state;
+  const navigate = useNavigate();
+  const status = useSessionStatus();
+  const isStarted = status !== "starting";
+  const verify = trpc.auth.verifyEmail.useMutation({
+    onSuccess: ({ detail }) => {
+      forgetLinkToken();
+      const state = { verified: verifiedBy(detail) };
+      void navigate({ to: "/verify-email", search: {}, state, replace: true });
+    },
+  });
+  const { mutate } = verify;
+  const sent = useRef("");
+  const send = useCallback(() => {
+    sent.current = token;
+    mutate({ token });
+  }, [token, mutate]);
+
+  useEffect(() => {
+    if (status === "user" && token !== "" && sent.current !== token) send();
+  }, [status, token, send]);
+
+  const code = problemOf(verify.error)?.code;
+  const done = verify.data ? verifiedBy(verify.data.detail) : isStarted && token === "" ? verified : undefined;
+  const isMissing = isStarted && !done && token === "";
+  return (
+    <>
+      <PageHead title={t`Email Verification`} />
+      {/* As high as the longest step on a phone, so that no step moves the footer. */}
+      <div className="flex min-h-140 flex-1 flex-col">
+        {done ? (
+          <Verified isNew={done === "new_email"} />
+        ) : isMissing ? (
+          <Missing />
+        ) : code === "token_invalid" ? (
+          <Refused />
+        ) : code === "email_taken" ? (
+          <Taken />
+        ) : code === "conflict" ? (
+          <NotYet />
+        ) : verify.isError ? (
+          <UncheckedLink onRetry={send} />
+        ) : status === "guest" ? (
+          <Unconfirmed isBusy={verify.isPending} onConfirm={send} />
+        ) : (
+          <Waiting isHidden={!isStarted} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function verifiedBy(detail: string): "email" | "new_email" {
+  return detail === "email_changed" ? "new_email" : "email";
+}
+
+/** The page for a guest, who may not be the person who signed up. */
+function Unconfirmed({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => void }) {
+  return (
+    <Outcome
+      icon={<Mail aria-hidden="true" />}
+      title={<Trans>Verify your email</Trans>}
+      action={
+        <Button kind="primary" size="large" isBusy={isBusy} onClick={onConfirm}>
+          <Trans>Verify my email</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        Press the button if you signed up for Daymark with this address or chose it for your account. If it was not you,
+        close this page: nothing will change.
+      </Trans>
+    </Outcome>
+  );
+}
+
+/**
+ * Without scripts it stays.
+ *
+ * @param isHidden until the page knows whether it sends the token: a guest would see this for a moment, and then the button
+ */
+function Waiting({ isHidden }: { isHidden: boolean }) {
+  return (
+    <div className={`contents ${isHidden ? "invisible noscript:visible" : ""}`}>
+      <Outcome icon={<Spinner />} title={<Trans>Verifying your email…</Trans>}>
+        <Trans>This takes a moment.</Trans>
+      </Outcome>
+    </div>
+  );
+}
+
+function Verified({ isNew }: { isNew: boolean }) {
+  return (
+    <Outcome
+      tone="success"
+      icon={<MailCheck aria-hidden="true" />}
+      title={isNew ? <Trans>Your email has been changed</Trans> : <Trans>Your email is verified</Trans>}
+      action={<WayOn />}
+    >
+      {isNew ? (
+        <Trans>From now on you log in with the new address, and we write to it.</Trans>
+      ) : (
+        <Trans>Thank you. That was the last step of setting up your account.</Trans>
+      )}
+    </Outcome>
+  );
+}
+
+/** Leads back to a comment that the user began as a guest, else to the dashboard or the log-in. */
+function WayOn() {
+  const isUser = useSessionStatus() === "user";
+  const personId = useApp().browser?.session.userId ?? null;
+  const kept = leftComment();
+  const isOfAnother = isUser && kept !== null && kept.writer !== null && kept.writer !== personId;
+  const left = isOfAnother ? null : kept;
+  const goBack = () => left && setReturning(left.name);
+  if (left && isUser) {
+    return (
+      <a href={left.path} onClick={goBack} className={buttonClass({ kind: "primary" })}>
+        <Trans>Go on with your comment</Trans>
+      </a>
+    );
+  }
+  if (left) {
+    return (
+      <Link to="/login" search={{ next: left.path }} onClick={goBack} className={buttonClass({ kind: "primary" })}>
+        <Trans>Log in and go on with your comment</Trans>
+      </Link>
+    );
+  }
+  return (
+    <Link to={isUser ? "/dashboard" : "/login"} className={buttonClass({ kind: "primary" })}>
+      {isUser ? <Trans>Go to the dashboard</Trans> : <Trans>Log in</Trans>}
+    </Link>
+  );
+}
+
+/** `isVerified` once the profile is loaded and no address of the user waits for its link. */
+function useOwnEmail() {
+  const isUser = useSessionStatus() === "user";
+  const { data: profile } = trpc.auth.profile.useQuery({}, { enabled: isUser });
+  return { isUser, isVerified: Boolean(profile?.email_verified && !profile.pending_email) };
+}
+
+function AlreadyVerified({ children }: { children: ReactNode }) {
+  return (
+    <Outcome
+      tone="success"
+      icon={<MailCheck aria-hidden="true" />}
+      title={<Trans>Your email is verified</Trans>}
+      action={<WayOn />}
+    >
+      {children}
+    </Outcome>
+  );
+}
+
+/** The page's address has no token: a user typed it, or a mail program cut the link. */
+function Missing() {
+  const { isUser, isVerified } = useOwnEmail();
+  if (isVerified) {
+    return (
+      <AlreadyVerified>
+        <Trans>There is nothing left to do here.</Trans>
+      </AlreadyVerified>
+    );
+  }
+  return (
+    <Outcome
+      icon={<Mail aria-hidden="true" />}
+      title={<Trans>Open the link from the mail</Trans>}
+      action={isUser ? <ResendButton kind="primary" /> : <WayOn />}
+    >
+      {isUser ? (
+        <Trans>To verify your email, open the link that we mailed to you. No mail? We can send you a new link.</Trans>
+      ) : (
+        <Trans>To verify your email, open the link that we mailed to you. No mail? Log in to get a new link.</Trans>
+      )}
+    </Outcome>
+  );
+}
+
+function Refused() {
+  const { isUser, isVerified } = useOwnEmail();
+  // Users open a link twice, and it worked the first time.
+  if (isVerified) {
+    return (
+      <AlreadyVerified>
+        <Trans>You have used this link already. There is nothing left to do.</Trans>
+      </AlreadyVerified>
+    );
+  }
+  return (
+    <Outcome
+      tone="danger"
+      icon={<CircleAlert aria-hidden="true" />}
+      title={<Trans>This link no longer works</Trans>}
+      action={isUser ? <ResendButton kind="primary" /> : <WayOn />}
+    >
+      {isUser ? (
+        <Trans>It was used already, a newer one was sent, or a day has passed. We can send you a new link.</Trans>
+      ) : (
+        <Trans>It was used already, a newer one was sent, or a day has passed. Log in to get a new link.</Trans>
+      )}
+    </Outcome>
+  );
+}
+
+function Taken() {
+  return (
+    <Outcome
+      tone="danger"
+      icon={<CircleAlert aria-hidden="true" />}
+      title={<Trans>Someone else has this address now</Trans>}
+      action={<WayOn />}
+    >
+      <Trans>
+        Another account took the new address before you opened this link. Your account keeps its old one. You can choose
+        another in the settings.
+      </Trans>
+    </Outcome>
+  );
+}
+
+/** The present address was never verified, and its reader was mailed a link that takes the account over. */
+function NotYet() {
+  return (
+    <Outcome
+      icon={<Clock aria-hidden="true" />}
+      title={<Trans>Your email cannot be changed yet</Trans>}
+      action={<WayOn />}
+    >
+      <Trans>
+        A link to reset the password was mailed to your current address, which is not verified. Open this link again
+        when that one has expired, in an hour at most.
+      </Trans>
+    </Outcome>
+  );
+}

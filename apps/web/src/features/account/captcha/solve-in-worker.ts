@@ -1,0 +1,13 @@
+import { trustScript } from "../../../lib/page/trusted-script.ts";
+import type { Puzzle } from "./captcha.ts";
+import workerUrl from "./captcha-worker.ts?worker&url";
+
+/** The number that fits, found beside the page. Null where there is none; rejects where no worker could be started. */
+export function solveInWorker(puzzle: Puzzle): Promise<number | null> {
+  const worker = new Worker(trustScript(workerUrl), { type: "module" });
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  worker.addEventListener("message", ({ data }: MessageEvent<number | null>) => resolve(data));
+  worker.addEventListener("error", () => reject(new Error("the captcha could not be solved")));
+  worker.postMessage(puzzle);
+  return promise.finally(() => worker.terminate());
+}

@@ -1,0 +1,82 @@
+import { Button } from "@daymark/ui/button";
+import { Dialog } from "@daymark/ui/dialog";
+import { FieldErrors } from "@daymark/ui/field";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
+import { FileField } from "./file-field.tsx";
+import { ReportRows } from "./report-rows.tsx";
+import { ReportSummary } from "./report-summary.tsx";
+import { SendingBar } from "./sending-bar.tsx";
+import { useImport } from "./use-import.ts";
+
+interface ImportDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** From a file to one's habits: choose it, see what it would change, then do it. */
+export default function ImportDialog({ open, onClose }: ImportDialogProps) {
+  const { t } = useLingui();
+  const { step, errors, choose, confirm, restart } = useImport();
+  // Nobody can tell any more whether it is done by now.
+  const isWriting = step.name === "sending" && !step.isDryRun;
+  const report = step.name === "preview" || step.name === "done" ? step.report : null;
+  const isEmpty = report !== null && Object.values(report.imported).every((count) => count === 0);
+  const close = () => {
+    if (isWriting) return;
+    onClose();
+    restart();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) close();
+      }}
+      title={step.name === "done" ? t`Imported` : t`Import your data`}
+      description={
+        step.name === "choosing"
+          ? t`Habits, days and notes from a file are added to yours. Nothing of yours is changed or removed.`
+          : undefined
+      }
+      closeLabel={t`Close`}
+      actions={
+        step.name === "done" ? (
+          <Button kind="primary" onClick={close}>
+            <Trans>Done</Trans>
+          </Button>
+        ) : (
+          <>
+            <Button kind="quiet" onClick={close} disabled={isWriting}>
+              <Trans>Cancel</Trans>
+            </Button>
+            {step.name === "preview" ? (
+              <Button onClick={restart}>
+                <Trans>Another file</Trans>
+              </Button>
+            ) : null}
+            {step.name === "preview" || isWriting ? (
+              <Button kind="primary" isBusy={isWriting} disabled={isEmpty} onClick={() => void confirm()}>
+                <Trans>Import</Trans>
+              </Button>
+            ) : null}
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <SwitchedOff name="import" />
+        {step.name === "choosing" ? <FileField file={step.file} errors={errors} onChoose={choose} /> : null}
+        {step.name === "sending" ? <SendingBar step={step} /> : null}
+        {report ? (
+          <>
+            <ReportSummary step={step.name === "preview" ? step : null} report={report} isEmpty={isEmpty} />
+            <ReportRows kind="refused" rows={report.refused} count={report.refused_count} />
+            <ReportRows kind="remarks" rows={report.remarks} count={report.remark_count} />
+          </>
+        ) : null}
+        {step.name === "choosing" ? null : <FieldErrors errors={errors} />}
+      </div>
+    </Dialog>
+  );
+}

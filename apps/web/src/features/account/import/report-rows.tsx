@@ -1,0 +1,53 @@
+import type { ImportReport } from "@daymark/domain/import";
+import { Badge } from "@daymark/ui/badge";
+import { Plural, Trans } from "@lingui/react/macro";
+import { useId } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+
+interface ReportRowsProps {
+  kind: "refused" | "remarks";
+  /** In the order of the file; the first of `count`. */
+  rows: ImportReport["refused"] | ImportReport["remarks"];
+  count: number;
+}
+
+/** What of a file is left out, or taken in another way than it stands there, and why: row by row. */
+export function ReportRows({ kind, rows, count }: ReportRowsProps) {
+  const id = useId();
+  const format = useFormat();
+  if (count === 0) return null;
+  const untold = count - rows.length;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 id={id} className="flex items-center gap-2 text-sm font-[560] tracking-normal">
+        {kind === "refused" ? <Trans>Left out</Trans> : <Trans>Changed to fit</Trans>}
+        <Badge tone={kind === "refused" ? "warning" : "neutral"}>{format.number(count)}</Badge>
+      </h3>
+      {/* A thousand rows scroll in their own box: what is out of sight is not laid out. */}
+      <ul
+        aria-labelledby={id}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard too
+        tabIndex={0}
+        className="max-h-60 overflow-y-auto rounded-control border border-line"
+      >
+        {rows.map((row, index) => (
+          <li
+            key={`${row.row} ${row.code} ${index}`}
+            className="border-line px-3.5 py-2.5 text-sm leading-snug not-first:border-t [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto]"
+          >
+            <p className="[overflow-wrap:anywhere]">
+              {row.habit ? <b className="font-[560]">{row.habit}: </b> : null}
+              {row.reason}
+            </p>
+            <p className="mt-0.5 font-mono text-xs text-ink-muted [overflow-wrap:anywhere]">{row.row}</p>
+          </li>
+        ))}
+      </ul>
+      {untold > 0 ? (
+        <p className="text-sm text-ink-muted">
+          <Plural value={untold} one="And # row more." other="And # rows more." />
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { type ImportFormat, type ImportReport, importBytesMax } from "@daymark/domain/import";
+import { useLingui } from "@lingui/react/macro";
+import { TRPCClientError } from "@trpc/client";
+import { useEffect, useRef, useState } from "react";
+import { useApp, useBrowser } from "../../../lib/app.ts";
+import { sentence } from "../../../lib/messages/sentence.ts";
+import { callRest } from "../../../lib/network/rest.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { uploadWith } from "../../../lib/network/upload.ts";
+import { type FileFault, formatOf } from "./file-format.ts";
+
+/** How far an import has come. What was chosen and what was found stay whatever goes wrong on the way. */
+export type ImportStep =
+  | { name: "choosing"; file: File | null }
+  | ({ name: "sending"; isDryRun: boolean; sent: number; report: ImportReport | null } & Chosen)
+  | ({ name: "preview"; report: ImportReport } & Chosen)
+  | { name: "done"; report: ImportReport };
+
+interface Chosen {
+  file: File;
+  format: ImportFormat;
+}
+
+/** An import: a file is sent once to see what it would change, and once more to do it. */
+export function useImport() {
+  const { languages } = useApp();
+  const { session, theme } = useBrowser();
+  const { t, i18n } = useLingui();
+  const utils = trpc.useUtils();
+  const [step, setStep] = useState<ImportStep>({ name: "choosing", file: null });
+  const [errors, setErrors] = useState<string[]>([]);
+  const sending = useRef<AbortController>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  /** What was begun before is given up. */
+  const begin = (): AbortController => {
+    sending.current?.abort();
+    sending.current = new AbortController();
+    return sending.current;
+  };
+
+  const send = async (
+    { file, format }: Chosen,
+    { signal }: AbortController,
+    { isDryRun, report }: { isDryRun: boolean; report: ImportReport | null },
+  ): Promise<void> => {
+    const show = (sent: number) => setStep({ name: "sending", file, format, isDryRun, sent, report });
+    show(0);
+    setErrors([]);
+    const form = new FormData();
+    form.append("format", format);
+    form.append("dry_run", String(isDryRun));
+    form.append("file", await packed(file, format));
+    try {
+      const call = {
+        method: "POST",
+        path: "/import/",
+        body: form,
+        fetch: uploadWith({ onProgress: show, signal }),
+      } as const;
+      const answer: ImportReport = await (await callRest({ session, languages, theme }, call)).json();
+      if (signal.aborted) return;
+      setStep(isDryRun ? { name: "preview", file, format, report: answer } : { name: "done", report: answer });
+    } catch (error) {
+      if (signal.aborted) return;
+      await languages.need("messages");
+      setErrors(sentencesOf(error) ?? [sentence(i18n, error)]);
+      setStep(report ? { name: "preview", file, format, report } : { name: "choosing", file });
+    } finally {
+      // An answer that was lost may have been a good one.
+      if (!isDryRun) void utils.invalidate();
+    }
+  };
+
+  const faults: Record<FileFault, string> = {
+    too_large: t`This file is too large: one of Daymark may have 80 MB, an archive of Loop 20 MB.`,
+    unknown_format: t`This is neither a file that Daymark exported as JSON nor a ZIP archive of Loop Habit Tracker.`,
+  };
+
+  return {
+    step,
+    errors,
+    /** Sends a file to see what it would change. */
+    async choose(files: readonly File[]): Promise<void> {
+      const [file] = files;
+      if (!file) return;
+      const looking = begin();
+      const format = await formatOf(file);
+      // Closed while it was looked at.
+      if (looking.signal.aborted) return;
+      const fault = format === "daymark" || format === "loop" ? null : format;
+      if (files.length > 1 || fault) {
+        setErrors([fault && files.length === 1 ? faults[fault] : t`Choose one file.`]);
+        setStep({ name: "choosing", file });
+      } else await send({ file, format: format as ImportFormat }, looking, { isDryRun: true, report: null });
+    },
+    /** Does what the preview says. */
+    async confirm(): Promise<void> {
+      if (step.name === "preview") await send(step, begin(), { isDryRun: false, report: step.report });
+    },
+    /** Back to the choice of a file; what is on its way is given up. */
+    restart(): void {
+      sending.current?.abort();
+      setErrors([]);
+      setStep({ name: "choosing", file: null });
+    },
+  };
+}
+
+/** What the server says of the file itself; null where it says nothing of it. */
+function sentencesOf(error: unknown): string[] | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const { errors } = (error.data ?? {}) as { errors?: { file?: unknown } };
+  const told = errors?.file;
+  return Array.isArray(told) && told.every((line) => typeof line === "string") ? told : null;
+}
+
+/** A file of ours is text of many like lines, and may have more of them than the server takes as they are (RFC 1952). */
+function packed(file: File, format: ImportFormat): Promise<Blob> | Blob {
+  if (format !== "daymark" || file.size <= importBytesMax) return file;
+  return new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
+}

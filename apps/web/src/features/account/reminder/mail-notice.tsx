@@ -1,0 +1,38 @@
+import { Button } from "@daymark/ui/button";
+import { Trans } from "@lingui/react/macro";
+import { MailWarning } from "lucide-react";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { Refusal } from "../settings/refusal.tsx";
+import { Notice } from "../settings/setting-card.tsx";
+import { useSetting } from "../settings/use-setting.ts";
+import { ResendButton } from "../verification/resend-button.tsx";
+
+/** Beside reminders that come by email: what keeps them from coming, where something does. */
+export function MailNotice() {
+  const profile = trpc.auth.profile.useQuery({});
+  const mails = useSetting("reminder_mails");
+  if (profile.data && !profile.data.email_verified) {
+    return (
+      <Notice tone="warning" icon={<MailWarning aria-hidden="true" />} action={<ResendButton size="small" />}>
+        <Trans>Emails come once you have opened the link that confirms your address.</Trans>
+      </Notice>
+    );
+  }
+  if (mails.value !== false) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <Notice
+        tone="warning"
+        icon={<MailWarning aria-hidden="true" />}
+        action={
+          <Button size="small" isBusy={mails.phase === "saving"} onClick={() => void mails.save(true)}>
+            <Trans>Send them again</Trans>
+          </Button>
+        }
+      >
+        <Trans>You have ended the emails with reminders.</Trans>
+      </Notice>
+      <Refusal error={mails.error} />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+
+/** The service worker's part, as a browser runs it: what it listens to, and what it asks the browser for. */
+const listeners = new Map<string, (event: object) => void>();
+const showNotification = vi.fn(async (_title: string, _options: { data: { path: string } }) => {});
+const openWindow = vi.fn(async (_path: string) => null);
+const pages: { url: string; focus: () => Promise<void> }[] = [];
+vi.stubGlobal("self", {
+  addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
+  registration: { showNotification },
+  clients: { matchAll: async () => pages, openWindow },
+});
+// Another library's types than the pages': it is a script of its own.
+const script = "../../../worker/push.ts";
+await import(/* @vite-ignore */ script);
+
+afterAll(() => void vi.unstubAllGlobals());
+
+beforeEach(() => {
+  pages.length = 0;
+  showNotification.mockClear();
+  openWindow.mockClear();
+});
+
+async function dispatch(name: string, event: object): Promise<void> {
+  const waits: Promise<unknown>[] = [];
+  listeners.get(name)?.({ ...event, waitUntil: (work: Promise<unknown>) => waits.push(work) });
+  expect(waits).toHaveLength(1);
+  await Promise.all(waits);
+}
+
+const notice = { title: "Йога", body: "Сьогодні ще не зроблено.", lang: "uk-UA", tag: "habit-7", path: "/dashboard" };
+const push = (text: string | null) =>
+  dispatch("push", { data: text === null ? null : { json: () => JSON.parse(text) } });
+
+test("a message is shown in its own words, over an earlier one of the same habit, and is heard again", async () => {
+  await push(JSON.stringify(notice));
+  expect(showNotification).toHaveBeenCalledExactlyOnceWith("Йога", {
+    body: "Сьогодні ще не зроблено.",
+    lang: "uk-UA",
+    tag: "habit-7",
+    renotify: true,
+    icon: "/icon-192.png",
+    data: { path: "/dashboard" },
+  });
+});
+
+test.each([null, "", "{", "null", "[]", '{"title":"x"}', JSON.stringify({ ...notice, body: 7 })])(
+  "of a message that says %j something is shown all the same, as browsers ask",
+  async (text) => {
+    await push(text);
+    expect(showNotification).toHaveBeenCalledOnce();
+    expect(showNotification.mock.calls[0]?.[0]).toBe("Daymark");
+  },
+);
+
+async function press(path: unknown) {
+  const close = vi.fn();
+  await dispatch("notificationclick", { notification: { close, data: { path } } });
+  expect(close).toHaveBeenCalledOnce();
+}
+
+test("a press shows a page that is open there already, and no second one", async () => {
+  const focus = vi.fn(async () => {});
+  const elsewhere = vi.fn(async () => {});
+  pages.push({ url: "https://daymark.example/settings", focus: elsewhere });
+  pages.push({ url: "https://daymark.example/dashboard?month=2026-10", focus });
+  await press("/dashboard");
+  expect(focus).toHaveBeenCalledOnce();
+  expect(elsewhere).not.toHaveBeenCalled();
+  expect(openWindow).not.toHaveBeenCalled();
+});
+
+test("where none is open there, a press opens one", async () => {
+  pages.push({ url: "https://daymark.example/settings", focus: async () => {} });
+  await press("/dashboard");
+  expect(openWindow).toHaveBeenCalledExactlyOnceWith("/dashboard");
+});
+
+test.each(["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)", "", null, 7])(
+  "a press on what would lead to %j leads to the dashboard",
+  async (path) => {
+    await press(path);
+    expect(openWindow).toHaveBeenCalledExactlyOnceWith("/dashboard");
+  },
+);

@@ -1,0 +1,109 @@
+import { type UnsubscribePurpose, unsubscribePurposes } from "@daymark/domain/unsubscribe";
+import { Button, buttonClass } from "@daymark/ui/button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useSearch } from "@tanstack/react-router";
+import { CircleAlert, MailCheck, MailX } from "lucide-react";
+import type { ReactNode } from "react";
+import { useBrowser } from "../../../lib/app.ts";
+import { PageHead } from "../../../lib/head.tsx";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { Outcome } from "../auth/frame/outcome.tsx";
+import { useLinkToken } from "../auth/use-link-token.ts";
+
+/** Where a mail that nobody needs to get is ended. Opening it does nothing, as programs open links too: the button does. */
+export function Unsubscribe() {
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const { token: given } = useSearch({ from: "/unsubscribe" });
+  const token = useLinkToken(given);
+  const end = trpc.reminder.unsubscribe.useMutation({
+    onError: (error) => {
+      if (problemOf(error)?.code !== "token_invalid") void report.failure(error);
+    },
+  });
+  const isRefused = purposeOf(token) === null || problemOf(end.error)?.code === "token_invalid";
+  const purpose = purposeOf(token) ?? "reminders";
+  return (
+    <>
+      <PageHead title={t`Stop these emails`} />
+      {end.data ? (
+        <Ended purpose={end.data.purpose} />
+      ) : isRefused ? (
+        <Refused />
+      ) : (
+        <Outcome
+          icon={<MailX aria-hidden="true" />}
+          title={questions[purpose]}
+          action={
+            <Button kind="primary" size="large" isBusy={end.isPending} onClick={() => end.mutate({ token })}>
+              <Trans>Stop these emails</Trans>
+            </Button>
+          }
+        >
+          {consequences[purpose]}
+        </Outcome>
+      )}
+    </>
+  );
+}
+
+const questions: Record<UnsubscribePurpose, ReactNode> = {
+  reminders: <Trans>Stop reminders by email?</Trans>,
+  newsletter: <Trans>Stop the newsletter?</Trans>,
+  board: <Trans>Stop news of feature requests?</Trans>,
+};
+
+const consequences: Record<UnsubscribePurpose, ReactNode> = {
+  reminders: <Trans>Your habits stay as they are, and so do notifications in your browsers.</Trans>,
+  newsletter: <Trans>Your account, your habits and all other emails stay as they are.</Trans>,
+  board: <Trans>Your requests, votes and comments stay as they are.</Trans>,
+};
+
+const outcomes: Record<UnsubscribePurpose, ReactNode> = {
+  reminders: <Trans>Reminders do not come by email any more. You can turn them on again in the settings.</Trans>,
+  newsletter: <Trans>The newsletter does not come any more. You can subscribe to it again in the settings.</Trans>,
+  board: (
+    <Trans>News of feature requests do not come by email any more. You can turn them on again in the settings.</Trans>
+  ),
+};
+
+function Ended({ purpose }: { purpose: UnsubscribePurpose }) {
+  return (
+    <Outcome
+      tone="success"
+      icon={<MailCheck aria-hidden="true" />}
+      title={<Trans>No more of these emails</Trans>}
+      action={
+        <Link to="/settings" className={buttonClass({ kind: "secondary" })}>
+          <Trans>To the settings</Trans>
+        </Link>
+      }
+    >
+      {outcomes[purpose]}
+    </Outcome>
+  );
+}
+
+function Refused() {
+  return (
+    <Outcome
+      tone="danger"
+      icon={<CircleAlert aria-hidden="true" />}
+      title={<Trans>This link is not complete</Trans>}
+      action={
+        <Link to="/settings" className={buttonClass({ kind: "primary" })}>
+          <Trans>To the settings</Trans>
+        </Link>
+      }
+    >
+      <Trans>Open the link in the email once more, or turn the emails off in the settings.</Trans>
+    </Outcome>
+  );
+}
+
+/** What a token says it is for; whether it is genuine is the server's to say. */
+function purposeOf(token: string): UnsubscribePurpose | null {
+  const [, purpose] = /^([a-z]+)\.\d+\.[\w-]+$/.exec(token) ?? [];
+  return unsubscribePurposes.find((each) => each === purpose) ?? null;
+}

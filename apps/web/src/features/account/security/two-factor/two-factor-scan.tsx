@@ -1,0 +1,93 @@
+import { securityCodeLength, twoFactorVerifyInput } from "@daymark/domain/two-factor";
+import { Button, buttonClass } from "@daymark/ui/button";
+import { CodeField } from "@daymark/ui/code-field";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Smartphone } from "lucide-react";
+import { useBrowser } from "../../../../lib/app.ts";
+import { useFirstFocus } from "../../../../lib/form/first-focus.ts";
+import { useSchemaForm } from "../../../../lib/form/form.ts";
+import { problemOf } from "../../../../lib/network/problem.ts";
+import { trpc } from "../../../../lib/network/trpc.ts";
+import { CopyButton } from "../../../copy/copy-button.tsx";
+import { QrCode } from "../../../copy/qr-code.tsx";
+import type { Enrolment } from "./two-factor-dialog.tsx";
+
+interface TwoFactorScanProps {
+  enrolment: Enrolment;
+  /** With the backup codes, which are told this once. */
+  onEnabled: (backupCodes: readonly string[]) => void;
+  /** The secret is void: the password was changed meanwhile. */
+  onVoid: () => void;
+}
+
+/** The second step: the app learns the secret, and shows that it has. */
+export function TwoFactorScan({ enrolment, onEnabled, onVoid }: TwoFactorScanProps) {
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const form = useSchemaForm<{ code: string }, { code: string }>(twoFactorVerifyInput);
+  useFirstFocus(() => form.setFocus("code"));
+  const verify = trpc.twoFactor.verify.useMutation({
+    // The codes that follow say that it is on.
+    onSuccess: ({ backup_codes }) => onEnabled(backup_codes),
+    onError: (error) => {
+      const code = problemOf(error)?.code;
+      if (code === "security_code_invalid") return form.refuse("code", code);
+      if (code === "two_factor_already_disabled") onVoid();
+      if (!form.takeRefusal(error)) void report.failure(error);
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.stopPropagation();
+        event.preventDefault();
+        if (!verify.isPending) void form.handleSubmit((values) => verify.mutate(values))(event);
+      }}
+    >
+      <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
+        <QrCode text={enrolment.otpauth_url} label={t`QR code for your authenticator app`} />
+        <div className="min-w-0 self-stretch sm:flex-1">
+          {/* Whoever reads this on the phone that has the app cannot hold it before its own camera. */}
+          <a
+            href={enrolment.otpauth_url}
+            className={`${buttonClass({ kind: "secondary" })} mb-4 hidden! w-full pointer-coarse:inline-flex!`}
+          >
+            <Smartphone aria-hidden="true" />
+            <Trans>Open the authenticator app</Trans>
+          </a>
+          <p className="text-sm text-ink-muted">
+            <Trans>No camera at hand? Type this key into the app instead:</Trans>
+          </p>
+          <p
+            translate="no"
+            className="mt-2 font-mono text-[0.9375rem] leading-relaxed break-words select-all tabular-nums"
+            data-secret=""
+          >
+            {inFours(enrolment.secret)}
+          </p>
+          <CopyButton text={enrolment.secret} label={t`Copy the key`} className="mt-2.5" />
+        </div>
+      </div>
+      <CodeField
+        label={t`Security code`}
+        hint={t`The 6 digits that the app shows now.`}
+        length={securityCodeLength}
+        required
+        errors={form.errorsOf("code")}
+        {...form.register("code")}
+      />
+      <div className="flex justify-end">
+        <Button kind="primary" type="submit" isBusy={verify.isPending}>
+          <Trans>Turn on</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Easier to copy by eye; apps take the spaces. */
+function inFours(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, "$1 ");
+}

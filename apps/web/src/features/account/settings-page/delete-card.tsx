@@ -1,0 +1,34 @@
+import { Button } from "@daymark/ui/button";
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import type { Profile } from "../settings/profile.ts";
+import { SettingCard, SettingRow } from "../settings/setting-card.tsx";
+
+const DeleteAccountDialog = lazyComponent(
+  () => import("./delete-account-dialog.tsx"),
+  ({ open }) => open,
+);
+
+export function DeleteCard({ profile }: { profile: Profile }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <SettingCard
+      title={<Trans>Delete account</Trans>}
+      description={
+        <Trans>You can leave whenever you like. What is deleted cannot be brought back, not even by us.</Trans>
+      }
+    >
+      <SettingRow
+        title={<Trans>Leave Daymark</Trans>}
+        text={<Trans>You see what will be deleted before anything is.</Trans>}
+        control={
+          <Button size="small" className="text-danger-text!" onClick={() => setOpen(true)}>
+            <Trans>Delete account…</Trans>
+          </Button>
+        }
+      />
+      <DeleteAccountDialog open={isOpen} profile={profile} onClose={() => setOpen(false)} />
+    </SettingCard>
+  );
+}

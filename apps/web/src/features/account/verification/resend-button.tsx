@@ -1,0 +1,33 @@
+import { Button, type ButtonKind, type ButtonSize } from "@daymark/ui/button";
+import { Trans } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { useBrowser, useSite } from "../../../lib/app.ts";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+
+/** Sends the verification mail again, to the address of whoever is logged in. */
+export function ResendButton({ kind, size }: { kind?: ButtonKind; size?: ButtonSize }) {
+  const { report } = useBrowser();
+  const { provider } = useSite().captcha;
+  const { client } = trpc.useUtils();
+  const resend = useMutation({
+    mutationFn: async () => {
+      const send = (answer: { captcha?: string }) => client.auth.sendEmailVerification.mutate(answer);
+      try {
+        return await send({});
+      } catch (error) {
+        // After a few the server wants to see some work. It is rare, so what does the work is fetched then.
+        if (!problemOf(error)?.code.startsWith("captcha_")) throw error;
+        const { captchaFor } = await import("../captcha/captcha-for.ts");
+        return captchaFor(client, "verify_email", { provider, findSlot: () => null }).send(send, { isAsked: true });
+      }
+    },
+    onSuccess: ({ detail }) => report.success(detail),
+    onError: (error) => report.failure(error),
+  });
+  return (
+    <Button {...{ kind, size }} isBusy={resend.isPending} onClick={() => resend.mutate()}>
+      <Trans>Send the link again</Trans>
+    </Button>
+  );
+}

@@ -1,0 +1,231 @@
+import { isWebAddress } from "@daymark/domain/blog";
+import { altLengthMax } from "@daymark/domain/image";
+import { Button } from "@daymark/ui/button";
+import { classes } from "@daymark/ui/classes";
+import { FieldErrors } from "@daymark/ui/field";
+import { TextField } from "@daymark/ui/text-field";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ImagePlus, Images } from "lucide-react";
+import { type DragEvent, useEffect, useRef, useState } from "react";
+import { lazyComponent } from "../../../../lib/lazy-component.tsx";
+import { useSentences } from "../use-sentences.ts";
+import { mainOf } from "./block-focus.ts";
+import { AddressField } from "./block-link.tsx";
+import type { BlockProps } from "./block-row.tsx";
+import { ImageUpload } from "./image-upload.tsx";
+
+const ImageDialog = lazyComponent(
+  () => import("./image-dialog.tsx"),
+  ({ open }) => open,
+);
+
+/** A picture and what it shows; before there is one, the three ways to it. */
+export function BlockImage(props: BlockProps) {
+  const { block, label, faults, file, actions, language } = props;
+  const { t } = useLingui();
+  const sentences = useSentences();
+  const [isReplacing, setReplacing] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const wasChosen = useRef(false);
+  const { key, url, alt, image_id } = block;
+  const isChosen = !isReplacing && !file && (image_id !== null || (isWebAddress(url) && !faults?.url));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out everywhere.
+    <div role="group" aria-label={label} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
+      {file ? (
+        <ImageUpload
+          key={file.name + file.lastModified}
+          file={file}
+          alt={alt}
+          language={language}
+          isMissed={faults?.image !== undefined}
+          onUploaded={(image) => {
+            setReplacing(false);
+            actions.dropFile(key);
+            actions.change(key, { image_id: image.id, url: image.url, alt: image.alt });
+            actions.focus(key);
+          }}
+          onCancel={() => {
+            actions.dropFile(key);
+            actions.focus(key);
+          }}
+        />
+      ) : isChosen ? (
+        <>
+          <Picture key={url} url={url} alt={alt} />
+          <TextField
+            id={`${key}-main`}
+            lang={language}
+            label={t`What the picture shows`}
+            hint={t`Read out to whoever does not see it.`}
+            value={alt}
+            maxLength={altLengthMax}
+            required
+            errors={sentences(faults?.alt)}
+            onChange={(event) => actions.change(key, { alt: event.target.value })}
+          />
+          <Button
+            size="small"
+            className="self-start"
+            onClick={() => {
+              setReplacing(true);
+              actions.focus(key);
+            }}
+          >
+            <Trans>Choose another picture</Trans>
+          </Button>
+        </>
+      ) : (
+        <ImageWays
+          {...props}
+          onOpen={() => setOpen(true)}
+          onCancel={
+            isReplacing
+              ? () => {
+                  setReplacing(false);
+                  actions.focus(key);
+                }
+              : null
+          }
+          onChosen={() => {
+            setReplacing(false);
+            actions.focus(key);
+          }}
+        />
+      )}
+      <ImageDialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        onChoose={(image) => {
+          wasChosen.current = true;
+          setOpen(false);
+          setReplacing(false);
+          actions.change(key, { image_id: image.id, url: image.url, alt: alt || image.alt });
+        }}
+        finalFocus={() => {
+          // What opened it is gone with the choice.
+          const next = wasChosen.current ? mainOf(key) : true;
+          wasChosen.current = false;
+          return next;
+        }}
+      />
+    </div>
+  );
+}
+
+interface ImageWaysProps extends BlockProps {
+  onOpen: () => void;
+  /** Back to the picture there is; null where there is none. */
+  onCancel: (() => void) | null;
+  onChosen: () => void;
+}
+
+/** A file, one that is here already, or an address elsewhere. */
+function ImageWays({ block, faults, actions, onOpen, onCancel, onChosen }: ImageWaysProps) {
+  const { t } = useLingui();
+  const sentences = useSentences();
+  const [isOver, setOver] = useState(false);
+  const [address, setAddress] = useState(block.image_id === null ? block.url : "");
+  const { key } = block;
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) actions.takeFile(key, file);
+  };
+  const take = () => {
+    if (address.trim() === "") return;
+    actions.change(key, { image_id: null, url: address.trim() });
+    onChosen();
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a file is dropped with a mouse only; the input is the way of everyone else */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={classes(
+          "relative flex flex-col items-center gap-1.5 rounded-control border-2 border-dashed px-4 py-7 text-center",
+          "has-focus-visible:border-accent-text has-focus-visible:ring-3 has-focus-visible:ring-accent/30",
+          isOver ? "border-accent-text bg-accent-soft" : faults?.image ? "border-danger-text" : "border-line-strong",
+        )}
+      >
+        <ImagePlus aria-hidden="true" className="size-6 text-ink-muted" />
+        <label htmlFor={`${key}-main`} className="text-[0.9375rem] font-[560]">
+          <Trans>Choose a picture</Trans>
+        </label>
+        <span aria-hidden="true" className="text-sm text-ink-muted pointer-coarse:hidden">
+          <Trans>or drop it here, at most 5 MB</Trans>
+        </span>
+        <input
+          id={`${key}-main`}
+          type="file"
+          aria-invalid={faults?.image !== undefined || undefined}
+          aria-describedby={faults?.image ? `${key}-image-error` : undefined}
+          accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            target.value = "";
+            if (file) actions.takeFile(key, file);
+          }}
+        />
+      </div>
+      <FieldErrors id={`${key}-image-error`} errors={faults?.image ? [t`Choose a picture or give its address.`] : []} />
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" icon={<Images aria-hidden="true" />} onClick={onOpen}>
+          <Trans>Choose from earlier pictures</Trans>
+        </Button>
+        {onCancel ? (
+          <Button size="small" kind="quiet" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        ) : null}
+      </div>
+      <form
+        noValidate
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          take();
+        }}
+      >
+        <div className="min-w-0 flex-1 basis-56">
+          <AddressField
+            label={t`Address of a picture elsewhere`}
+            value={address}
+            errors={sentences(faults?.url)}
+            onChange={setAddress}
+          />
+        </div>
+        <Button type="submit">
+          <Trans>Use it</Trans>
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** As readers see it; that it cannot be loaded is said. */
+function Picture({ url, alt }: { url: string; alt: string }) {
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => setMissing(false), [url]);
+  return isMissing ? (
+    <p className="rounded-control bg-sunken px-4 py-6 text-center text-sm text-ink-muted">
+      <Trans>The picture could not be loaded from its address.</Trans>
+    </p>
+  ) : (
+    <img
+      src={url}
+      alt={alt}
+      referrerPolicy="no-referrer"
+      onError={() => setMissing(true)}
+      className="max-h-96 max-w-full self-center rounded-control border border-line object-contain"
+    />
+  );
+}

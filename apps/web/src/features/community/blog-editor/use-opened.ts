@@ -1,0 +1,94 @@
+import type { Blog, BlogDraftCopy } from "@daymark/domain/blog";
+import { useQuery } from "@tanstack/react-query";
+import { apiOf } from "../../../lib/api.tsx";
+import { type App, useApp, useBrowser } from "../../../lib/app.ts";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { type LocalCopy, type Theirs, theirsOf } from "./draft-saver.ts";
+import { isSame } from "./equal.ts";
+import { readLocalCopy, type WritingPlace } from "./local-copy.ts";
+import { draftOfPost, emptyWriting, imageAddresses, type Writing, writingOf } from "./writing.ts";
+
+/** What is opened: a post, a working copy of a new one, or nothing yet. */
+export interface Asked {
+  slug: string | null;
+  draftId: number | null;
+}
+
+export interface Opened {
+  place: WritingPlace;
+  /** Null for a new one. */
+  post: Blog | null;
+  draft: BlogDraftCopy | null;
+  /** How it goes on: with what an earlier page could not save, if it could not. */
+  writing: Writing;
+  isUnsaved: boolean;
+  /** Somebody else saved since that was written. */
+  theirs: Theirs | null;
+}
+
+/** All that an editor begins with. It is asked for once: from then on the page has what is written. */
+export function useOpened(asked: Asked) {
+  const app = useApp();
+  const { session } = useBrowser();
+  const { slug, draftId } = asked;
+  return useQuery({
+    queryKey: ["blog-editor", slug, draftId],
+    queryFn: () => open(app, asked, session.userId),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+async function open(app: App, { slug, draftId }: Asked, userId: string | null): Promise<Opened> {
+  const { blog } = apiOf(app).client;
+  const post = slug === null ? null : await blog.get.query({ blog_slug: slug });
+  const place: WritingPlace = post ? { post: post.slug } : draftId === null ? "new" : { draft: draftId };
+  const local = readLocalCopy(userId, place);
+  const draft = post ? await findCopy(app, post.slug) : draftId && (await readDraft(app, draftId, local !== null));
+  const begun = draft ? draft.content : post ? draftOfPost(post) : null;
+  const addresses = imageAddresses(post?.blocks ?? []);
+  const isUnsaved = local !== null && !isSame(local.content, begun);
+  const content = isUnsaved ? local.content : begun;
+  return {
+    ...{ place, post, isUnsaved },
+    draft: draft || null,
+    writing: content ? writingOf(content, addresses) : emptyWriting(app.languages.current),
+    theirs: isUnsaved ? theirsSince(local, { draft: draft || null, post }) : null,
+  };
+}
+
+/** A working copy; null for one that somebody threw away while this browser kept words of it. */
+async function readDraft(app: App, id: number, isKeptHere: boolean): Promise<BlogDraftCopy | null> {
+  try {
+    return await apiOf(app).client.blog.draft.get.query({ id });
+  } catch (error) {
+    if (isKeptHere && problemOf(error)?.code === "blog_draft_not_found") return null;
+    throw error;
+  }
+}
+
+/** What somebody else wrote after the words that this browser has kept. */
+function theirsSince(local: LocalCopy, { draft, post }: Pick<Opened, "draft" | "post">): Theirs | null {
+  if (draft) return isBasedOn(local, draft) ? null : theirsOf(draft);
+  return post && post.updated_at !== local.base ? publishedSince(post) : null;
+}
+
+/** A post that was changed since, as what somebody else wrote. */
+export function publishedSince(post: Blog): Theirs {
+  const { updated_at } = post;
+  return { draft: null, content: draftOfPost(post), author: null, updated_at, base: updated_at };
+}
+
+function isBasedOn({ draft }: LocalCopy, { id, revision }: BlogDraftCopy): boolean {
+  return draft?.id === id && draft.revision === revision;
+}
+
+/** The working copy of a post, if anybody has begun one. */
+export async function findCopy(app: App, slug: string): Promise<BlogDraftCopy | null> {
+  const { client } = apiOf(app);
+  const { results } = await client.blog.draft.list.query({});
+  const found = results.find(({ blog_slug }) => blog_slug === slug);
+  return found ? client.blog.draft.get.query({ id: found.id }) : null;
+}

@@ -1,0 +1,162 @@
+import type { Blog } from "@daymark/domain/blog";
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { apiOf } from "../../../lib/api.tsx";
+import { useBrowser } from "../../../lib/app.ts";
+import { flash } from "../../../lib/messages/flash.ts";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { disputeId } from "./dispute-notice.tsx";
+import { createInputOf, type Faults, faultsFrom, faultsOf, isFaulty, noFaults, updateInputOf } from "./faults.ts";
+import type { Editor } from "./use-editor.ts";
+
+/** When readers get what is written: now, at a time (ISO 8601), or as it stands with the post. */
+export type Publication = { published: true } | { publish_at: string } | Record<string, never>;
+
+/** Publishes what is written, and shows what keeps it from that beside its field. */
+export function usePublish(editor: Editor) {
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const [isBusy, setBusy] = useState(false);
+  const [isJudged, setJudged] = useState(false);
+  const [told, setTold] = useState<{ faults: Faults; of: unknown }>({ faults: noFaults, of: null });
+  const { client } = apiOf(editor.app);
+  const own = isJudged ? faultsOf(editor.writing) : noFaults;
+  // What the server found holds until something else is written.
+  const found = told.of === editor.writing ? told.faults : noFaults;
+  const faults: Faults = { ...found, details: { ...found.details, ...own.details }, blocks: own.blocks };
+
+  const attempt = async <Answer>(action: () => Promise<Answer>): Promise<Answer | null> => {
+    if (isBusy) return null;
+    setBusy(true);
+    try {
+      return await action();
+    } catch (error) {
+      const problem = problemOf(error);
+      const isSlugTaken = problem?.code === "slug_taken";
+      if (isSlugTaken || problem?.errors) {
+        setTold({ faults: { ...faultsFrom(problem.errors ?? {}), isSlugTaken }, of: editor.read().writing });
+        focusFault();
+        return null;
+      }
+      await report.failure(error);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const done = (post: Blog, text: string) => {
+    void utils.blog.invalidate();
+    flash({
+      kind: "success",
+      text,
+      ...(post.published && {
+        timeoutMs: 10_000,
+        action: {
+          label: t`View post`,
+          onAction: () => void navigate({ to: "/blog/$blogSlug", params: { blogSlug: post.slug } }),
+        },
+      }),
+    });
+  };
+
+  return {
+    ...{ faults, isBusy },
+    /** @returns true where it is done */
+    publish: async (when: Publication): Promise<boolean> => {
+      setJudged(true);
+      const { writing, post } = editor.read();
+      if (isFaulty(faultsOf(writing))) {
+        focusFault();
+        return false;
+      }
+      const answer = await attempt(async () => {
+        if (!(await editor.isCurrent())) {
+          // Two have written it: that stands over the text. Anything else is the network's, or the server's.
+          if (editor.saver.theirs) focusDispute();
+          else await report.failure(editor.saver.error);
+          return null;
+        }
+        const draft = editor.saver.draft;
+        const draftId = draft && { draft_id: draft.id };
+        return post
+          ? client.blog.update.mutate({ ...updateInputOf(writing, post.slug), ...draftId, ...when })
+          : client.blog.create.mutate({ ...createInputOf(writing), ...draftId, ...when });
+      });
+      if (!answer) return false;
+      const isScheduled = !answer.published && answer.published_at !== null;
+      done(
+        answer,
+        isScheduled ? t`Scheduled.` : post?.published ? t`Updated.` : answer.published ? t`Published.` : t`Saved.`,
+      );
+      setJudged(false);
+      editor.restart(answer, writing);
+      if (answer.slug !== post?.slug) {
+        // The editor begins anew there: whatever was written meanwhile has to be found by it.
+        await editor.saver.flush();
+        await navigate({ to: "/blog/$blogSlug/edit", params: { blogSlug: answer.slug }, replace: true });
+      }
+      return true;
+    },
+    /** Nobody reads it any more, or at the time that was set; what is written stays. */
+    unpublish: async () => {
+      const { post } = editor.read();
+      if (!post) return;
+      const answer = await attempt(() => client.blog.update.mutate({ blog_slug: post.slug, published: false }));
+      if (!answer) return;
+      done(answer, t`It is a draft again.`);
+      editor.update(answer);
+    },
+    /** Back to what the post says. */
+    discard: async () => {
+      const { post, writing } = editor.read();
+      if (!post) return;
+      const answer = await attempt(async () => {
+        await editor.saver.flush();
+        const draft = editor.saver.draft;
+        if (draft) await client.blog.draft.delete.mutate({ id: draft.id });
+        return client.blog.get.query({ blog_slug: post.slug });
+      });
+      if (!answer) return;
+      editor.restart(answer, writing);
+      flash({ text: t`The changes are discarded.` });
+    },
+    /** @returns true where it is gone */
+    remove: async (): Promise<boolean> => {
+      const { post } = editor.read();
+      const answer = await attempt(async () => {
+        // A copy that is just being begun would be left behind.
+        await editor.saver.flush();
+        const draft = editor.saver.draft;
+        if (post) return client.blog.delete.mutate({ blog_slug: post.slug });
+        return draft ? client.blog.draft.delete.mutate({ id: draft.id }) : { detail: "blog_draft_deleted" };
+      });
+      if (!answer) return false;
+      editor.saver.reset(null);
+      void utils.blog.invalidate();
+      void report.success(post ? "blog_deleted" : "blog_draft_deleted");
+      await navigate({ to: "/blog", replace: true });
+      return true;
+    },
+  };
+}
+
+/** Takes the writer to where they choose whose words stay. */
+function focusDispute() {
+  document.getElementById(disputeId)?.focus();
+}
+
+/** Takes the writer to the first thing that is wrong, once it is shown. */
+function focusFault() {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const field = document.querySelector<HTMLElement>("main [aria-invalid=true]");
+      field?.focus();
+      field?.scrollIntoView({ block: "center" });
+    }),
+  );
+}

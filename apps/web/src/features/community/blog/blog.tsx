@@ -1,0 +1,149 @@
+import { addressIn, type Language, languages } from "@daymark/domain/language";
+import { buttonClass } from "@daymark/ui/button";
+import { classes } from "@daymark/ui/classes";
+import { inputClass } from "@daymark/ui/field";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { Rss, Search } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { languageNames } from "../../../layout/menu/language-menu.tsx";
+import { useSessionStatus } from "../../../lib/app.ts";
+import { CurrentLink } from "../../../lib/form/current-link.tsx";
+import { PageHead } from "../../../lib/head.tsx";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import { PostList } from "./post-list.tsx";
+import type { BlogSearch } from "./search.ts";
+import type { PostPage } from "./use-posts.ts";
+
+const StaffPosts = lazyComponent(
+  () => import("./staff-posts.tsx"),
+  (props) => props.isUser,
+);
+
+interface BlogProps {
+  page: PostPage;
+  search: BlogSearch;
+}
+
+/** The blog: what is written, to be searched, in the language of the page or in all. */
+export function Blog({ page, search }: BlogProps) {
+  const { t, i18n } = useLingui();
+  const isUser = useSessionStatus() === "user";
+  useLanguageOfList();
+  const { cursor } = search;
+  // What one looks for, or another language than the page's, is no page of its own.
+  const path =
+    search.search || search.language ? null : `/blog${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ""}`;
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 py-14 sm:px-6 sm:py-20">
+      <PageHead
+        title={t`Blog`}
+        description={t`How habits are made and left, what is new in Daymark, and how it is built.`}
+        {...(path && { path })}
+      />
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <h1 className="text-4xl sm:text-5xl">
+            <Trans>Blog</Trans>
+          </h1>
+          <p className="mt-4 max-w-[52ch] text-lg text-ink-muted">
+            <Trans>How habits are made and left, what is new in Daymark, and how it is built.</Trans>
+          </p>
+        </div>
+        <a
+          href={addressIn("/blog/rss.xml", i18n.locale as Language)}
+          className={buttonClass({ kind: "quiet", size: "small" })}
+        >
+          <Rss aria-hidden="true" />
+          <Trans>RSS feed</Trans>
+        </a>
+      </header>
+      <div className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line pb-6">
+        <search className="min-w-0 flex-1 basis-64">
+          <SearchForm search={search} />
+        </search>
+        <LanguageFilter search={search} />
+      </div>
+      <StaffPosts isUser={isUser} />
+      <PostList page={page} search={search} />
+    </div>
+  );
+}
+
+/** A form that any browser sends; with scripts the page stays. */
+function SearchForm({ search }: Pick<BlogProps, "search">) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { language } = search;
+  return (
+    <form
+      action="/blog"
+      method="get"
+      className="flex gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const words = String(new FormData(event.currentTarget).get("search") ?? "").trim();
+        void navigate({ to: "/blog", search: { ...(words && { search: words }), ...(language && { language }) } });
+      }}
+    >
+      {language ? <input type="hidden" name="language" value={language} /> : null}
+      <input
+        key={search.search ?? ""}
+        type="search"
+        name="search"
+        aria-label={t`Search posts`}
+        placeholder={t`Search posts`}
+        defaultValue={search.search}
+        maxLength={100}
+        className={inputClass}
+      />
+      <button type="submit" aria-label={t`Search`} className={buttonClass()}>
+        <Search aria-hidden="true" />
+      </button>
+    </form>
+  );
+}
+
+function LanguageFilter({ search }: Pick<BlogProps, "search">) {
+  const { t, i18n } = useLingui();
+  const current = search.language ?? i18n.locale;
+  return (
+    <nav aria-label={t`Language of posts`}>
+      <ul className="flex flex-wrap gap-1">
+        {([...languages, "all"] as const).map((language) => (
+          <li key={language}>
+            <CurrentLink
+              to="/blog"
+              search={{ search: search.search, language: language === i18n.locale ? undefined : language }}
+              current={language === current ? "true" : undefined}
+              className={classes(
+                "inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm no-underline transition-colors pointer-coarse:min-h-11",
+                language === current
+                  ? "border-accent-text bg-accent-soft text-accent-text"
+                  : "border-line text-ink-muted hover:border-line-strong hover:text-ink",
+              )}
+            >
+              {language === "all" ? (
+                <Trans>All languages</Trans>
+              ) : (
+                <span lang={language}>{languageNames[language]}</span>
+              )}
+            </CurrentLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The posts are in the language of the page: where that changes, so do they. */
+function useLanguageOfList() {
+  const { i18n } = useLingui();
+  const router = useRouter();
+  const shown = useRef(i18n.locale);
+  useEffect(() => {
+    if (shown.current === i18n.locale) return;
+    shown.current = i18n.locale;
+    void router.invalidate();
+  }, [i18n.locale, router]);
+}

@@ -1,0 +1,61 @@
+import type { BlogCard } from "@daymark/domain/blog";
+import { Badge } from "@daymark/ui/badge";
+import { classes } from "@daymark/ui/classes";
+import { Plural, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { MessageSquare, ThumbsUp } from "lucide-react";
+import { languageNames } from "../../../layout/menu/language-menu.tsx";
+import { PostFacts } from "./post-facts.tsx";
+
+interface PostCardProps {
+  post: BlogCard;
+  heading?: "h2" | "h3";
+}
+
+/** A post in a list. All of it can be pressed; to a listener it is one link, named by the title. */
+export function PostCard({ post, heading: Heading = "h2" }: PostCardProps) {
+  const { i18n } = useLingui();
+  const { slug, title, description, language, reactions, comment_count } = post;
+  return (
+    <article className="group relative flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <PostFacts post={post} />
+        {language === i18n.locale ? null : <Badge lang={language}>{languageNames[language]}</Badge>}
+      </div>
+      <Heading
+        lang={language}
+        className={classes(
+          "leading-tight break-words text-balance",
+          Heading === "h2" ? "text-2xl sm:text-[1.75rem]" : "text-lg",
+        )}
+      >
+        <Link
+          to="/blog/$blogSlug"
+          params={{ blogSlug: slug }}
+          className="text-ink no-underline decoration-accent-text decoration-2 underline-offset-[0.2em] after:absolute after:inset-0 group-hover:underline"
+        >
+          {title}
+        </Link>
+      </Heading>
+      <p lang={language} className="max-w-[64ch] break-words text-ink-muted">
+        {description}
+      </p>
+      {reactions.likes + comment_count > 0 ? (
+        <p className="flex flex-wrap gap-x-4 text-sm text-ink-muted">
+          {reactions.likes > 0 ? (
+            <span className="inline-flex items-center gap-1.5">
+              <ThumbsUp aria-hidden="true" className="size-4" />
+              <Plural value={reactions.likes} one="# like" other="# likes" />
+            </span>
+          ) : null}
+          {comment_count > 0 ? (
+            <span className="inline-flex items-center gap-1.5">
+              <MessageSquare aria-hidden="true" className="size-4" />
+              <Plural value={comment_count} one="# comment" other="# comments" />
+            </span>
+          ) : null}
+        </p>
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,23 @@
+import { ApiProvider } from "../../../lib/api.tsx";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import { trpc } from "../../../lib/network/trpc.ts";
+
+const UnfinishedPosts = lazyComponent(
+  () => import("../post-draft/unfinished-posts.tsx"),
+  ({ isStaff }) => isStaff,
+  "editor",
+);
+
+/** What admins alone see above the list; nobody else fetches it. */
+export default function StaffPosts({ isUser }: { isUser: boolean }) {
+  return isUser ? (
+    <ApiProvider>
+      <Posts />
+    </ApiProvider>
+  ) : null;
+}
+
+function Posts() {
+  const { data: profile } = trpc.auth.profile.useQuery({});
+  return <UnfinishedPosts isStaff={profile?.is_staff === true} />;
+}

@@ -1,0 +1,48 @@
+import type { BlogCard } from "@daymark/domain/blog";
+import { useState } from "react";
+import { useApp } from "../../../lib/app.ts";
+
+export interface PostPage {
+  results: readonly BlogCard[];
+  next: string | null;
+}
+
+/**
+ * What was fetched below the first page, so that whoever comes back from a post finds where they were. Of one list: the
+ * one looked at last.
+ */
+let kept: { key: string; next: string | null; more: PostPage } | undefined;
+
+/**
+ * The posts on the page: those it came with, and those fetched since.
+ *
+ * @param key of the list: what is looked for, in which language
+ * @param read fetches the page at a cursor
+ */
+export function usePosts(key: string, first: PostPage, read: (cursor: string) => Promise<PostPage>) {
+  const { browser } = useApp();
+  const [isLoading, setLoading] = useState(false);
+  const [, redraw] = useState({});
+  const own = kept?.key === key && kept.next === first.next ? kept.more : { results: [], next: first.next };
+  return {
+    posts: [...first.results, ...own.results],
+    next: own.next,
+    isLoading,
+    /** Fetches what follows; answers with the first new one. */
+    async more(): Promise<BlogCard | undefined> {
+      if (isLoading || own.next === null) return undefined;
+      setLoading(true);
+      try {
+        const page = await read(own.next);
+        kept = { key, next: first.next, more: { results: [...own.results, ...page.results], next: page.next } };
+        redraw({});
+        return page.results[0];
+      } catch (error) {
+        void browser?.report.failure(error);
+        return undefined;
+      } finally {
+        setLoading(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { buttonClass } from "@daymark/ui/button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { MailWarning } from "lucide-react";
+import { useBrowser } from "../../../lib/app.ts";
+import { PageHead } from "../../../lib/head.tsx";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
+import { newDraft } from "./request-draft.ts";
+import { RequestForm } from "./request-form.tsx";
+
+/** Where somebody says what nobody has asked for yet. */
+export function NewRequest() {
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const navigate = useNavigate();
+  const create = trpc.featureRequest.create.useMutation();
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6 sm:py-14">
+      <PageHead title={t`New Feature Request`} />
+      <h1 className="text-4xl sm:text-5xl">
+        <Trans>New Feature Request</Trans>
+      </h1>
+      <p className="mt-3 mb-8 max-w-[58ch] text-ink-muted">
+        <Trans>We look at every request before others see it. You see it at once, under My requests.</Trans>
+      </p>
+      <SwitchedOff name="feature_requests" className="mb-8" />
+      <Unverified />
+      <RequestForm
+        draftName={newDraft}
+        submitLabel={t`Send request`}
+        cancel={
+          <Link to="/feature-requests" className={buttonClass({ kind: "quiet" })}>
+            <Trans>Cancel</Trans>
+          </Link>
+        }
+        onSend={(input) => create.mutateAsync(input)}
+        onSent={async ({ id }) => {
+          void report.success("feature_request_created");
+          await navigate({
+            to: "/feature-requests/$featureRequestId",
+            params: { featureRequestId: String(id) },
+            replace: true,
+          });
+        }}
+      />
+    </div>
+  );
+}
+
+/** Whoever cannot send yet hears so before they have written much; the way on stands on top of the page. */
+function Unverified() {
+  const { data: profile } = trpc.auth.profile.useQuery({});
+  if (!profile || profile.email_verified) return null;
+  return (
+    <p className="mb-8 flex gap-3 rounded-control bg-warning-soft px-4 py-3 text-sm">
+      <MailWarning aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning-text" />
+      <Trans>To send a request, verify your email address first. What you type here stays.</Trans>
+    </p>
+  );
+}

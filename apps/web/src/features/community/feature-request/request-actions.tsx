@@ -1,0 +1,119 @@
+import type { FeatureRequest } from "@daymark/domain/feature-request";
+import { AlertDialog } from "@daymark/ui/alert-dialog";
+import { IconButton } from "@daymark/ui/icon-button";
+import { Menu, MenuItem } from "@daymark/ui/menu";
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { Ellipsis, Flag, Link, Pencil, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { ApiProvider } from "../../../lib/api.tsx";
+import { useBrowser } from "../../../lib/app.ts";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import { flash } from "../../../lib/messages/flash.ts";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+
+const ReportDialog = lazyComponent(
+  () => import("../thread/report-dialog.tsx"),
+  (props) => props.isOpen,
+);
+
+interface RequestActionsProps {
+  isUser: boolean;
+  request: FeatureRequest;
+}
+
+/** What a logged-in person may do with a request. */
+export default function RequestActions(props: RequestActionsProps) {
+  return (
+    <ApiProvider>
+      <Items {...props} />
+    </ApiProvider>
+  );
+}
+
+function Items({ request: { id, mine } }: RequestActionsProps) {
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const navigate = useNavigate();
+  const { data: profile } = trpc.auth.profile.useQuery({});
+  const remove = trpc.featureRequest.delete.useMutation();
+  const button = useRef<HTMLButtonElement>(null);
+  const [asked, setAsked] = useState<"delete" | "report" | null>(null);
+  const isChanger = mine || profile?.is_staff === true;
+  const copyLink = async () => {
+    const address = `${location.origin}${location.pathname}`;
+    await navigator.clipboard.writeText(address).then(
+      () => flash({ kind: "success", text: t`The link has been copied.` }),
+      () => flash({ kind: "warning", text: address }),
+    );
+  };
+  const deleteIt = async () => {
+    try {
+      const { detail } = await remove.mutateAsync({ id });
+      void report.success(detail);
+    } catch (error) {
+      // Gone already: that is what was wanted.
+      if (problemOf(error)?.code !== "feature_request_not_found") return void report.failure(error);
+    }
+    await navigate({ to: "/feature-requests", replace: true });
+  };
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton ref={button} label={t`More actions`}>
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Link />} onSelect={() => void copyLink()}>
+          {t`Copy link`}
+        </MenuItem>
+        {isChanger ? (
+          <MenuItem
+            icon={<Pencil />}
+            onSelect={() =>
+              void navigate({
+                to: "/feature-requests/$featureRequestId/edit",
+                params: { featureRequestId: String(id) },
+              })
+            }
+          >
+            {t`Edit`}
+          </MenuItem>
+        ) : null}
+        {mine ? null : (
+          <MenuItem icon={<Flag />} onSelect={() => setAsked("report")}>
+            {t`Report`}
+          </MenuItem>
+        )}
+        {isChanger ? (
+          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setAsked("delete")}>
+            {t`Delete`}
+          </MenuItem>
+        ) : null}
+      </Menu>
+      <AlertDialog
+        open={asked === "delete"}
+        onOpenChange={(next) => {
+          if (!next) setAsked(null);
+        }}
+        title={t`Delete this request?`}
+        description={t`Its votes and comments go with it. It cannot be brought back.`}
+        cancelLabel={t`Cancel`}
+        confirmLabel={t`Delete`}
+        isBusy={remove.isPending}
+        onConfirm={() => void deleteIt()}
+        finalFocus={button}
+      />
+      <ReportDialog
+        isOpen={asked === "report"}
+        commentId={null}
+        thread={{ kind: "feature_request", id }}
+        onClose={() => setAsked(null)}
+        finalFocus={button}
+      />
+    </>
+  );
+}

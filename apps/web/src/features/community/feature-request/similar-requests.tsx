@@ -1,0 +1,89 @@
+import type { RequestLink } from "@daymark/domain/feature-request";
+import { requestTitleLength } from "@daymark/domain/request-kind";
+import { linkClass } from "@daymark/ui/link";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { StatusBadges } from "./status-badge.tsx";
+import { VoteButton } from "./vote-button.tsx";
+
+/** How long nothing is typed before it is asked what is like it. */
+const typingPauseMs = 350;
+/** A shorter title is like everything; one that is too long is told so. */
+const isComparable = ({ length }: string) => length >= 4 && length <= requestTitleLength.max;
+
+/** What others have asked for in much the same words: a vote for it counts more than a second request. */
+export function SimilarRequests({ title }: { title: string }) {
+  const { t } = useLingui();
+  const asked = usePaused(title.trim());
+  const isAsked = isComparable(asked);
+  const { data } = trpc.featureRequest.similar.useQuery(
+    { title: asked },
+    { enabled: isAsked, placeholderData: keepPreviousData },
+  );
+  const results = isAsked ? (data?.results ?? []) : [];
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {results.length > 0 ? (
+          <Plural value={results.length} one="# similar request" other="# similar requests" />
+        ) : null}
+      </p>
+      {results.length > 0 ? (
+        <section aria-label={t`Similar requests`} className="rounded-card border border-line bg-sunken p-4">
+          <h2 className="text-base">
+            <Trans>Is it one of these? Vote for it instead.</Trans>
+          </h2>
+          <p className="mt-0.5 text-sm text-ink-muted">
+            <Trans>One request with many votes is heard sooner than two with few.</Trans>
+          </p>
+          <ul className="mt-3 flex flex-col gap-2">
+            {results.map((request) => (
+              <Similar key={request.id} request={request} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+function Similar({ request: { id, title, status, likes } }: { request: RequestLink & { likes: number } }) {
+  // Who it is that asks, and whether they have voted already, the request itself knows.
+  const { data: whole } = trpc.featureRequest.get.useQuery({ id });
+  const standing = whole ?? { status, reason: null, hidden: false, pinned: false };
+  return (
+    <li className="flex items-center gap-3 rounded-control border border-line bg-surface p-3">
+      <VoteButton
+        key={whole ? "known" : "asked"}
+        requestId={id}
+        title={title}
+        reactions={whole?.reactions ?? { likes, dislikes: 0, mine: null }}
+      />
+      <div className="min-w-0">
+        <Link
+          to="/feature-requests/$featureRequestId"
+          params={{ featureRequestId: String(id) }}
+          className={`${linkClass} break-words`}
+        >
+          {title}
+        </Link>
+        <p className="mt-1 flex flex-wrap gap-1.5">
+          <StatusBadges request={standing} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** A text as it was when typing last paused. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}

@@ -1,0 +1,138 @@
+import type { FeatureRequest } from "@daymark/domain/feature-request";
+import { type CloseReason, closeReasons, keepsReply, replyLengthMax } from "@daymark/domain/request-kind";
+import { TextArea } from "@daymark/ui/text-field";
+import { useLingui } from "@lingui/react/macro";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { useBrowser } from "../../../lib/app.ts";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { FormDialog } from "../../account/settings/form-dialog.tsx";
+import { useDecisionErrors } from "../thread/use-decision-errors.ts";
+import type { Deciding } from "./decision-panel.tsx";
+import { TargetField } from "./target-field.tsx";
+
+interface DecideDialogProps {
+  request: FeatureRequest;
+  deciding: Deciding;
+  onClose: () => void;
+}
+
+/** Where a request goes, with the public answer; of a closed one why, and into which other one it is merged. */
+export function DecideDialog({ request, deciding: { status, reason: given }, onClose }: DecideDialogProps) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const { report } = useBrowser();
+  const { client } = trpc.useUtils();
+  const { id, duplicate_of } = request;
+  const [reply, setReply] = useState((keepsReply(request.status, status) && request.reply) || "");
+  const [reason, setReason] = useState<CloseReason | null>(given);
+  const [target, setTarget] = useState(duplicate_of);
+  const [isBusy, setBusy] = useState(false);
+  const { errors, refuse } = useDecisionErrors();
+  // Where it stands already, there is only the answer to change.
+  const isThere = status === request.status;
+  const isMerge = given === "duplicate" && !duplicate_of;
+  const titles = {
+    pending: t`Send it back to wait`,
+    open: t`Open the request`,
+    closed: t`Close the request`,
+    rejected: t`Reject the request`,
+  };
+  const verbs = {
+    pending: t`Send back`,
+    open: t({ message: "Open", context: "open a request" }),
+    // Not "Close" alone, which is the name of the button that leaves the dialog.
+    closed: t`Close request`,
+    rejected: t`Reject`,
+  };
+  const willMerge = status === "closed" && reason === "duplicate" && !duplicate_of;
+  const hints = {
+    pending: t`Only its author and admins see it then.`,
+    open: t`Everyone sees it and can vote and comment.`,
+    closed: t`Everyone still sees it, with the reason.`,
+    rejected: t`Only its author and admins see it then.`,
+  };
+  const save = async () => {
+    if (status === "closed" && reason === "duplicate" && !target)
+      return refuse({ duplicate_of: [{ code: "required" }] });
+    setBusy(true);
+    try {
+      const { close, open, pend, reject } = client.featureRequest;
+      if (status !== "closed") await { pending: pend, open, rejected: reject }[status].mutate({ id, reply });
+      else {
+        await close.mutate({
+          id,
+          reply,
+          ...(reason && { reason }),
+          ...(reason === "duplicate" && target && { duplicate_of: target.id }),
+        });
+      }
+      onClose();
+      void report.success("feature_request_updated");
+      await router.invalidate();
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem?.errors) refuse(problem.errors);
+      else void report.failure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const reasonWords = {
+    shipped: t`Shipped`,
+    declined: t`Declined`,
+    duplicate: t`Duplicate of another request`,
+  };
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={isMerge ? t`Merge into another` : isThere && status !== "closed" ? t`Change the answer` : titles[status]}
+      description={hints[status]}
+      submitLabel={willMerge ? t`Merge` : isThere ? t`Save changes` : verbs[status]}
+      isBusy={isBusy}
+      onSubmit={() => void save()}
+    >
+      {status === "closed" ? (
+        <fieldset className="flex flex-col">
+          <legend className="mb-1 text-sm font-[560]">{t`Why`}</legend>
+          {([...(request.reason ? [] : [null]), ...closeReasons] as const).map((each) => (
+            <label
+              key={each ?? "none"}
+              className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11"
+            >
+              <input
+                type="radio"
+                name="reason"
+                checked={reason === each}
+                onChange={() => setReason(each)}
+                className="size-5 accent-accent"
+              />
+              {each ? reasonWords[each] : t`No reason said`}
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      {status === "closed" && reason === "duplicate" ? (
+        <TargetField
+          requestId={id}
+          title={request.title}
+          value={target}
+          onChange={setTarget}
+          errors={errors("duplicate_of")}
+        />
+      ) : null}
+      <TextArea
+        name="reply"
+        label={t`Public answer`}
+        optionalLabel={t`optional`}
+        rows={4}
+        maxLength={replyLengthMax}
+        value={reply}
+        errors={errors("reply")}
+        onChange={(event) => setReply(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

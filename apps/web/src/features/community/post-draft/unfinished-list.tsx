@@ -1,0 +1,82 @@
+import { Badge } from "@daymark/ui/badge";
+import { IconButton } from "@daymark/ui/icon-button";
+import { linkClass, quietLinkClass } from "@daymark/ui/link";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { RotateCcw, Trash2 } from "lucide-react";
+import { languageNames } from "../../../layout/menu/language-menu.tsx";
+import { useFormat } from "../../../lib/language/format.ts";
+import { pathOf, type Unfinished } from "./unfinished.ts";
+import { useDeleteDraft } from "./use-delete-draft.ts";
+
+interface UnfinishedListProps {
+  unfinished: readonly Unfinished[];
+  heading: "h2" | "h3";
+  /** Of whoever pressed the button the row is gone. */
+  onDeleted: () => void;
+}
+
+/** What is not finished, to be gone on with or thrown away. */
+export function UnfinishedList({ unfinished, heading, onDeleted }: UnfinishedListProps) {
+  return (
+    <ul className="mt-2 divide-y divide-line">
+      {unfinished.map((one) => (
+        <Row key={one.draft?.id ?? one.slug} one={one} heading={heading} onDeleted={onDeleted} />
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps extends Omit<UnfinishedListProps, "unfinished"> {
+  one: Unfinished;
+}
+
+function Row({ one, heading: Heading, onDeleted }: RowProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { title, language, slug, draft, saved_at } = one;
+  const name = title.trim() || t`Untitled`;
+  const remove = useDeleteDraft(onDeleted);
+  const time = format.instant(saved_at);
+  const author = draft?.author;
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <div className="min-w-0 flex-1">
+        <Heading className="text-base leading-snug break-words">
+          {/* A document of its own: only that may show pictures of other hosts. */}
+          <a href={pathOf(one)} className={linkClass} {...(title.trim() !== "" && { lang: language })}>
+            {name}
+          </a>
+        </Heading>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-muted">
+          <Status one={one} />
+          <span lang={language}>{languageNames[language]}</span>
+          <span>{author ? t`Saved ${time}, ${author}` : t`Saved ${time}`}</span>
+          {slug === null ? null : (
+            <a href={`/blog/${slug}`} className={quietLinkClass}>
+              <Trans>View post</Trans>
+            </a>
+          )}
+        </p>
+      </div>
+      {draft ? (
+        <IconButton
+          label={slug === null ? t`Delete draft: ${name}` : t`Discard changes: ${name}`}
+          size="small"
+          disabled={remove.isBusy}
+          onClick={() => void remove.remove(draft)}
+        >
+          {slug === null ? <Trash2 aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}
+        </IconButton>
+      ) : null}
+    </li>
+  );
+}
+
+/** What readers have of it. */
+function Status({ one: { status, published_at } }: { one: Unfinished }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  if (status === "published") return <Badge>{t`Unpublished changes`}</Badge>;
+  if (published_at === null) return <Badge tone="warning">{t`Draft`}</Badge>;
+  return <Badge tone="info">{t`Scheduled for ${{ time: format.instant(published_at) }}`}</Badge>;
+}

@@ -1,0 +1,51 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { apiOf } from "../../../lib/api.tsx";
+import { useApp, useBrowser } from "../../../lib/app.ts";
+import { flash } from "../../../lib/messages/flash.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import type { ListedDraft } from "./unfinished.ts";
+
+/** Throws a working copy away, with a way back for as long as the message stands. */
+export function useDeleteDraft(onDeleted: () => void) {
+  const { t } = useLingui();
+  const app = useApp();
+  const { report } = useBrowser();
+  const utils = trpc.useUtils();
+  const [isBusy, setBusy] = useState(false);
+  const { draft: drafts } = apiOf(app).client.blog;
+
+  /** Takes back what was deleted; of a post somebody may have begun another copy meanwhile, which then stays. */
+  const restore = async (slug: string | null, content: Parameters<typeof drafts.create.mutate>[0]["content"]) => {
+    try {
+      await drafts.create.mutate({ content, ...(slug !== null && { blog_slug: slug }) });
+    } catch (error) {
+      await report.failure(error);
+    }
+    await utils.blog.draft.list.invalidate();
+  };
+
+  return {
+    isBusy,
+    remove: async ({ id, blog_slug }: ListedDraft) => {
+      setBusy(true);
+      try {
+        const { content } = await drafts.get.query({ id });
+        await drafts.delete.mutate({ id });
+        await utils.blog.draft.list.invalidate();
+        onDeleted();
+        flash({
+          id: `draft-${id}`,
+          text: blog_slug === null ? t`The draft is deleted.` : t`The changes are discarded.`,
+          timeoutMs: 15_000,
+          action: { label: t`Undo`, onAction: () => void restore(blog_slug, content) },
+        });
+      } catch (error) {
+        await report.failure(error);
+        await utils.blog.draft.list.invalidate();
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { trpc } from "../../../lib/network/trpc.ts";
+import { type Unfinished, unfinishedOf } from "./unfinished.ts";
+
+/** Drafts and scheduled posts come first in the list that has them. */
+const postsMax = 50;
+
+/** All that readers do not have yet; null until it is known. */
+export function useUnfinished(): {
+  unfinished: Unfinished[] | null;
+  error: unknown;
+  retry: () => void;
+} {
+  const posts = trpc.blog.list.useQuery({ drafts: true, limit: postsMax }, { staleTime: 0 });
+  const drafts = trpc.blog.draft.list.useQuery({}, { staleTime: 0 });
+  return {
+    unfinished: posts.data && drafts.data ? unfinishedOf(posts.data.results, drafts.data.results) : null,
+    error: posts.error ?? drafts.error,
+    retry: () => {
+      void posts.refetch();
+      void drafts.refetch();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { repliesAPage } from "@daymark/domain/bounds";
+import type { Comment } from "@daymark/domain/thread";
+import { buttonClass } from "@daymark/ui/button";
+import { Plural, Trans } from "@lingui/react/macro";
+import { CommentItem } from "./comment-item.tsx";
+import { Composer } from "./compose/composer.tsx";
+import type { ComposedAt } from "./compose/use-composed-at.ts";
+import type { CommentBranch } from "./data/comment-tree.ts";
+import { commentsHref, type Thread } from "./data/thread.ts";
+
+export interface CommentParts {
+  thread: Thread;
+  mayWrite: boolean;
+  /** The one that the address names. */
+  namedId: number | null;
+  composed: ComposedAt;
+  onAdd: (comment: Comment) => void;
+  onChange: (comment: Comment) => void;
+  onRemove: (id: number) => void;
+}
+
+interface CommentBranchItemProps extends CommentParts {
+  branch: CommentBranch;
+  /** Whether its next replies are being fetched. */
+  isLoading: boolean;
+  onMoreReplies: (cursor: string) => void;
+}
+
+/** A comment with its answers, and the field for another. An answer to an answer stands beside it. */
+export function CommentBranchItem({ branch, isLoading, onMoreReplies, ...parts }: CommentBranchItemProps) {
+  const { comment, answers, more, added } = branch;
+  const { thread, composed, mayWrite } = parts;
+  const isAnswered = [comment, ...answers, ...added].some(({ id }) => composed.is(id, "answer"));
+  const itemOf = (answer: Comment) => (
+    <li key={answer.id}>
+      <CommentItem comment={answer} {...parts} />
+    </li>
+  );
+  return (
+    <li>
+      <CommentItem comment={comment} {...parts} />
+      {answers.length > 0 || more || added.length > 0 || isAnswered ? (
+        <ol className="mt-4 ml-3 flex flex-col gap-4 border-l border-line pl-4 sm:ml-4 sm:pl-6">
+          {answers.map(itemOf)}
+          {more ? (
+            <li>
+              <MoreReplies {...more} thread={thread} isLoading={isLoading} onPress={() => onMoreReplies(more.cursor)} />
+            </li>
+          ) : null}
+          {added.map(itemOf)}
+          {isAnswered && mayWrite ? (
+            <li>
+              <Composer
+                place={{ thread, parentId: comment.id }}
+                onSent={parts.onAdd}
+                onCancel={() => {
+                  composed.close();
+                  document.getElementById(`answer-${comment.id}`)?.focus();
+                }}
+              />
+            </li>
+          ) : null}
+        </ol>
+      ) : null}
+    </li>
+  );
+}
+
+interface MoreRepliesProps {
+  left: number;
+  cursor: string;
+  thread: Thread;
+  isLoading: boolean;
+  onPress: () => void;
+}
+
+/** Adds the next replies in place; without scripts it leads to a page of them. */
+function MoreReplies({ left, cursor, thread, isLoading, onPress }: MoreRepliesProps) {
+  const count = Math.min(left, repliesAPage);
+  return (
+    <a
+      href={commentsHref(thread, cursor)}
+      aria-busy={isLoading || undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        if (!isLoading) onPress();
+      }}
+      className={buttonClass({ size: "small" })}
+    >
+      {isLoading ? (
+        <Trans>Loading…</Trans>
+      ) : (
+        <Plural value={count} one="Show # more reply" other="Show # more replies" />
+      )}
+    </a>
+  );
+}

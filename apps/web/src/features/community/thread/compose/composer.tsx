@@ -1,0 +1,116 @@
+import { commentLengthMax } from "@daymark/domain/bounds";
+import type { Comment } from "@daymark/domain/thread";
+import { Button } from "@daymark/ui/button";
+import { TextArea } from "@daymark/ui/text-field";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useRef } from "react";
+import { useSessionStatus } from "../../../../lib/app.ts";
+import { lazyComponent } from "../../../../lib/lazy-component.tsx";
+import { useSecondsUntil } from "../../../../lib/messages/count-down.tsx";
+import type { DraftPlace } from "./draft.ts";
+import { useComposer } from "./use-composer.ts";
+
+const WriterNotice = lazyComponent(
+  () => import("./writer-notice.tsx"),
+  (props) => props.isWriter,
+  "messages",
+);
+
+interface ComposerProps {
+  place: DraftPlace;
+  /** Changes this comment instead of saying something new. */
+  changes?: Comment;
+  onSent: (comment: Comment) => void;
+  onCancel?: () => void;
+}
+
+/** From here on it is said how much room is left. */
+const roomSaidFrom = commentLengthMax - 200;
+
+/**
+ * Where a comment is written. Guests may write, too: what they typed waits for them while they log in. There is nothing
+ * to write into where no script can send it.
+ */
+export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
+  const { t } = useLingui();
+  const status = useSessionStatus();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const composer = useComposer({ place, changes, field, onSent });
+  const seconds = useSecondsUntil(composer.waitUntilMs);
+  const isWaiting = seconds > 0;
+  const send = () => {
+    if (!isWaiting) void composer.send();
+  };
+  const room = commentLengthMax - composer.length;
+  const label = changes ? t`Your comment` : place.parentId === undefined ? t`Add a comment` : t`Your reply`;
+  return (
+    <form
+      id={place.parentId === undefined && !changes ? "comment-form" : undefined}
+      noValidate
+      className="flex scroll-mt-24 flex-col gap-3 noscript:hidden"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+        if (event.key !== "Escape" || !onCancel) return;
+        event.stopPropagation();
+        onCancel();
+      }}
+    >
+      <TextArea
+        ref={field}
+        name="text"
+        // Browsers fill in a field of the server's document again on "back", although another person may be logged in.
+        autoComplete="off"
+        label={label}
+        required
+        rows={changes || place.parentId !== undefined ? 3 : 4}
+        defaultValue={changes?.text}
+        errors={composer.errors}
+        onInput={composer.onInput}
+        onFocus={composer.onFocus}
+      />
+      {composer.length > roomSaidFrom ? (
+        <p className={room < 0 ? "text-sm text-danger-text" : "text-sm text-ink-muted"}>
+          {room < 0 ? (
+            <Plural value={-room} one="# character too many" other="# characters too many" />
+          ) : (
+            <Plural value={room} one="# character left" other="# characters left" />
+          )}
+        </p>
+      ) : null}
+      <WriterNotice isWriter={status === "user" && !changes && place.parentId === undefined} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          type="submit"
+          kind={isWaiting ? "secondary" : "primary"}
+          isBusy={composer.isBusy}
+          // Not disabled while it counts: it would lose the focus, and its words would pale.
+          aria-disabled={isWaiting || undefined}
+          className={isWaiting ? "cursor-default! tabular-nums" : undefined}
+        >
+          {isWaiting ? (
+            <Trans>Try again in {seconds} s</Trans>
+          ) : status === "user" ? (
+            changes ? (
+              <Trans>Save</Trans>
+            ) : place.parentId === undefined ? (
+              <Trans>Post comment</Trans>
+            ) : (
+              <Trans>Post reply</Trans>
+            )
+          ) : (
+            <Trans>Log in to interact</Trans>
+          )}
+        </Button>
+        {onCancel ? (
+          <Button kind="quiet" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { MailWarning } from "lucide-react";
+import type { ReactNode } from "react";
+import { trpc } from "../../../../lib/network/trpc.ts";
+import { ResendButton } from "../../../account/verification/resend-button.tsx";
+
+/** What a person cannot do whose address is not verified yet, with the way on; nothing for everyone else. */
+export function UnverifiedNotice({ children }: { children: ReactNode }) {
+  const { data: profile } = trpc.auth.profile.useQuery({});
+  if (!profile || profile.email_verified) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-control bg-warning-soft px-4 py-3 text-sm">
+      <MailWarning aria-hidden="true" className="size-4 shrink-0 text-warning-text" />
+      <p className="min-w-0 flex-1 basis-60">{children}</p>
+      <ResendButton size="small" />
+    </div>
+  );
+}

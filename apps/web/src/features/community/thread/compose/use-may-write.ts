@@ -1,0 +1,26 @@
+import type { CommentMode } from "@daymark/domain/thread";
+import { useEffect, useState } from "react";
+import { useApp, useSessionStatus } from "../../../../lib/app.ts";
+
+/** Whether the reader may say something here: where comments are closed, admins alone. */
+export function useMayWrite(mode: CommentMode): boolean {
+  const app = useApp();
+  const status = useSessionStatus();
+  const [isAdmin, setAdmin] = useState(false);
+  const isAsked = mode === "closed" && status === "user";
+  useEffect(() => {
+    if (!isAsked) return;
+    let isWanted = true;
+    const ask = async () => (await import("../../../../lib/staff.ts")).isStaff(app);
+    // Who it is cannot be told then: like a reader, they are told that comments are closed.
+    ask().then(
+      (answer) => isWanted && setAdmin(answer),
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+      setAdmin(false);
+    };
+  }, [isAsked, app]);
+  return mode === "open" || isAdmin;
+}

@@ -1,0 +1,66 @@
+import type { ReactionType, ReportReason } from "@daymark/domain/thread";
+import { apiOf } from "../../../../lib/api.tsx";
+import type { App } from "../../../../lib/app.ts";
+import { problemOf } from "../../../../lib/network/problem.ts";
+import type { Thread } from "./thread.ts";
+
+interface NewComment {
+  text: string;
+  parent_id?: number;
+}
+
+interface Report {
+  reason: ReportReason;
+  details: string;
+}
+
+/** The calls of one thread, whatever it belongs to. Fetched when somebody first has something to say. */
+export function callsOf(app: App, thread: Thread) {
+  const { client } = apiOf(app);
+  if (thread.kind === "blog") {
+    const { reaction, comment } = client.blog;
+    const path = { blog_slug: thread.slug };
+    return {
+      setReaction: (type: ReactionType) => reaction.set.mutate({ ...path, type }),
+      deleteReaction: (id: number) => unlessGone(reaction.delete.mutate({ ...path, id })),
+      listComments: (page: { cursor: string; limit?: number }) => comment.list.query({ ...path, ...page }),
+      getComment: (id: number) => unlessMissing(comment.get.query({ ...path, id })),
+      createComment: (input: NewComment) => comment.create.mutate({ ...path, ...input }),
+      updateComment: (id: number, text: string) => comment.update.mutate({ ...path, id, text }),
+      deleteComment: (id: number) => comment.delete.mutate({ ...path, id }),
+      reportComment: (id: number, report: Report) => comment.report.mutate({ ...path, id, ...report }),
+      /** What admins write themselves nobody reports. */
+      reportWhole: null,
+    };
+  }
+  const { reaction, comment } = client.featureRequest;
+  const path = { feature_request_id: thread.id };
+  return {
+    setReaction: (type: ReactionType) => reaction.set.mutate({ ...path, type }),
+    deleteReaction: (id: number) => unlessGone(reaction.delete.mutate({ ...path, id })),
+    listComments: (page: { cursor: string; limit?: number }) => comment.list.query({ ...path, ...page }),
+    getComment: (id: number) => unlessMissing(comment.get.query({ ...path, id })),
+    createComment: (input: NewComment) => comment.create.mutate({ ...path, ...input }),
+    updateComment: (id: number, text: string) => comment.update.mutate({ ...path, id, text }),
+    deleteComment: (id: number) => comment.delete.mutate({ ...path, id }),
+    reportComment: (id: number, report: Report) => comment.report.mutate({ ...path, id, ...report }),
+    reportWhole: (report: Report) => client.featureRequest.report.mutate({ id: thread.id, ...report }),
+  };
+}
+
+/** Taken back elsewhere already: that is what was wanted. */
+async function unlessGone(call: Promise<unknown>): Promise<void> {
+  await call.catch((error: unknown) => {
+    if (!problemOf(error)?.code.endsWith("reaction_not_found")) throw error;
+  });
+}
+
+/** Null for what was deleted, or is not for the reader. */
+async function unlessMissing<Found>(call: Promise<Found>): Promise<Found | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (problemOf(error)?.code.endsWith("comment_not_found")) return null;
+    throw error;
+  }
+}

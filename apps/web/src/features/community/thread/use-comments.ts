@@ -1,0 +1,134 @@
+import { repliesAPage } from "@daymark/domain/bounds";
+import type { Comment } from "@daymark/domain/thread";
+import { useState } from "react";
+import { useRestoredState } from "../../../lib/use-restored-state.ts";
+import { commentTree } from "./data/comment-tree.ts";
+import type { Thread } from "./data/thread.ts";
+import { useThread } from "./data/use-thread.ts";
+
+export interface CommentPage {
+  results: readonly Comment[];
+  next: string | null;
+}
+
+/** What has come onto the page since it was read. */
+interface Grown {
+  /** What the page was read with. */
+  first: CommentPage;
+  /** What follows it, as far as it was fetched. */
+  more: CommentPage;
+  /** By id, null for what was deleted. What the page was read with anew says it better. */
+  changed: ReadonlyMap<number, Comment | null>;
+  added: readonly Comment[];
+}
+
+/** What is being fetched: further comments, or replies of the comment with this id. */
+type Loading = "comments" | number;
+
+/** As many as the server gives at once: a place far down is looked for in large steps. */
+const searchedPage = 100;
+const searchedPagesMax = 50;
+
+/** The comments on the page: those it came with, those fetched since, and what was said and changed here. */
+export function useComments(thread: Thread, first: CommentPage, count: number) {
+  const { calls, tell } = useThread(thread);
+  // Nothing has come onto most pages, and nothing is kept of those.
+  const [kept, setKept] = useRestoredState<Grown | null>("comments", () => null);
+  const grown = kept === null ? grownFrom(first) : kept.first === first ? kept : readAnew(kept, first);
+  if (kept !== null && grown !== kept) setKept(grown);
+  const setGrown = (change: (state: Grown) => Grown) => setKept((state) => change(state ?? grownFrom(first)));
+  const [loading, setLoading] = useState<Loading | null>(null);
+  const [counted, setCounted] = useState({ of: count, since: 0 });
+  if (counted.of !== count) setCounted({ of: count, since: 0 });
+
+  const grow = (by: number) => setCounted((state) => ({ ...state, since: state.since + by }));
+  const load = async (cursor: string, limit?: number) => {
+    const { listComments } = await calls();
+    const page = await listComments({ cursor, ...(limit && { limit }) });
+    setGrown((state) => ({
+      ...state,
+      more: { results: [...state.more.results, ...page.results], next: page.next },
+    }));
+    return page;
+  };
+  const loadReplies = async (cursor: string, limit: number) => {
+    const { listComments } = await calls();
+    const { results } = await listComments({ cursor, limit });
+    setGrown((state) => ({ ...state, more: { ...state.more, results: [...state.more.results, ...results] } }));
+    return results;
+  };
+  const asOneGoes = async <T>(what: Loading, work: () => Promise<T>): Promise<T | undefined> => {
+    setLoading(what);
+    try {
+      return await work();
+    } catch (error) {
+      void tell(error);
+    } finally {
+      setLoading(null);
+    }
+  };
+
+  const { more, changed, added } = grown;
+  return {
+    tree: commentTree([...first.results, ...more.results], { changed, added }),
+    count: Math.max(0, counted.of + counted.since),
+    next: more.next,
+    loading,
+    /** Fetches what follows; answers with the first new one. */
+    more: () => asOneGoes("comments", async () => (more.next ? (await load(more.next)).results[0] : undefined)),
+    /** Fetches the next replies of a comment; answers with the first of them. */
+    moreReplies: (id: number, cursor: string) =>
+      asOneGoes(id, async () => (await loadReplies(cursor, repliesAPage)).find(({ parent_id }) => parent_id === id)),
+    /** Fetches on until a comment is there; false where it is not to be found. */
+    find: (id: number) =>
+      asOneGoes("comments", async () => {
+        const sought = await (await calls()).getComment(id);
+        if (!sought) return false;
+        const parentId = sought.parent_id ?? id;
+        const known = [...first.results, ...more.results];
+        const has = (wanted: number) => known.some((comment) => comment.id === wanted);
+        let next = more.next;
+        for (let pages = 0; next && !has(parentId) && pages < searchedPagesMax; pages += 1) {
+          const page = await load(next, searchedPage);
+          known.push(...page.results);
+          next = page.next;
+        }
+        for (let pages = 0; has(parentId) && !has(id) && pages < searchedPagesMax; pages += 1) {
+          const cursor = known.findLast((comment) => comment.id === parentId)?.replies_next;
+          if (!cursor) break;
+          known.push(...(await loadReplies(cursor, searchedPage)));
+        }
+        return has(id);
+      }),
+    add(comment: Comment) {
+      setGrown((state) => ({ ...state, added: [...state.added, comment] }));
+      grow(1);
+    },
+    change(comment: Comment) {
+      setGrown((state) => ({ ...state, changed: new Map(state.changed).set(comment.id, comment) }));
+    },
+    remove(id: number) {
+      setGrown((state) => ({ ...state, changed: new Map(state.changed).set(id, null) }));
+      grow(-1);
+    },
+  };
+}
+
+function grownFrom(first: CommentPage): Grown {
+  return { first, more: { results: [], next: first.next }, changed: new Map(), added: [] };
+}
+
+/** The page was read once more, by whoever turned out to be logged in, or after a change: what was fetched onto it stays. */
+function readAnew({ first: before, more, changed, added }: Grown, first: CommentPage): Grown {
+  const known = new Set(first.results.map(({ id }) => id));
+  return {
+    first,
+    // One may have left the first page meanwhile, to stand between it and what follows.
+    more:
+      more.results.length > 0
+        ? { ...more, results: [...before.results.filter(({ id }) => !known.has(id)), ...more.results] }
+        : { ...first, results: [] },
+    changed: new Map([...changed].filter(([id]) => !known.has(id))),
+    added,
+  };
+}

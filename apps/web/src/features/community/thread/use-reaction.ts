@@ -1,0 +1,82 @@
+import type { Reaction, Reactions, ReactionType } from "@daymark/domain/thread";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { countedWith } from "./data/counted.ts";
+import type { Thread } from "./data/thread.ts";
+import { useThread } from "./data/use-thread.ts";
+
+/**
+ * Likes and dislikes of a thread with one's own. A press shows at once; presses are sent one after the other, so that
+ * the last one is what stays, and what is refused goes back to what the server has.
+ */
+export function useReaction(thread: Thread, given: Reactions) {
+  const { calls, mayAct, tell, tellOnce } = useThread(thread);
+  const [saved, setSaved] = useState(given);
+  const [known, setKnown] = useState(given);
+  const [wanted, setWanted] = useState<ReactionType | null | undefined>();
+  /** True after a change: the next data of the page may have been read before it. */
+  const [mayBeOlder, setMayBeOlder] = useState(false);
+  const [rereads, setRereads] = useState(0);
+  const router = useRouter();
+  const latest = useRef({ saved, wanted, isSending: false });
+  if (known !== given) {
+    setKnown(given);
+    setMayBeOlder(false);
+    if (mayBeOlder && given.mine?.type !== saved.mine?.type) setRereads(rereads + 1);
+    else setSaved(given);
+  }
+  useEffect(() => {
+    if (rereads > 0) void router.invalidate();
+  }, [rereads, router]);
+  useEffect(() => {
+    latest.current.saved = saved;
+  }, [saved]);
+
+  const keep = (mine: Reaction | null) => {
+    latest.current.saved = countedWith(latest.current.saved, mine);
+    setSaved(latest.current.saved);
+    setMayBeOlder(true);
+  };
+  const want = (type: ReactionType | null | undefined) => {
+    latest.current.wanted = type;
+    setWanted(type);
+  };
+  const send = async () => {
+    const state = latest.current;
+    if (state.isSending) return;
+    state.isSending = true;
+    try {
+      const { setReaction, deleteReaction } = await calls();
+      while (state.wanted !== undefined && state.wanted !== (state.saved.mine?.type ?? null)) {
+        const { wanted } = state;
+        if (wanted) {
+          const { id, type } = await setReaction(wanted);
+          keep({ id, type });
+          tellOnce(`${thread.kind}_reaction_created`);
+        } else if (state.saved.mine) {
+          await deleteReaction(state.saved.mine.id);
+          keep(null);
+          tellOnce(`${thread.kind}_reaction_deleted`);
+        }
+      }
+    } catch (error) {
+      void tell(error);
+    } finally {
+      state.isSending = false;
+      want(undefined);
+    }
+  };
+
+  const own = wanted === undefined ? (saved.mine?.type ?? null) : wanted;
+  return {
+    shown: countedWith(saved, own && { id: saved.mine?.id ?? 0, type: own }),
+    /** Sets it, or takes it back where it is one's own already. */
+    async toggle(type: ReactionType) {
+      if (!(await mayAct("reactions"))) return;
+      const { wanted, saved } = latest.current;
+      const current = wanted === undefined ? (saved.mine?.type ?? null) : wanted;
+      want(current === type ? null : type);
+      await send();
+    },
+  };
+}

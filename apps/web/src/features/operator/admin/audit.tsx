@@ -1,0 +1,118 @@
+import type { Audited, AuditFilter } from "@daymark/domain/audit";
+import { Badge } from "@daymark/ui/badge";
+import { linkClass } from "@daymark/ui/link";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { getQueryKey } from "@trpc/react-query";
+import { ScrollText } from "lucide-react";
+import { useFormat } from "../../../lib/language/format.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { AdminPage } from "./admin-page.tsx";
+import { FileButton } from "./file-button.tsx";
+import { FilterBar } from "./list/filter-bar.tsx";
+import { RowList } from "./list/row-list.tsx";
+import { useList } from "./list/use-list.ts";
+import { useListSearch } from "./list/use-list-search.ts";
+
+const auditSearch = {
+  actor: "text",
+  action: "text",
+  target: "text",
+  outcome: ["done", "refused", "unfinished"],
+  from: "day",
+  to: "day",
+} as const;
+
+/** What admins did, or tried to, newest first. */
+export function Audit() {
+  const { t } = useLingui();
+  const { search, onSearch } = useListSearch(auditSearch);
+  const { client } = trpc.useUtils();
+  const filter: AuditFilter = search;
+  const list = useList<Audited>([...getQueryKey(trpc.audit.list), filter], (page) =>
+    client.audit.list.query({ ...filter, ...page }),
+  );
+  return (
+    <AdminPage
+      title={t`Audit trail`}
+      intro={
+        <Trans>
+          Everything admins have done or tried to do. Nobody can change it, and nothing people write is in it.
+        </Trans>
+      }
+      actions={
+        <FileButton size="small" path={`/admin/audit/file/?${new URLSearchParams(search)}`}>
+          <Trans>Save as CSV</Trans>
+        </FileButton>
+      }
+    >
+      <FilterBar
+        values={search}
+        onChange={onSearch}
+        filters={[
+          { kind: "text", name: "actor", label: t`Username` },
+          { kind: "text", name: "action", label: t`Action` },
+          { kind: "text", name: "target", label: t`Target` },
+          {
+            kind: "choice",
+            name: "outcome",
+            label: t`Outcome`,
+            options: { done: t`Done`, refused: t`Refused`, unfinished: t`Unfinished` },
+          },
+          { kind: "date", name: "from", label: t`From (UTC)` },
+          { kind: "date", name: "to", label: t`To (UTC)` },
+        ]}
+      />
+      <RowList
+        list={list}
+        line={(edit) => <DeedLine key={edit.id} edit={edit} />}
+        empty={{ icon: <ScrollText />, title: t`Nothing found`, text: t`No action is like that.` }}
+        more={t`Older actions`}
+      />
+    </AdminPage>
+  );
+}
+
+function DeedLine({ edit }: { edit: Audited }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { at, actor, action, target, target_name, details, outcome } = edit;
+  const told = Object.entries(details);
+  const userId = /^user (\d+)$/.exec(target ?? "")?.[1];
+  return (
+    <li className="grid grid-cols-1 gap-x-6 gap-y-1 py-3 md:grid-cols-[11rem_minmax(0,1fr)_auto]">
+      <time dateTime={at} className="text-sm text-ink-muted tabular-nums">
+        {format.instant(at, { dateStyle: "medium", timeStyle: "medium" })}
+      </time>
+      <div className="min-w-0">
+        <p className="break-words">
+          <span className="font-[560]">{actor ?? t`On the machine, or a deleted account`}</span>{" "}
+          <code className="font-mono text-[0.9em]">{action}</code>{" "}
+          {userId ? (
+            <Link to="/admin/users" search={{ search: userId }} className={linkClass}>
+              {target_name ?? target}
+            </Link>
+          ) : (
+            <span>{target}</span>
+          )}
+        </p>
+        {told.length > 0 ? (
+          <p className="mt-0.5 text-sm break-words text-ink-muted">
+            {told.map(([name, value]) => `${name}: ${String(value)}`).join(" · ")}
+          </p>
+        ) : null}
+      </div>
+      <div>
+        {outcome === "done" ? (
+          <Badge tone="success">{t`Done`}</Badge>
+        ) : outcome === null ? (
+          <Badge tone="warning">{t`Unfinished`}</Badge>
+        ) : (
+          <Badge tone="danger">
+            {t`Refused`}: {outcome}
+          </Badge>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { altLengthMax, altText, type Image } from "@daymark/domain/image";
+import { TextField } from "@daymark/ui/text-field";
+import { useLingui } from "@lingui/react/macro";
+import * as z from "zod/mini";
+import { useBrowser } from "../../../lib/app.ts";
+import { useSchemaForm } from "../../../lib/form/form.ts";
+import { flash } from "../../../lib/messages/flash.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { FormDialog } from "../../account/settings/form-dialog.tsx";
+
+const altForm = z.strictObject({ alt: altText });
+type AltValues = z.infer<typeof altForm>;
+
+/** Says anew what a picture shows. */
+export function ImageAltDialog({ image: { id, alt }, onClose }: { image: Image; onClose: () => void }) {
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const utils = trpc.useUtils();
+  const form = useSchemaForm<AltValues, AltValues>(altForm, { alt });
+  const update = trpc.image.update.useMutation({
+    onSuccess: async () => {
+      await utils.image.invalidate();
+      onClose();
+      flash({ kind: "success", text: t`The description has been saved.` });
+    },
+    onError: (error) => {
+      if (!form.takeRefusal(error)) void report.failure(error);
+    },
+  });
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={t`Describe the image`}
+      description={t`It is offered where somebody chooses the image. Posts that show it keep the words they have.`}
+      submitLabel={t`Save`}
+      isBusy={update.isPending}
+      onSubmit={form.handleSubmit(({ alt }) => update.mutate({ id, alt }))}
+    >
+      <TextField
+        label={t`What the picture shows`}
+        hint={t`Read out to whoever does not see it.`}
+        maxLength={altLengthMax}
+        required
+        errors={form.errorsOf("alt")}
+        {...form.register("alt")}
+      />
+    </FormDialog>
+  );
+}

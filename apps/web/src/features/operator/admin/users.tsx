@@ -1,0 +1,44 @@
+import type { AdminUser } from "@daymark/domain/admin-user";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getQueryKey } from "@trpc/react-query";
+import { UserSearch as UserSearchIcon } from "lucide-react";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { AdminPage } from "./admin-page.tsx";
+import { FilterBar } from "./list/filter-bar.tsx";
+import { RowList } from "./list/row-list.tsx";
+import { useList } from "./list/use-list.ts";
+import { useListSearch } from "./list/use-list-search.ts";
+import { userFilterOf, userSearch } from "./list/user-search.ts";
+import { UserLine } from "./user-line.tsx";
+
+/** All accounts, newest first, and what admins may do with them. */
+export function Users() {
+  const { t } = useLingui();
+  const { search, onSearch } = useListSearch(userSearch);
+  const { client } = trpc.useUtils();
+  const filter = userFilterOf(search);
+  const list = useList<AdminUser>([...getQueryKey(trpc.adminUser.list), filter], (page) =>
+    client.adminUser.list.query({ ...filter, ...page }),
+  );
+  return (
+    <AdminPage title={t`Users`} intro={<Trans>Whoever is concerned is told by email of every change made here.</Trans>}>
+      <FilterBar
+        values={search}
+        onChange={onSearch}
+        filters={[
+          { kind: "text", name: "search", label: t`Username, email or id`, wide: true },
+          { kind: "choice", name: "staff", label: t`Role`, options: { yes: t`Admins`, no: t`Not admins` } },
+          { kind: "choice", name: "active", label: t`State`, options: { yes: t`Active`, no: t`Deactivated` } },
+          { kind: "choice", name: "verified", label: t`Email`, options: { yes: t`Verified`, no: t`Not verified` } },
+          { kind: "choice", name: "plan", label: t`Plan`, options: { free: t`Free`, paid: t`Paid` } },
+        ]}
+      />
+      <RowList
+        list={list}
+        line={(user) => <UserLine key={user.id} user={user} />}
+        empty={{ icon: <UserSearchIcon />, title: t`Nobody found`, text: t`No account is like that.` }}
+        more={t`More users`}
+      />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button } from "@daymark/ui/button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { Pause, Play } from "lucide-react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { CopyButton } from "../../copy/copy-button.tsx";
+import { AdminPage } from "../admin/admin-page.tsx";
+import { FileButton } from "../admin/file-button.tsx";
+import { Shapes } from "../admin/list/shapes.tsx";
+import { LogFilters } from "./log-filters.tsx";
+import { LogList } from "./log-list.tsx";
+import { LogMissing } from "./log-missing.tsx";
+import { createLogReader, type LogReader } from "./log-reader.ts";
+import { type LogSearch, readLogSearch } from "./log-search.ts";
+import { LogTrail } from "./log-trail.tsx";
+import { lineText } from "./log-words.ts";
+
+/** One log file: filtered, followed, copied, downloaded, and linked to line by line. */
+export function LogFile() {
+  const { t } = useLingui();
+  const { appDir, dateFile } = useParams({ from: "/_admin/logs/$appDir/$dateFile" });
+  const search = readLogSearch({ ...useSearch({ from: "/_admin/logs/$appDir/$dateFile" }) });
+  return (
+    <>
+      <LogTrail appDir={appDir} dateFile={dateFile} />
+      <AdminPage
+        title={t`Log application file`}
+        actions={
+          <FileButton path={`/logs/${encodeURIComponent(appDir)}/${encodeURIComponent(dateFile)}/download/`}>
+            <Trans>Download</Trans>
+          </FileButton>
+        }
+      >
+        <Viewer key={`${appDir}/${dateFile}`} appDir={appDir} dateFile={dateFile} search={search} />
+      </AdminPage>
+    </>
+  );
+}
+
+interface ViewerProps {
+  appDir: string;
+  dateFile: string;
+  search: LogSearch;
+}
+
+function Viewer({ appDir, dateFile, search }: ViewerProps) {
+  const { t } = useLingui();
+  const [isFollowing, setFollowing] = useState(false);
+  const reader = useReader({ appDir, dateFile, search, isFollowing });
+  const view = useSyncExternalStore(reader.subscribe, reader.get);
+  const { status, error, lines } = view;
+  const linkOf = (offset: number) => `${location.origin}/logs/${appDir}/${dateFile}?line=${offset}`;
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-2">
+        <LogFilters search={search} />
+        <Button
+          aria-pressed={isFollowing}
+          icon={isFollowing ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+          onClick={() => setFollowing(!isFollowing)}
+        >
+          <Trans>Follow</Trans>
+        </Button>
+        <CopyButton
+          label={t`Copy shown lines`}
+          // As they stand in the file.
+          text={() => lines.map(lineText).toReversed().join("\n")}
+          className="min-h-control"
+        />
+      </div>
+      {status === "loading" ? (
+        <div className="mt-4">
+          <Shapes count={6} shape="h-10" />
+        </div>
+      ) : null}
+      {status === "failed" ? <LogMissing error={error} onRetry={() => void reader.start()} /> : null}
+      {status === "ready" ? (
+        <LogList
+          key={JSON.stringify(search)}
+          {...{ reader, view, fileDay: dateFile.slice(0, 10), marked: search.line, linkOf }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** A reader of its own for each file and each filter. */
+function useReader({ appDir, dateFile, search, isFollowing }: ViewerProps & { isFollowing: boolean }): LogReader {
+  const { client } = trpc.useUtils();
+  const { level, search: text, line } = search;
+  const reader = useMemo(() => {
+    const asked = { app_dir: appDir, date_file: dateFile, ...(level && { level }), ...(text && { search: text }) };
+    return createLogReader((page, signal) => client.log.line.list.query({ ...asked, ...page }, { signal }), { line });
+  }, [client, appDir, dateFile, level, text, line]);
+  useEffect(() => {
+    void reader.start();
+    return reader.stop;
+  }, [reader]);
+  useEffect(() => reader.setFollowing(isFollowing), [reader, isFollowing]);
+  return reader;
+}

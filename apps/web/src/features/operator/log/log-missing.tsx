@@ -1,0 +1,34 @@
+import { Button, buttonClass } from "@daymark/ui/button";
+import { EmptyState } from "@daymark/ui/empty-state";
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { FileX2 } from "lucide-react";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { Refusal } from "../../account/settings/refusal.tsx";
+
+interface LogMissingProps {
+  /** Why there is nothing to show. */
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** In the place of what could not be read: it is not there, or nobody could say. */
+export function LogMissing({ error, onRetry }: LogMissingProps) {
+  const { t } = useLingui();
+  if (problemOf(error)?.status === 404) {
+    return (
+      <EmptyState
+        icon={<FileX2 />}
+        title={t`No such log`}
+        text={t`It was never there, or it is older than logs are kept.`}
+        action={<Link to="/logs" className={buttonClass()}>{t`All logs`}</Link>}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Refusal error={error} />
+      <Button onClick={onRetry}>{t`Try again`}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { SiteStatistics } from "@daymark/domain/site-statistics";
+import { useLingui } from "@lingui/react/macro";
+import { unitNames } from "../../tracking/habit/form/unit-words.ts";
+import { hueStyle } from "../../tracking/habit/hues.ts";
+import { DayPicture } from "./day-picture.tsx";
+import { FigureList } from "./figure-list.tsx";
+import { PartPicture } from "./part-picture.tsx";
+import { Pair, Part } from "./site-part.tsx";
+import { entryNames, planNames, typeNames } from "./site-words.ts";
+
+/** What people keep, and how much they record. */
+export function HabitsView({ statistics: { habits, today } }: { statistics: SiteStatistics }) {
+  const { t } = useLingui();
+  const { totals } = habits;
+  return (
+    <div className="flex flex-col gap-12" style={hueStyle(150)}>
+      <Part title={t`Habits at the end of the range`}>
+        <FigureList
+          figures={[
+            { key: "all", name: t`Habits`, figure: totals.all },
+            { key: "active", name: t`In use`, figure: totals.active },
+            { key: "archived", name: t`Archived`, figure: totals.archived },
+          ]}
+        />
+        <DayPicture title={t`Habits by day`} measure={t`Habits`} days={habits.total_days} today={today} />
+        <Pair>
+          <PartPicture title={t`Habits by type`} head={t`Type`} names={typeNames} parts={habits.types} />
+          <PartPicture title={t`Habits by plan`} head={t`Plan`} names={planNames} parts={habits.plans} />
+          <PartPicture title={t`Habits by unit`} head={t`Unit`} names={unitNames} parts={habits.units} />
+        </Pair>
+      </Part>
+      <Part title={t`New habits`}>
+        <FigureList figures={[{ key: "created", name: t`Created habits`, figure: habits.created }]} />
+        <DayPicture
+          title={t`Created habits by day`}
+          measure={t`Created habits`}
+          days={habits.created.days}
+          today={today}
+        />
+        <PartPicture
+          title={t`Created habits by type`}
+          head={t`Type`}
+          names={typeNames}
+          parts={habits.created_by_type}
+        />
+      </Part>
+      <Part title={t`Progress`}>
+        <FigureList
+          figures={[
+            {
+              key: "entries",
+              name: t`Recorded days of habits`,
+              figure: habits.entries,
+              note: t`A day that is changed counts again.`,
+            },
+          ]}
+        />
+        <DayPicture
+          title={t`Progress by day`}
+          measure={t`Recorded days of habits`}
+          days={habits.entries.days}
+          today={today}
+        />
+        <PartPicture title={t`What was recorded`} head={t`Kind`} names={entryNames} parts={habits.entries_by_kind} />
+      </Part>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import type { SiteSpan } from "@daymark/domain/site-statistics";
+import { useLingui } from "@lingui/react/macro";
+import { useFormat } from "../../../lib/language/format.ts";
+import { BarPlot } from "../../tracking/statistics/plot/bar-plot.tsx";
+import { capitalize } from "../../tracking/statistics/plot/capitalize.ts";
+import { type DataTable, figure, words } from "../../tracking/statistics/plot/data-table.ts";
+import { Picture } from "../../tracking/statistics/plot/picture.tsx";
+import { niceTicks } from "../../tracking/statistics/plot/plot.ts";
+
+interface SpanPictureProps {
+  title: string;
+  /** What is counted, as the head of a column. */
+  measure: string;
+  kind: "week" | "month";
+  spans: readonly SiteSpan[];
+}
+
+/** Week by week or month by month, one bar each. What is not over is hatched, and says so. */
+export function SpanPicture({ title, measure, kind, spans }: SpanPictureProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const nameOf = (from: string) =>
+    kind === "week"
+      ? format.range(from, fromDayNumber(toDayNumber(from) + 6))
+      : capitalize(format.month(from.slice(0, 7)));
+  const most = Math.max(0, ...spans.map(({ amount }) => amount ?? 0));
+  const bars = spans.map(({ from, amount, is_whole }) => {
+    const name = nameOf(from);
+    const counted = amount === null ? t`not counted yet` : format.number(amount);
+    return {
+      key: from,
+      label:
+        kind === "week" ? format.day(from, { day: "numeric", month: "short" }) : format.day(from, { month: "short" }),
+      value: amount,
+      figure: amount === null ? "–" : format.number(amount, { notation: "compact" }),
+      words: is_whole || amount === null ? t`${name}: ${counted}` : t`${name}, not counted whole: ${counted}`,
+      tone: is_whole ? ("plain" as const) : ("quiet" as const),
+    };
+  });
+  const dataTable: DataTable = {
+    caption: title,
+    columns: [
+      { name: kind === "week" ? t`Week` : t`Month` },
+      { name: measure, isNumber: true },
+      { name: t`Counted whole` },
+    ],
+    rows: spans.map(({ from, amount, is_whole }) => [
+      words(nameOf(from), from),
+      figure(amount, (value) => format.number(value)),
+      words(is_whole ? t`yes` : t`no`, is_whole ? "1" : "0"),
+    ]),
+  };
+  return (
+    <Picture title={title} owner="Daymark" dataTable={dataTable} summary={t`Everybody once, however often they came.`}>
+      <BarPlot
+        label={title}
+        stepsLabel={kind === "week" ? t`Week by week: ${title}` : t`Month by month: ${title}`}
+        bars={bars}
+        max={niceTicks(most).at(-1) ?? 1}
+      />
+    </Picture>
+  );
+}

@@ -1,0 +1,129 @@
+import { classes } from "@daymark/ui/classes";
+import { Trans } from "@lingui/react/macro";
+import { Flame } from "lucide-react";
+import type { KeyboardEventHandler, ReactNode, Ref } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+
+interface CalendarPictureProps {
+  ref?: Ref<HTMLDivElement>;
+  role: "img" | "group";
+  label: string;
+  /** `YYYY-MM-DD`, ascending. */
+  dates: readonly string[];
+  today: string;
+  onKeyDown?: KeyboardEventHandler;
+  /** What stands beneath, after how to read the marks. */
+  foot: ReactNode;
+  /** A {@link HabitLine} a habit. */
+  children: ReactNode;
+}
+
+/** The landing page's calendar, with the marks of the real one. On a wide window the days to come run off its edge. */
+export function CalendarPicture({ ref, role, label, dates, today, onKeyDown, foot, children }: CalendarPictureProps) {
+  const isPicture = role === "img";
+  return (
+    <div
+      {...(isPicture && { role, "aria-label": label })}
+      className="sample-calendar rounded-2xl border border-line bg-surface shadow-float"
+    >
+      <div aria-hidden={isPicture || undefined}>
+        <DatesRow dates={dates} today={today} />
+        {isPicture ? (
+          children
+        ) : (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent.
+          <div ref={ref} role="group" aria-label={label} onKeyDown={onKeyDown}>
+            {children}
+          </div>
+        )}
+        <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line px-4 py-3 text-xs text-ink-muted sm:px-5">
+          <span>
+            <Trans>Squares fill up: good habits.</Trans>
+          </span>
+          <span>
+            <Trans>Circles stay clear: bad habits.</Trans>
+          </span>
+          <span className="font-[560] text-ink">{foot}</span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Each day says its date itself, so the head is for eyes only. */
+function DatesRow({ dates, today }: { dates: readonly string[]; today: string }) {
+  const format = useFormat();
+  return (
+    <div aria-hidden="true" className={`${rowClass} items-end pt-4 pb-2`}>
+      <p className="text-sm font-[560] first-letter:uppercase">{format.month(today.slice(0, 7))}</p>
+      <div className={daysClass}>
+        {dates.map((day, index) => (
+          <span
+            key={day}
+            className={classes(
+              "grid w-9 shrink-0 justify-items-center rounded-lg py-1 text-[0.6875rem] leading-tight",
+              visibility(index),
+              day === today ? "bg-accent text-accent-ink" : "text-ink-muted",
+            )}
+          >
+            <span>{format.day(day, { weekday: "short" })}</span>
+            <span className="text-[0.8125rem] font-[620]">{Number(day.slice(8))}</span>
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface HabitLineProps {
+  /** Where its days can be pressed, they belong together. */
+  isGroup?: boolean;
+  title: string;
+  goal: string;
+  hue: number;
+  streak: number;
+  isFirstBad: boolean;
+  /** Its days, in an element of {@link daysClass}. */
+  children: ReactNode;
+}
+
+export function HabitLine({ isGroup, title, goal, hue, streak, isFirstBad, children }: HabitLineProps) {
+  return (
+    <div
+      {...(isGroup && { role: "group", "aria-label": title })}
+      style={{ "--h": hue }}
+      className={classes(
+        rowClass,
+        "items-center border-t py-2.5 sm:py-2",
+        isFirstBad ? "border-line-strong/70" : "border-line",
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-2.5">
+        <span className="h-8 w-1 shrink-0 rounded-full bg-habit max-sm:h-4" />
+        <div className="min-w-0 flex-1 leading-tight">
+          <p className="truncate text-sm font-[560]">{title}</p>
+          <p className="mt-0.5 truncate text-xs text-ink-muted max-sm:hidden">{goal}</p>
+        </div>
+        <p className="flex shrink-0 items-center gap-0.5 text-xs font-[600] text-habit-text">
+          <Flame aria-hidden="true" className="size-3.5" />
+          {streak}
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+const rowClass =
+  "grid gap-x-3 gap-y-2 px-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5 xl:grid-cols-[11rem_auto] xl:justify-start";
+export const daysClass = "flex gap-1 max-sm:justify-between";
+
+/** Of the shown days that one is today. */
+const todayIndex = 10;
+
+/** A phone has room for the last six days, a tablet for ten; the days to come are for wide windows. */
+export function visibility(index: number): string {
+  if (index > todayIndex) return "max-xl:hidden";
+  if (index <= todayIndex - 10) return "hidden";
+  return index <= todayIndex - 6 ? "max-sm:hidden" : "";
+}

@@ -1,0 +1,84 @@
+import type { Habit } from "@daymark/domain/habit";
+import { Button } from "@daymark/ui/button";
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { CalendarHeart } from "lucide-react";
+import { useRef, useState } from "react";
+import { useBrowser } from "../../../lib/app.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import type { DemoHabit } from "./demo-habits.ts";
+import { forgetDemoMarks, markedHabits, readDemoMarks } from "./demo-marks.ts";
+
+interface CarryMarksProps {
+  /** Called with each habit once all of them and their days are there. */
+  onCreated: (habit: Habit) => void;
+}
+
+/** What somebody marked on the landing page before they had an account, offered to them on their first dashboard. */
+export function CarryMarks({ onCreated }: CarryMarksProps) {
+  const { t, i18n } = useLingui();
+  const { report } = useBrowser();
+  const utils = trpc.useUtils();
+  /** Those of a try that did not get to its end: the next one goes on from there. */
+  const created = useRef(new Map<string, Habit>());
+  const [marked, setMarked] = useState(() => markedHabits(readDemoMarks(localStorage)));
+  const forget = () => {
+    forgetDemoMarks(localStorage);
+    setMarked([]);
+  };
+  const create = async ({ id, title, type, target, unit, hue, weekdays }: DemoHabit) => {
+    const wanted = { title: i18n._(title), type, target, unit, hue, weekdays: [...weekdays] };
+    const habit = await utils.client.habit.create.mutate(wanted);
+    created.current.set(id, habit);
+    return habit;
+  };
+  const carry = useMutation({
+    mutationFn: async () => {
+      const entries: { habit_id: number; day: string; value: number }[] = [];
+      for (const { habit, days } of marked) {
+        const { id } = created.current.get(habit.id) ?? (await create(habit));
+        entries.push(...days.map(([day, value]) => ({ habit_id: id, day, value })));
+      }
+      await utils.client.progress.setMany.mutate({ entries });
+    },
+    onSuccess: () => {
+      forgetDemoMarks(localStorage);
+      for (const habit of created.current.values()) onCreated(habit);
+      void utils.progress.invalidate();
+      void report.success("habit_created");
+    },
+    onError: (error) => void report.failure(error),
+  });
+  if (marked.length === 0) return null;
+  return (
+    <section aria-labelledby="carry-marks" className="mt-8 rounded-card border border-accent bg-surface p-5 sm:p-6">
+      <h3 id="carry-marks" className="flex items-center gap-3 text-xl">
+        <CalendarHeart aria-hidden="true" className="size-5 text-accent-text" />
+        <Trans>Bring your marks along</Trans>
+      </h3>
+      <p className="mt-2 text-ink-muted">
+        <Trans>You tried the calendar before you signed up. These habits can begin with what you marked:</Trans>
+      </p>
+      <ul className="mt-3 flex flex-wrap gap-2">
+        {marked.map(({ habit, days }) => (
+          <li
+            key={habit.id}
+            style={{ "--h": habit.hue }}
+            className="rounded-full border border-habit-line bg-habit-soft px-3 py-1 text-sm text-habit-text"
+          >
+            {i18n._(habit.title)}: {t`${plural(days.length, { one: "# day", other: "# days" })}`}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button kind="primary" isBusy={carry.isPending} onClick={() => carry.mutate()}>
+          <Trans>Bring them along</Trans>
+        </Button>
+        <Button disabled={carry.isPending} onClick={forget}>
+          <Trans>No, start afresh</Trans>
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLingui } from "@lingui/react/macro";
+import { PageHead } from "../../../lib/head.tsx";
+import { About } from "./about.tsx";
+import { Hero } from "./hero.tsx";
+import { HowItWorks } from "./how-it-works.tsx";
+import { Offer } from "./offer.tsx";
+import { Plans } from "./plans.tsx";
+import { Reasons } from "./reasons.tsx";
+
+export function Landing() {
+  const { t } = useLingui();
+  return (
+    <>
+      <PageHead
+        title={t`Home`}
+        path="/"
+        about={{ kind: "home" }}
+        description={t`Daymark is a calendar for good and bad habits: mark the day in seconds, see the streak and know why it holds.`}
+      />
+      <Hero />
+      <HowItWorks />
+      <Reasons />
+      <Offer />
+      <Plans />
+      <About />
+    </>
+  );
+}

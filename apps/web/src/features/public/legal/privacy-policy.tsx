@@ -1,0 +1,30 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { PageHead } from "../../../lib/head.tsx";
+import { LegalPage } from "./legal-page.tsx";
+import { dataSections } from "./privacy-data.tsx";
+import { rightsSections } from "./privacy-rights.tsx";
+
+/** What this software does with data. Whoever changes what is kept changes this text, and its date. */
+export function PrivacyPolicy() {
+  const { t } = useLingui();
+  return (
+    <>
+      <PageHead
+        title={t`Privacy Policy`}
+        path="/privacy-policy"
+        description={t`What Daymark keeps about you, why, for how long, and what you can do about it.`}
+      />
+      <LegalPage
+        title={<Trans>Privacy Policy</Trans>}
+        intro={
+          <Trans>
+            In short: your habits and notes are shown to you alone, what you write on the blog and the board to
+            everyone; we sell nothing, and nobody watches you through this site.
+          </Trans>
+        }
+        updatedOn="2026-11-22"
+        sections={[...dataSections, ...rightsSections]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { PageHead } from "../../../lib/head.tsx";
+import { LegalPage } from "./legal-page.tsx";
+import { limitSections } from "./terms-limits.tsx";
+import { publicSections } from "./terms-public.tsx";
+import { usageSections } from "./terms-usage.tsx";
+
+export function TermsAndConditions() {
+  const { t } = useLingui();
+  return (
+    <>
+      <PageHead
+        title={t`Terms and Conditions`}
+        path="/terms-and-conditions"
+        description={t`The agreement between you and whoever runs this installation of Daymark.`}
+      />
+      <LegalPage
+        title={<Trans>Terms and Conditions</Trans>}
+        intro={
+          <Trans>
+            In short: what you record is yours, use the service fairly, write to others with respect, it is free and in
+            beta, and we do our best without promising the impossible.
+          </Trans>
+        }
+        updatedOn="2026-11-22"
+        sections={[...usageSections, ...publicSections, ...limitSections]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { buttonClass } from "@daymark/ui/button";
+import { linkClass } from "@daymark/ui/link";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ExternalLink } from "lucide-react";
+import { useSite } from "../../../lib/app.ts";
+import { PageHead } from "../../../lib/head.tsx";
+import type { NamedLink } from "../../../lib/page/site.ts";
+import { CopyButton } from "../../copy/copy-button.tsx";
+import { QrCode } from "../../copy/qr-code.tsx";
+
+export function SupportUs() {
+  const { t } = useLingui();
+  const { donations, contactEmail } = useSite();
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 py-14 sm:px-6 sm:py-20">
+      <PageHead
+        title={t`Support Us`}
+        path="/support-us"
+        description={t`Daymark has no ads and sells no data. If it is of use to you, you can help to keep it running.`}
+      />
+      <header>
+        <h1 className="text-4xl sm:text-5xl">
+          <Trans>Support Us</Trans>
+        </h1>
+        <p className="mt-6 max-w-[60ch] text-lg text-ink-muted">
+          <Trans>
+            Daymark has no ads and sells nobody’s data. What it needs is a server, backups, a name and mails that
+            arrive. If it is of use to you, you can pay for a part of that. Nothing is locked behind it, and nothing
+            changes if you don’t.
+          </Trans>
+        </p>
+      </header>
+      {donations.length > 0 ? (
+        <ul className="mt-12 grid gap-5 lg:grid-cols-2">
+          {donations.map((method) => (
+            <Method key={method.url} method={method} />
+          ))}
+        </ul>
+      ) : null}
+      <section aria-labelledby="other-ways" className="mt-16 border-t border-line pt-8">
+        <h2 id="other-ways" className="text-2xl">
+          <Trans>Without money</Trans>
+        </h2>
+        <ul className="mt-5 flex max-w-[60ch] list-disc flex-col gap-3 pl-5 text-ink-muted">
+          <li>
+            <Trans>Tell somebody who would like it.</Trans>
+          </li>
+          <li>
+            <Trans>Say what is wrong or missing. Every message is read.</Trans>
+          </li>
+          <li>
+            <Trans>
+              Found a word that sounds odd in your language? Write to{" "}
+              <a href={`mailto:${contactEmail}`} className={linkClass}>
+                {contactEmail}
+              </a>
+              .
+            </Trans>
+          </li>
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** A wallet's address is opened by what the reader has for it, if anything: it is to be read and copied, too. */
+function Method({ method }: { method: NamedLink }) {
+  const { t } = useLingui();
+  const { url } = method;
+  const name = useMethodName(method.name);
+  const isPage = /^https?:/.test(url);
+  return (
+    <li className="flex flex-col gap-6 rounded-card border border-line bg-surface p-6 sm:flex-row sm:p-8">
+      <QrCode text={url} label={t`QR code of the address for ${name}`} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <h2 className="text-2xl wrap-anywhere">{name}</h2>
+        <p className="mt-2 text-ink-muted">
+          {isPage ? (
+            <Trans>Point the camera of your phone at the code, or open the page here.</Trans>
+          ) : (
+            <Trans>Scan the code with your wallet, or copy the address.</Trans>
+          )}
+        </p>
+        <p className="mt-3 font-mono text-sm wrap-anywhere select-all">{url}</p>
+        <div className="mt-auto flex flex-wrap gap-3 pt-5">
+          <a
+            href={url}
+            rel="noopener noreferrer"
+            {...(isPage && { target: "_blank" })}
+            className={buttonClass({ kind: "primary", size: "small" })}
+          >
+            <ExternalLink aria-hidden="true" />
+            {isPage ? <Trans>Open the page</Trans> : <Trans>Open in a wallet</Trans>}
+            {isPage ? (
+              <span className="sr-only">
+                <Trans>(in a new tab)</Trans>
+              </span>
+            ) : null}
+          </a>
+          <CopyButton text={url} label={t`Copy the address`} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Translates the names of ways to pay that are usual in DONATION_URL. All others stay as the operator wrote them. */
+function useMethodName(name: string): string {
+  const { t } = useLingui();
+  const known = new Map([
+    ["card", t`Card`],
+    ["bank transfer", t`Bank transfer`],
+  ]);
+  return known.get(name.toLowerCase()) ?? name;
+}

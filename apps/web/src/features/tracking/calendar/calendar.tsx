@@ -1,0 +1,102 @@
+import type { Density } from "@daymark/domain/dashboard";
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import type { Statistics } from "@daymark/domain/statistics";
+import { useLingui } from "@lingui/react/macro";
+import { useCallback, useRef, useSyncExternalStore } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import type { Recorder } from "../day-writes/use-set-progress.ts";
+import type { GroupMenuTarget } from "../habit/menu-targets.ts";
+import "./calendar.css";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import type { Month } from "../clock/month.ts";
+import { usePhone } from "../clock/use-phone.ts";
+import { DayRows } from "./day-rows.tsx";
+import type { Cursor } from "./grid/cursor.ts";
+import type { Layout } from "./grid/grid.ts";
+import type { HabitSection } from "./grid/shown-habits.ts";
+import { useGridFocus } from "./grid/use-grid-focus.ts";
+import { HabitRows } from "./habit-rows.tsx";
+import { SelectionStatus } from "./selection-status.tsx";
+import { useCalendar } from "./use-calendar.ts";
+import { useGridInput } from "./use-grid-input.ts";
+
+export const EntryPopover = lazyComponent(
+  () => import("../entry/entry-popover.tsx"),
+  ({ draft }) => draft && `${draft.habit.id} ${draft.day}`,
+);
+
+export interface CalendarProps {
+  /** In the order they are shown: good ones first. Those in folded groups are not among them. */
+  habits: readonly Habit[];
+  sections: readonly HabitSection[];
+  statistics: ReadonlyMap<number, Statistics>;
+  /** Undefined while they are on their way. */
+  entries: readonly Entry[] | undefined;
+  month: Month;
+  today: string;
+  layout: Layout;
+  density: Density;
+  withUpcoming: boolean;
+  cursor: Cursor;
+  recorder: Recorder;
+  onMonthChange: (month: Month) => void;
+  onHabitMenu: (habit: Habit, anchor: HTMLElement) => void;
+  onGroupMenu: (target: GroupMenuTarget) => void;
+  onFold: (group: string) => void;
+}
+
+/** The habits and their days: a grid with one tab stop, in which every day can be recorded by pointer and by keys. */
+export function Calendar(props: CalendarProps) {
+  const { sections, statistics, entries, month, today, layout, density, cursor, onFold, onGroupMenu } = props;
+  const { t } = useLingui();
+  const format = useFormat();
+  const isPhone = usePhone();
+  const tableRef = useRef<HTMLTableElement>(null);
+  const { grid, infos, rules, byHabit, byDay } = useCalendar(props);
+  const focus = useGridFocus({ tableRef, grid, cursor, today });
+  const { editor, handlers, saveAndMoveOn } = useGridInput({ ...props, grid, focus });
+  const draft = useSyncExternalStore(editor.subscribe, editor.read);
+  const anchor = useCallback(() => {
+    const open = editor.read();
+    return open ? focus.cellElement({ habitId: open.habit.id, day: open.day }) : null;
+  }, [editor, focus]);
+
+  const monthName = format.month(month);
+  const isLoading = entries === undefined;
+  const shared = { sections, statistics, rules, today, isLoading, cursor, onFold, onGroupMenu };
+  return (
+    <>
+      <table
+        ref={tableRef}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of the ARIA practices is a table whose cells are operated.
+        role="grid"
+        aria-label={t`Habits in ${monthName}`}
+        aria-multiselectable="true"
+        aria-busy={entries === undefined}
+        data-layout={layout}
+        data-density={density}
+        style={layout === "horizontal" ? { minWidth: `calc(var(--names) + ${infos.length} * var(--cell))` } : undefined}
+        className="calendar w-full table-fixed"
+        {...handlers}
+      >
+        {layout === "horizontal" ? (
+          <HabitRows {...shared} days={infos} rows={byHabit} />
+        ) : (
+          <DayRows {...shared} days={infos} rows={byDay} />
+        )}
+      </table>
+      <SelectionStatus cursor={cursor} habits={props.habits} />
+      {editor.wasOpened ? (
+        <EntryPopover
+          draft={draft}
+          editor={editor}
+          isPhone={isPhone}
+          anchor={anchor}
+          finalFocus={focus.currentElement}
+          onEnter={saveAndMoveOn}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { toDayNumber } from "@daymark/domain/day";
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import { type DayResult, type HabitRules, targetOn } from "@daymark/domain/result";
+import { classes } from "@daymark/ui/classes";
+import { DayMark } from "@daymark/ui/day-mark";
+import type { I18n } from "@lingui/core";
+import { useLingui } from "@lingui/react/macro";
+import { memo } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import { unitAmounts } from "../habit/form/unit-words.ts";
+import { hueStyle } from "../habit/hues.ts";
+import { isToggle, shownValue } from "../habit/rules.ts";
+import type { ShownEntry } from "../progress/day-state.ts";
+import { wordsOfResult } from "../progress/result-words.ts";
+import type { DayInfo } from "./grid/day-info.ts";
+
+interface DayCellProps {
+  habit: Habit;
+  rules: HabitRules;
+  info: DayInfo;
+  entry: ShownEntry | undefined;
+  /** What the day came to; nothing as yet while that is loading. */
+  result: DayResult;
+  today: string;
+  /** True while it is not known yet what the day holds. */
+  isLoading: boolean;
+  /** True for the one cell that Tab reaches. */
+  isTabStop: boolean;
+  /** True for one of several days that are filled together. */
+  isSelected: boolean;
+}
+
+/**
+ * One day of one habit. It has no handlers: the table listens for all of its cells. Its name says habit, date, value
+ * and result, because a cell that is read alone has to make sense alone.
+ */
+export const DayCell = memo(function DayCell(props: DayCellProps) {
+  const { habit, rules, info, entry, result, today, isLoading, isTabStop, isSelected } = props;
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const { day } = info;
+  const value = isLoading ? null : shownValue(habit, entry);
+  // A bad habit's day of which nothing is known counts as kept; who looks is told that it was not said.
+  const isAssumed = result === "not_exceeded" && value === null && !entry?.confirmed;
+  const name = [
+    habit.title,
+    info.long,
+    value !== null && entry && amountName(i18n, habit, entry, value),
+    isLoading ? t`loading` : i18n._(wordsOfResult(habit, { day, result })),
+    isAssumed && t`assumed`,
+    entry?.confirmed && t`confirmed`,
+    entry?.note && t`with a note`,
+    entry?.waiting && t`waiting to be saved`,
+  ];
+  const isToday = day === today;
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell, which can be selected.
+    <td
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={name.filter(Boolean).join(", ")}
+      aria-current={isToday ? "date" : undefined}
+      aria-selected={isSelected || undefined}
+      style={hueStyle(habit.hue)}
+      data-habit={habit.id}
+      data-day={day}
+      data-result={result}
+      className={classes(
+        "calendar-day",
+        info.isWeekend && "calendar-weekend",
+        info.isWeekStart && "calendar-week-start",
+        isToday && "calendar-today",
+      )}
+    >
+      <span className="calendar-target">
+        <DayMark
+          result={result}
+          value={value !== null && !isToggle(habit) ? compactNumber(value, format.number) : undefined}
+          share={value === null ? 0 : value / targetOn(rules.targets, toDayNumber(day))}
+          isAssumed={isAssumed}
+        />
+        {entry?.note ? <span aria-hidden="true" className="calendar-note" /> : null}
+        {entry?.waiting ? <span aria-hidden="true" className="calendar-waiting" /> : null}
+      </span>
+    </td>
+  );
+});
+
+/** What is recorded, and what that is in the habit's unit where it was entered in another: "25 minutes, 0.42 hours". */
+function amountName(i18n: I18n, habit: Habit, { value: entered, unit }: Entry, value: number): string {
+  const own = i18n._(unitAmounts[habit.unit](Math.round(value * 100) / 100));
+  return entered === null || unit === habit.unit ? own : `${i18n._(unitAmounts[unit](entered))}, ${own}`;
+}
+
+/** At most four characters: a mark has no room for "10,000". */
+function compactNumber(value: number, number: (value: number, options?: Intl.NumberFormatOptions) => string): string {
+  if (value >= 1000) return `${number(value / 1000, { maximumFractionDigits: value >= 10_000 ? 0 : 1 })}k`;
+  return number(value, { maximumFractionDigits: value >= 10 ? 0 : 1 });
+}

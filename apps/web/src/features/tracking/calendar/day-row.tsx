@@ -1,0 +1,93 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import type { DayResult, HabitRules } from "@daymark/domain/result";
+import { classes } from "@daymark/ui/classes";
+import { memo } from "react";
+import { resultOf } from "../habit/rules.ts";
+import { DayCell } from "./day-cell.tsx";
+import type { Column } from "./grid/columns.ts";
+import { type Cursor, useCursorHabit, useSelectedHabits } from "./grid/cursor.ts";
+import type { DayInfo } from "./grid/day-info.ts";
+
+interface DayRowProps {
+  info: DayInfo;
+  columns: readonly Column[];
+  rules: ReadonlyMap<number, HabitRules>;
+  entries: ReadonlyMap<number, Entry> | undefined;
+  /** What the day came to for habits with a weekly goal, which other days decide too. */
+  weekly: ReadonlyMap<number, DayResult> | undefined;
+  today: string;
+  isLoading: boolean;
+  cursor: Cursor;
+}
+
+/** A day and its habits, in the vertical layout. */
+export const DayRow = memo(function DayRow(props: DayRowProps) {
+  const { info, columns, rules, entries, weekly, today, isLoading, cursor } = props;
+  const tabStop = useCursorHabit(cursor, info.day);
+  const selected = useSelectedHabits(cursor, info.day);
+  const isToday = info.day === today;
+  return (
+    <tr>
+      <th
+        scope="row"
+        aria-label={info.long}
+        aria-current={isToday ? "date" : undefined}
+        className={classes(
+          "calendar-corner sticky left-0 z-10 p-0 font-normal",
+          info.isWeekend && "calendar-weekend",
+          isToday && "calendar-today",
+        )}
+      >
+        <span
+          className={classes(
+            "flex h-(--row) items-center gap-2 pl-3 text-sm leading-none max-sm:flex-col max-sm:justify-center max-sm:gap-0.5 max-sm:pl-0",
+            isToday ? "text-ink" : "text-ink-muted",
+          )}
+        >
+          <span
+            className={classes(
+              "grid size-7 place-items-center rounded-full font-[600] max-sm:h-6",
+              isToday ? "bg-accent text-accent-ink" : "text-ink",
+            )}
+          >
+            {info.number}
+          </span>
+          <span className="text-xs max-sm:text-[0.6875rem]">{info.otherMonth ?? info.weekday}</span>
+        </span>
+      </th>
+      {columns.map(({ habit, group, type }) =>
+        habit === undefined ? (
+          <td
+            key={`${type}-${group}`}
+            aria-hidden="true"
+            className={classes("calendar-folded", info.isWeekend && "calendar-weekend", isToday && "calendar-today")}
+          />
+        ) : (
+          <DayCell
+            key={habit.id}
+            habit={habit}
+            rules={rules.get(habit.id) as HabitRules}
+            info={info}
+            entry={entries?.get(habit.id)}
+            result={isLoading ? "none" : (weekly?.get(habit.id) ?? resultIn(rules, habit, info.day, entries, today))}
+            today={today}
+            isLoading={isLoading}
+            isTabStop={tabStop === habit.id}
+            isSelected={selected?.includes(habit.id) ?? false}
+          />
+        ),
+      )}
+    </tr>
+  );
+});
+
+function resultIn(
+  rules: DayRowProps["rules"],
+  { id }: Habit,
+  day: string,
+  entries: DayRowProps["entries"],
+  today: string,
+): DayResult {
+  return resultOf(rules.get(id) as HabitRules, day, entries?.get(id), today);
+}

@@ -1,0 +1,191 @@
+import type { DayResult, HabitRules } from "@daymark/domain/result";
+import type { Statistics } from "@daymark/domain/statistics";
+import { classes } from "@daymark/ui/classes";
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useMemo, useRef } from "react";
+import type { GroupMenuTarget } from "../habit/menu-targets.ts";
+import { resultAmong } from "../habit/rules.ts";
+import { weekProgressOf } from "../habit/week-progress.ts";
+import type { EntryIndex } from "../progress/entry-index.ts";
+import { DayRow } from "./day-row.tsx";
+import { type Column, columnsOf, widthOf } from "./grid/columns.ts";
+import { type Cursor, useCursorHabit } from "./grid/cursor.ts";
+import type { DayInfo } from "./grid/day-info.ts";
+import type { HabitSection } from "./grid/shown-habits.ts";
+import { GroupHeader } from "./group-header.tsx";
+import { groupProgressOf } from "./group-progress.ts";
+import { HabitHeader } from "./habit-header.tsx";
+import { useTypeNames } from "./type-names.ts";
+
+interface DayRowsProps {
+  sections: readonly HabitSection[];
+  statistics: ReadonlyMap<number, Statistics>;
+  rules: ReadonlyMap<number, HabitRules>;
+  days: readonly DayInfo[];
+  rows: EntryIndex<string, number>;
+  today: string;
+  isLoading: boolean;
+  cursor: Cursor;
+  onFold: (group: string) => void;
+  onGroupMenu: (target: GroupMenuTarget) => void;
+}
+
+/** The vertical layout: a row a day, newest first, a column a habit, good habits left of bad ones. */
+export function DayRows(props: DayRowsProps) {
+  const { sections, statistics, rules, days, rows, today, isLoading, cursor } = props;
+  const { t } = useLingui();
+  const tabStop = useCursorHabit(cursor, null);
+  const columns = useMemo(() => columnsOf(sections), [sections]);
+  const weekly = useWeeklyResults({ columns, rules, days, rows, today });
+  const isTodayShown = !isLoading && days.some(({ day }) => day === today);
+  const weekDone = ({ habit }: (typeof columns)[number]) => {
+    const own = isTodayShown && habit && rules.get(habit.id);
+    return own ? weekProgressOf(habit, own, (day) => rows.get(day)?.get(habit.id), today)?.done : undefined;
+  };
+  return (
+    <>
+      <colgroup>
+        <col className="w-13 sm:w-22" />
+        {columns.map(({ habit, group, type }) => (
+          <col key={habit?.id ?? `${type}-${group}`} className={habit ? undefined : "w-11"} />
+        ))}
+      </colgroup>
+      <thead className="sticky top-(--sticky-top,4rem) z-20">
+        <TypeRow sections={sections} />
+        <GroupRow {...props} isTodayShown={isTodayShown} />
+        <tr className="h-px">
+          <th scope="col" className="calendar-corner sticky left-0 z-10 p-0">
+            <span className="sr-only">{t`Day`}</span>
+          </th>
+          {columns.map((column) =>
+            // A folded group stands here from the row above.
+            column.habit === undefined ? null : (
+              <HabitHeader
+                key={column.habit.id}
+                habit={column.habit}
+                statistics={statistics.get(column.habit.id)}
+                weekDone={weekDone(column)}
+                layout="vertical"
+                isTabStop={tabStop === column.habit.id}
+              />
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((info) => (
+          <DayRow
+            key={info.day}
+            info={info}
+            columns={columns}
+            rules={rules}
+            entries={rows.get(info.day)}
+            weekly={weekly.get(info.day)}
+            today={today}
+            isLoading={isLoading}
+            cursor={cursor}
+          />
+        ))}
+      </tbody>
+    </>
+  );
+}
+
+const noResults: ReadonlyMap<string, ReadonlyMap<number, DayResult>> = new Map();
+
+/**
+ * The results of weekly goals by day: each is judged with its week, of which a row of days sees one. A day on which
+ * nothing changed keeps its very map, so that its row does not render again.
+ */
+function useWeeklyResults(
+  input: Pick<DayRowsProps, "rules" | "days" | "rows" | "today"> & { columns: readonly Column[] },
+): ReadonlyMap<string, ReadonlyMap<number, DayResult>> {
+  const { columns, rules, days, rows, today } = input;
+  const known = useRef(noResults);
+  const results = useMemo(() => {
+    const weekly = columns.flatMap(({ habit }) => (habit?.schedule ? [habit.id] : []));
+    if (weekly.length === 0) return noResults;
+    return new Map(
+      days.map(({ day }) => {
+        const ofDay = new Map<number, DayResult>();
+        for (const id of weekly) {
+          const own = rules.get(id);
+          if (own)
+            ofDay.set(
+              id,
+              resultAmong(own, day, (other) => rows.get(other)?.get(id), today),
+            );
+        }
+        const before = known.current.get(day);
+        const isSame = before?.size === ofDay.size && [...ofDay].every(([id, result]) => before.get(id) === result);
+        return [day, before && isSame ? before : ofDay] as const;
+      }),
+    );
+  }, [columns, rules, days, rows, today]);
+  useEffect(() => {
+    known.current = results;
+  }, [results]);
+  return results;
+}
+
+function TypeRow({ sections }: Pick<DayRowsProps, "sections">) {
+  const typeNames = useTypeNames();
+  return (
+    <tr>
+      <td className="calendar-corner sticky left-0 z-10 p-0" />
+      {sections.map(({ type, blocks }) => (
+        <th
+          key={type}
+          scope="colgroup"
+          colSpan={blocks.reduce((sum, block) => sum + widthOf(block), 0)}
+          className="calendar-top truncate px-1 pt-3 pb-0 text-xs font-[560] text-ink-muted"
+        >
+          {typeNames[type]}
+        </th>
+      ))}
+    </tr>
+  );
+}
+
+/** The groups over their habits; nothing where there are none. */
+function GroupRow(props: DayRowsProps & { isTodayShown: boolean }) {
+  const { sections, rules, rows, today, isTodayShown, onFold, onGroupMenu } = props;
+  if (sections.every(({ blocks }) => blocks.every(({ group }) => group === null))) return null;
+  const entryOn = (id: number, day: string) => rows.get(day)?.get(id);
+  return (
+    <tr>
+      <td className="calendar-corner sticky left-0 z-10 p-0" />
+      {sections.flatMap(({ type, blocks }) =>
+        blocks.map((block) => {
+          const { group, habits, isFolded } = block;
+          if (group === null) {
+            return <td key={`habit-${habits[0]?.id}`} colSpan={widthOf(block)} className="calendar-top p-0" />;
+          }
+          const progress = isTodayShown ? groupProgressOf(habits, rules, entryOn, today) : undefined;
+          return (
+            <th
+              key={`${type}-${group}`}
+              scope="colgroup"
+              colSpan={widthOf(block)}
+              // A folded one reaches down to the days, as its name stands upright there.
+              rowSpan={isFolded ? 2 : 1}
+              className={classes("calendar-top h-px px-0.5 pt-1 pb-0 font-normal", "align-bottom")}
+            >
+              <GroupHeader
+                name={group}
+                type={type}
+                count={habits.length}
+                isFolded={isFolded}
+                layout="vertical"
+                done={progress?.done}
+                total={progress?.total}
+                onFold={onFold}
+                onMenu={onGroupMenu}
+              />
+            </th>
+          );
+        }),
+      )}
+    </tr>
+  );
+}

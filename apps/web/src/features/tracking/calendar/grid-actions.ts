@@ -1,0 +1,122 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { AppBrowser } from "../../../lib/app.ts";
+import { dayInMonth, shiftMonth } from "../clock/month.ts";
+import type { EntryEditor, HabitDay } from "../day-writes/entry-editor.ts";
+import type { Recorder } from "../day-writes/use-set-progress.ts";
+import { isToggle } from "../habit/rules.ts";
+import { type DayState, differingParts } from "../progress/day-state.ts";
+import type { CalendarProps } from "./calendar.tsx";
+import { runEdit } from "./grid/day-actions.ts";
+import { type Cell, cellAfterEntry, extendTo, type Grid, moveCell } from "./grid/grid.ts";
+import { type Command, type EditCommand, isEdit } from "./grid/keyboard.ts";
+import type { GridFocus } from "./grid/use-grid-focus.ts";
+
+export interface GridInput extends CalendarProps {
+  grid: Grid;
+  focus: GridFocus;
+}
+
+/**
+ * What can be done with the days of the calendar: with the one the cursor is on or, where more are selected, with all of
+ * these at once.
+ */
+export function createGridActions(
+  latest: () => GridInput,
+  { editor, recorder, browser }: { editor: EntryEditor; recorder: Recorder; browser: AppBrowser },
+) {
+  const habitOf = (id: number): Habit | undefined => latest().habits.find((habit) => habit.id === id);
+
+  const dayOf = (cell: Cell): HabitDay | null => {
+    const habit = habitOf(cell.habitId);
+    return habit && cell.day !== null && latest().entries !== undefined ? { habit, day: cell.day } : null;
+  };
+
+  /** What is selected; null where that is no more than the cursor's day. */
+  const selected = (): HabitDay[] | null => {
+    const { selection } = latest().cursor;
+    if (!selection || latest().entries === undefined) return null;
+    return selection.habitIds.flatMap((id) => {
+      const habit = habitOf(id);
+      return habit ? selection.days.map((day) => ({ habit, day })) : [];
+    });
+  };
+
+  /** Makes of each day what `make` says, as one edit; leaves alone those of which it says null. */
+  const change = (days: readonly HabitDay[], make: (habit: Habit, day: string, now: DayState) => DayState | null) => {
+    const changed = days.flatMap(({ habit, day }) => {
+      const now = recorder.read(habit, day);
+      const state = make(habit, day, now);
+      return state && differingParts(now, state).length > 0 ? [{ habit, day, state }] : [];
+    });
+    recorder.recordAll(changed);
+  };
+
+  /** Opens the entry of a day, or of all that are selected; one that is open elsewhere is saved first. */
+  const open = (cell: Cell, options: { typed?: string; isNote?: boolean } = {}) => {
+    const one = dayOf(cell);
+    if (!one) return;
+    if (!editor.isOn(one.habit.id, one.day) && !editor.commit()) return;
+    const days = options.isNote ? null : selected();
+    latest().cursor.set(cell);
+    if (days) editor.openFill(one, days, options.typed);
+    else editor.open(one.habit, one.day, options);
+  };
+
+  const toggle = (days: readonly HabitDay[]) => {
+    const isDone = days.every(({ habit, day }) => recorder.read(habit, day).value !== null);
+    change(days, (habit, _day, now) => ({ ...now, value: isDone ? null : 1, unit: habit.unit, skipped: false }));
+  };
+
+  /** What a plain press asks for: done or not done where that says it all, else the entry. */
+  const activate = (cell: Cell) => {
+    const one = dayOf(cell);
+    if (!one) return;
+    const days = selected() ?? [one];
+    if (!days.every(({ habit }) => isToggle(habit))) return open(cell);
+    if (editor.commit()) toggle(days);
+  };
+
+  const daysAt = (cell: Cell): HabitDay[] => {
+    const one = dayOf(cell);
+    return selected() ?? (one ? [one] : []);
+  };
+
+  /** What is rarer than a check mark is fetched as soon as the page is touched; its days are those of the key press. */
+  const edit = async (command: EditCommand, cell: Cell) => {
+    const habit = habitOf(cell.habitId);
+    const days = daysAt(cell);
+    if (habit) await runEdit(command, { habit, days, today: latest().today, recorder, browser, change });
+  };
+
+  const turnMonth = (cell: Cell, by: number) => {
+    const { month, cursor, onMonthChange } = latest();
+    const next = shiftMonth(month, by);
+    cursor.set({ ...cell, day: cell.day && dayInMonth(next, cell.day) });
+    onMonthChange(next);
+  };
+
+  const run = (command: Command, cell: Cell): void => {
+    const { grid, focus, cursor } = latest();
+    if (command.kind === "move" || command.kind === "month") cursor.drop();
+    if (command.kind === "move") focus.moveTo(moveCell(grid, cell, command.move));
+    if (command.kind === "select") focus.extendTo(grid, extendTo(grid, cell, command.move));
+    if (command.kind === "drop") cursor.drop();
+    if (command.kind === "month") turnMonth(cell, command.by);
+    if (command.kind === "activate") activate(cell);
+    if (command.kind === "open") open(cell, command);
+    if (command.kind === "type") open(cell, { typed: command.digit });
+    if (command.kind === "clear")
+      change(daysAt(cell), (_habit, _day, now) => ({ ...now, value: null, skipped: false, confirmed: false }));
+    if (isEdit(command)) void edit(command, cell).catch(recorder.tell);
+  };
+
+  /** Saves the entry that is open and goes on to the next cell; stays where it cannot be saved. */
+  const saveAndMoveOn = () => {
+    const { grid, focus, today } = latest();
+    const draft = editor.read();
+    if (!draft || !editor.commit()) return;
+    if (!draft.fill) focus.moveTo(cellAfterEntry(grid, { habitId: draft.habit.id, day: draft.day }, today));
+  };
+
+  return { run, open, activate, saveAndMoveOn };
+}

@@ -1,0 +1,33 @@
+import { toDayNumber, weekdayOf } from "@daymark/domain/day";
+import type { Format } from "../../../../lib/language/format.ts";
+import { type Month, monthOf } from "../../clock/month.ts";
+import { isWeekend } from "../../clock/week.ts";
+
+/** What a calendar writes of a day, worked out once for all its cells. */
+export interface DayInfo {
+  day: string;
+  /** "21" */
+  number: string;
+  /** "Sat" */
+  weekday: string;
+  /** "Saturday, November 21, 2026" */
+  long: string;
+  /** "Nov", only where the day lies outside of the month shown. */
+  otherMonth: string | undefined;
+  isWeekend: boolean;
+  /** True for the first day of a week, where that is not the first one of the month shown. */
+  isWeekStart: boolean;
+}
+
+/** @param weekStart ISO weekday */
+export function dayInfos(days: readonly string[], month: Month, format: Format, weekStart: number): DayInfo[] {
+  return days.map((day) => ({
+    day,
+    number: format.number(Number(day.slice(8, 10))),
+    weekday: format.day(day, { weekday: "short" }),
+    long: format.day(day, { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+    otherMonth: monthOf(day) === month ? undefined : format.day(day, { month: "short" }),
+    isWeekend: isWeekend(weekdayOf(toDayNumber(day)), format.locale),
+    isWeekStart: weekdayOf(toDayNumber(day)) === weekStart && !day.endsWith("-01"),
+  }));
+}

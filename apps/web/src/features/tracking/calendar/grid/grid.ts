@@ -1,0 +1,157 @@
+import { dayMax, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
+import { daysOfMonth, type Month, monthOf } from "../../clock/month.ts";
+
+export const layouts = ["horizontal", "vertical"] as const;
+/** Horizontal: a row a habit, a column a day. Vertical: a row a day, newest first, and a column a habit. */
+export type Layout = (typeof layouts)[number];
+
+/** How many days a phone shows first. */
+const recentDays = 7;
+
+/** The cell the keyboard is on, or would be on. */
+export interface Cell {
+  habitId: number;
+  /** Null on the habit's own header: left of its days, or above them. */
+  day: string | null;
+}
+
+/** The calendar as it is seen: both axes in visual order. */
+export interface Grid {
+  layout: Layout;
+  habitIds: readonly number[];
+  days: readonly string[];
+}
+
+export type Move = "left" | "right" | "up" | "down" | "row-start" | "row-end" | "grid-start" | "grid-end";
+
+/**
+ * The days a calendar of a month shows, in visual order.
+ *
+ * The vertical one reads from the newest day down, so that today and the week before it are what a phone shows
+ * first; early in a month that week reaches back into the month before. Days to come stay folded away there until
+ * they are asked for, unless the whole month lies ahead.
+ */
+export function daysShown(
+  month: Month,
+  layout: Layout,
+  today: string,
+  { withUpcoming }: { withUpcoming: boolean },
+): string[] {
+  const days = daysOfMonth(month);
+  if (layout === "horizontal") return days;
+  if (monthOf(today) !== month) return days.reverse();
+  const past = days.filter((day) => day <= today);
+  const missing = Math.max(0, recentDays - past.length);
+  const first = toDayNumber(days[0] as string);
+  const earlier = Array.from({ length: missing }, (_, index) => fromDayNumber(first - missing + index));
+  return [...earlier, ...(withUpcoming ? days : past)].reverse();
+}
+
+/**
+ * The range to ask the server for: what either layout may show, so that a switch loads nothing, and the rest of the
+ * weeks (ISO 8601) at its ends, which decide what their days came to where a goal is one of a week.
+ */
+export function rangeShown(month: Month, today: string): { from: string; to: string } {
+  const days = daysOfMonth(month);
+  const recent = daysShown(month, "vertical", today, { withUpcoming: true });
+  const { from, to } = { from: toDayNumber(recent.at(-1) as string), to: toDayNumber(days.at(-1) as string) };
+  return wholeWeeks(from, to);
+}
+
+/** Days from one to another (day numbers) and those that complete their weeks, within the century. */
+function wholeWeeks(from: number, to: number): { from: string; to: string } {
+  return {
+    from: fromDayNumber(from - weekdayOf(from) + 1),
+    to: fromDayNumber(Math.min(to - weekdayOf(to) + 7, toDayNumber(dayMax))),
+  };
+}
+
+/**
+ * Where a move leads, or the same cell at an edge. Arrows follow what is seen, whichever axis that is, and reach the
+ * habits' headers too, where what can be done with a habit is; Home and Ctrl+Home stay among the days.
+ */
+export function moveCell(grid: Grid, from: Cell, move: Move): Cell {
+  const last = { habit: grid.habitIds.length - 1, day: grid.days.length - 1 };
+  const at = {
+    habit: Math.max(0, grid.habitIds.indexOf(from.habitId)),
+    day: from.day === null ? headerIndex : Math.max(0, grid.days.indexOf(from.day)),
+  };
+  const isAlongDays = grid.layout === "horizontal";
+  const toHabit = (habit: number) => cellAt(grid, { ...at, habit: Math.min(last.habit, Math.max(0, habit)) });
+  const toDay = (day: number) => cellAt(grid, { ...at, day: Math.min(last.day, Math.max(headerIndex, day)) });
+  switch (move) {
+    case "left":
+      return isAlongDays ? toDay(at.day - 1) : toHabit(at.habit - 1);
+    case "right":
+      return isAlongDays ? toDay(at.day + 1) : toHabit(at.habit + 1);
+    case "up":
+      return isAlongDays ? toHabit(at.habit - 1) : toDay(at.day - 1);
+    case "down":
+      return isAlongDays ? toHabit(at.habit + 1) : toDay(at.day + 1);
+    case "row-start":
+      return isAlongDays ? toDay(0) : toHabit(0);
+    case "row-end":
+      return isAlongDays ? toDay(last.day) : toHabit(last.habit);
+    case "grid-start":
+      return cellAt(grid, { habit: 0, day: 0 });
+    case "grid-end":
+      return cellAt(grid, last);
+  }
+}
+
+const headerIndex = -1;
+
+function cellAt(grid: Grid, { habit, day }: { habit: number; day: number }): Cell {
+  return { habitId: grid.habitIds[habit] as number, day: day === headerIndex ? null : (grid.days[day] as string) };
+}
+
+/** Days side by side, of one habit or several; both in visual order, at least two in all. */
+export interface Selection {
+  habitIds: readonly number[];
+  days: readonly string[];
+}
+
+/** As {@link moveCell}, but held among the days: headers are no part of a selection. */
+export function extendTo(grid: Grid, from: Cell, move: Move): Cell {
+  const to = moveCell(grid, from, move);
+  return to.day === null ? from : to;
+}
+
+/** The rectangle between two of its corners; null where that is one day, or one of them is not shown. */
+export function cellsBetween(grid: Grid, one: Cell, other: Cell): Selection | null {
+  const habits = span(grid.habitIds, one.habitId, other.habitId);
+  const days = one.day === null || other.day === null ? null : span(grid.days, one.day, other.day);
+  return habits && days && habits.length * days.length > 1 ? { habitIds: habits, days } : null;
+}
+
+function span<Item>(items: readonly Item[], one: Item, other: Item): Item[] | null {
+  const ends = [items.indexOf(one), items.indexOf(other)];
+  const [from, to] = [Math.min(...ends), Math.max(...ends)];
+  return from < 0 ? null : items.slice(from, to + 1);
+}
+
+/**
+ * Where an entry that was saved leads: the habit's next day until today is reached, and from today (or later) on to
+ * the next habit, so that both a forgotten week and the evening's round are typed without a detour. Stays at the end.
+ */
+export function cellAfterEntry(grid: Grid, from: Cell & { day: string }, today: string): Cell {
+  const next = fromDayNumber(toDayNumber(from.day) + 1);
+  if (from.day < today && grid.days.includes(next)) return { ...from, day: next };
+  const habit = grid.habitIds[grid.habitIds.indexOf(from.habitId) + 1];
+  return habit === undefined ? from : { ...from, habitId: habit };
+}
+
+/**
+ * The cell that takes the one tab stop: the one asked for where it is still shown, else its habit or day as near as
+ * can be, else today, else the newest day shown.
+ */
+export function nearestCell(grid: Grid, wanted: Cell | undefined, today: string): Cell | undefined {
+  const firstHabit = grid.habitIds[0];
+  if (firstHabit === undefined || grid.days.length === 0) return undefined;
+  const habitId = wanted && grid.habitIds.includes(wanted.habitId) ? wanted.habitId : firstHabit;
+  if (wanted?.day === null) return { habitId, day: null };
+  const ascending = [...grid.days].sort();
+  const aim = wanted?.day ?? today;
+  const day = ascending.findLast((shown) => shown <= aim) ?? (ascending[0] as string);
+  return { habitId, day };
+}

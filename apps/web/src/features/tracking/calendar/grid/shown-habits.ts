@@ -1,0 +1,72 @@
+import type { HabitSort } from "@daymark/domain/dashboard";
+import type { Habit, HabitType } from "@daymark/domain/habit";
+import { habitTypes } from "@daymark/domain/habit-type";
+import type { Statistics } from "@daymark/domain/statistics";
+import { unitKind } from "@daymark/domain/unit";
+import { inOrder } from "../../habit/habit-list.ts";
+import type { DashboardSearch } from "./search.ts";
+
+type Figures = ReadonlyMap<number, Statistics>;
+
+/** True for a habit that a view shows; archived or not is decided by the list it comes from. */
+export function isShown(habit: Habit, search: DashboardSearch, figures: Figures): boolean {
+  if (search.type && habit.type !== search.type) return false;
+  if (search.unit_kind && unitKind(habit.unit) !== search.unit_kind) return false;
+  if (search.hue !== undefined && habit.hue !== search.hue) return false;
+  if (search.at_risk && figures.get(habit.id)?.at_risk !== true) return false;
+  const wanted = search.q?.trim().toLocaleLowerCase();
+  return !wanted || `${habit.title}\n${habit.description}`.toLocaleLowerCase().includes(wanted);
+}
+
+/**
+ * Good habits first, each type by what was chosen to sort by; equals keep the order given by hand.
+ *
+ * @param locale whose alphabet titles follow
+ */
+export function sortHabits(habits: readonly Habit[], sort: HabitSort, figures: Figures, locale: string): Habit[] {
+  const ordered = inOrder(habits);
+  if (sort === "position") return ordered;
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  const figure = (habit: Habit) => figures.get(habit.id);
+  const orders: Record<Exclude<HabitSort, "position">, (a: Habit, b: Habit) => number> = {
+    title: (a, b) => compare(a.title, b.title),
+    streak: (a, b) => (figure(b)?.current_streak ?? 0) - (figure(a)?.current_streak ?? 0),
+    success_rate: (a, b) => (figure(b)?.success_rate ?? -1) - (figure(a)?.success_rate ?? -1),
+    created: (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
+  };
+  return habitTypes.flatMap((type) => ordered.filter((habit) => habit.type === type).sort(orders[sort]));
+}
+
+/** Habits that stand together on the dashboard: those of a group, or some that stand in none. */
+export interface HabitBlock {
+  /** Null outside of any group. */
+  group: string | null;
+  habits: readonly Habit[];
+  isFolded: boolean;
+}
+
+/** The habits of one type, in blocks. */
+export interface HabitSection {
+  type: HabitType;
+  blocks: readonly HabitBlock[];
+}
+
+/** A group is the name its habits share, and stands where its first habit stands. */
+export function sectionsOf(habits: readonly Habit[], folded: readonly string[]): HabitSection[] {
+  return habitTypes.flatMap((type) => {
+    const blocks: { group: string | null; habits: Habit[]; isFolded: boolean }[] = [];
+    for (const habit of habits) {
+      if (habit.type !== type) continue;
+      const group = habit.group_name;
+      const block = group === null ? blocks.at(-1) : blocks.find((other) => other.group === group);
+      if (block?.group === group) block.habits.push(habit);
+      else blocks.push({ group, habits: [habit], isFolded: group !== null && folded.includes(group) });
+    }
+    return blocks.length === 0 ? [] : [{ type, blocks }];
+  });
+}
+
+/** The habits of sections, those in folded groups left out, in the order they are seen. */
+export function unfolded(sections: readonly HabitSection[]): Habit[] {
+  return sections.flatMap(({ blocks }) => blocks.flatMap(({ habits, isFolded }) => (isFolded ? [] : habits)));
+}

@@ -1,0 +1,105 @@
+import type { HabitType } from "@daymark/domain/habit";
+import { classes } from "@daymark/ui/classes";
+import { iconButtonClass } from "@daymark/ui/icon-button";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { ChevronDown, Ellipsis } from "lucide-react";
+import { memo } from "react";
+import type { GroupMenuTarget } from "../habit/menu-targets.ts";
+import type { Layout } from "./grid/grid.ts";
+import type { GroupProgress } from "./group-progress.ts";
+
+interface GroupHeaderProps {
+  name: string;
+  type: HabitType;
+  count: number;
+  isFolded: boolean;
+  layout: Layout;
+  /** Of today; undefined where today is out of sight. */
+  done: GroupProgress["done"] | undefined;
+  total: GroupProgress["total"] | undefined;
+  onFold: (name: string) => void;
+  onMenu: (target: GroupMenuTarget) => void;
+}
+
+/** The name of a group: folds its habits away, says how today stands, and opens what can be done with the group. */
+export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
+  const { name, type, count, isFolded, layout, done, total, onFold, onMenu } = props;
+  const { t } = useLingui();
+  const isRow = layout === "horizontal";
+  return (
+    <span
+      className={classes(
+        "flex items-center",
+        // Wider than the names on a phone: beside it are only the stripes of the days.
+        isRow ? "w-max min-w-full max-w-[min(22rem,80vw)]" : "min-w-0",
+        !isRow && isFolded && "h-full flex-col",
+      )}
+    >
+      <button
+        type="button"
+        aria-expanded={!isFolded}
+        data-group={name}
+        title={name}
+        onClick={() => onFold(name)}
+        className={classes(
+          "group/fold flex min-h-8 min-w-0 flex-1 items-center gap-1.5 rounded-lg text-left outline-none hover:bg-raised",
+          "focus-visible:ring-2 focus-visible:ring-accent-text focus-visible:ring-inset pointer-coarse:min-h-11",
+          isRow
+            ? "px-1.5 md:px-2"
+            : isFolded
+              ? "w-full flex-col justify-end px-0.5 py-2"
+              : "border-b border-line-strong/50 rounded-b-none px-1 max-sm:flex-wrap max-sm:justify-center max-sm:gap-x-0.5 max-sm:gap-y-0",
+        )}
+      >
+        <ChevronDown
+          aria-hidden="true"
+          className={classes("size-4 shrink-0 text-ink-muted transition-transform", isFolded && "-rotate-90")}
+        />
+        <span
+          className={classes(
+            "min-w-0 text-[0.8125rem] leading-tight font-[600]",
+            !isRow && isFolded
+              ? "max-h-28 truncate [writing-mode:vertical-rl]"
+              : isRow
+                ? "truncate"
+                : "truncate max-sm:order-first max-sm:basis-full max-sm:text-center max-sm:text-[0.6875rem]",
+          )}
+        >
+          {name}
+        </span>
+        <span className={classes("shrink-0 text-xs font-normal text-ink-muted tabular-nums", isRow && "ml-auto pl-1")}>
+          {total === undefined || total === 0 || done === undefined ? (
+            <>
+              <span aria-hidden="true">{count}</span>
+              <span className="sr-only">
+                <Plural value={count} one="# habit" other="# habits" />
+              </span>
+            </>
+          ) : (
+            <>
+              <span aria-hidden="true">
+                {done}/{total}
+              </span>
+              <span className="sr-only">
+                <Plural value={count} one="# habit" other="# habits" />,{" "}
+                <Trans>
+                  today {{ done }} of {{ total }} done
+                </Trans>
+              </span>
+            </>
+          )}
+        </span>
+      </button>
+      <button
+        type="button"
+        aria-haspopup="menu"
+        aria-label={t`Group ${name}: what can be done`}
+        title={t`Group ${name}: what can be done`}
+        onClick={(event) => onMenu({ name, type, anchor: event.currentTarget })}
+        className={classes(iconButtonClass("small"), "pointer-coarse:h-11", isRow ? "mr-1" : "max-sm:hidden")}
+      >
+        <Ellipsis aria-hidden="true" />
+      </button>
+    </span>
+  );
+});

@@ -1,0 +1,142 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Statistics } from "@daymark/domain/statistics";
+import { classes } from "@daymark/ui/classes";
+import { plural } from "@lingui/core/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
+import { Flame } from "lucide-react";
+import { memo } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import { unitAmounts } from "../habit/form/unit-words.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
+import { hueStyle } from "../habit/hues.ts";
+import type { Layout } from "./grid/grid.ts";
+import { withSoftHyphens } from "./grid/soft-hyphens.ts";
+
+interface HabitHeaderProps {
+  habit: Habit;
+  statistics: Statistics | undefined;
+  /** Successful days of the current week, of a habit with a weekly goal. */
+  weekDone?: number | undefined;
+  /** A habit of a group stands further in. */
+  isGrouped?: boolean;
+  layout: Layout;
+  isTabStop: boolean;
+}
+
+/**
+ * A habit at the head of its row or column: what it is called, what it asks for, how its streak stands. Pressing it
+ * opens what can be done with the habit.
+ */
+export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
+  const { habit, statistics, weekDone, isGrouped = false, layout, isTabStop } = props;
+  const { i18n, t } = useLingui();
+  const amount = i18n._(unitAmounts[habit.unit](habit.target));
+  const week =
+    habit.schedule && weekDone !== undefined ? { done: weekDone, goal: habit.schedule.times_per_week } : null;
+  const isRow = layout === "horizontal";
+  return (
+    <th
+      scope={isRow ? "row" : "col"}
+      aria-label={habit.title}
+      className={isRow ? "calendar-corner sticky left-0 z-10 p-0 text-left" : "calendar-top p-0 align-bottom"}
+      style={hueStyle(habit.hue)}
+    >
+      <button
+        type="button"
+        tabIndex={isTabStop ? 0 : -1}
+        aria-haspopup="menu"
+        data-habit-header={habit.id}
+        title={habit.title}
+        className={classes(
+          "flex w-full min-w-0 rounded-lg outline-none transition-colors hover:bg-raised focus-visible:bg-raised",
+          "focus-visible:ring-2 focus-visible:ring-accent-text focus-visible:ring-inset",
+          isRow
+            ? classes(
+                "h-(--row) items-center gap-2 pr-1.5 md:gap-3 md:pr-2",
+                isGrouped ? "pl-5 md:pl-7" : "pl-3 md:pl-4",
+              )
+            : "@container h-full flex-col items-center justify-end gap-1 px-px pt-2 pb-2 sm:px-0.5 pointer-coarse:min-h-11",
+        )}
+      >
+        <span
+          aria-hidden="true"
+          className={classes("shrink-0 rounded-full bg-habit", isRow ? "h-7 w-1" : "order-last h-1 w-5")}
+        />
+        <span className={isRow ? "min-w-0 flex-1 text-left" : "calendar-column-title"}>
+          <span
+            className={classes(
+              "text-[0.9375rem] leading-tight font-[560]",
+              isRow
+                ? "block truncate max-md:line-clamp-2 max-md:text-sm max-md:whitespace-normal"
+                : "calendar-column-words",
+            )}
+          >
+            <HabitTitle habit={habit} text={isRow ? habit.title : withSoftHyphens(habit.title)} />
+          </span>
+          {isRow ? (
+            <span className="block truncate text-xs leading-snug font-normal text-ink-muted max-md:hidden">
+              {week
+                ? t`${{ done: week.done }} of ${{ goal: week.goal }} this week`
+                : habit.type === "good"
+                  ? t`Goal: ${amount}`
+                  : t`Limit: ${amount}`}
+            </span>
+          ) : null}
+        </span>
+        {week ? <WeekDots {...week} isRow={isRow} /> : null}
+        {statistics && statistics.current_streak > 0 ? <Streak statistics={statistics} isRow={isRow} /> : null}
+      </button>
+    </th>
+  );
+});
+
+/** A weekly goal on a phone, where its words have no room: a dot a time, filled as it is done. */
+function WeekDots({ done, goal, isRow }: { done: number; goal: number; isRow: boolean }) {
+  const { t } = useLingui();
+  return (
+    <span
+      className={classes("inline-flex shrink-0 flex-wrap gap-0.5", isRow ? "md:hidden" : "max-w-full justify-center")}
+    >
+      {Array.from({ length: goal }, (_, index) => (
+        <span
+          key={index}
+          aria-hidden="true"
+          className={classes(
+            "size-1.5 rounded-full border border-habit-line forced-colors:border-[CanvasText]",
+            index < done && "bg-habit forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none",
+          )}
+        />
+      ))}
+      <span className="sr-only">{t`${{ done }} of ${{ goal }} this week`}</span>
+    </span>
+  );
+}
+
+/** How long the streak is, and how much of it nothing is known of. */
+function Streak({ statistics, isRow }: { statistics: Statistics; isRow: boolean }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { current_streak: count, streak_unit: unit, assumed_days: assumed } = statistics;
+  const known = t`${plural(assumed, { one: "# of them assumed", other: "# of them assumed" })}`;
+  return (
+    <span className={classes("flex shrink-0 flex-col leading-tight", isRow ? "items-end" : "items-center")}>
+      <span className="inline-flex items-center gap-0.5 text-xs font-[600] text-habit-text">
+        <Flame aria-hidden="true" className="size-3.5" />
+        <span aria-hidden="true">{format.number(count)}</span>
+        <span className="sr-only">
+          {unit === "weeks" ? (
+            <Plural value={count} one="current streak # week" other="current streak # weeks" />
+          ) : (
+            <Plural value={count} one="current streak # day" other="current streak # days" />
+          )}
+        </span>
+      </span>
+      {assumed > 0 ? (
+        <span title={known} className="text-[0.6875rem] font-normal text-ink-muted">
+          <span aria-hidden="true">{`${format.number(assumed)}?`}</span>
+          <span className="sr-only">{known}</span>
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import type { HabitRules } from "@daymark/domain/result";
+import type { Statistics } from "@daymark/domain/statistics";
+import { memo } from "react";
+import { resultAmong } from "../habit/rules.ts";
+import { weekProgressOf } from "../habit/week-progress.ts";
+import { DayCell } from "./day-cell.tsx";
+import { type Cursor, useCursorDay, useSelectedDays } from "./grid/cursor.ts";
+import type { DayInfo } from "./grid/day-info.ts";
+import { HabitHeader } from "./habit-header.tsx";
+
+interface HabitRowProps {
+  habit: Habit;
+  isGrouped: boolean;
+  rules: HabitRules;
+  statistics: Statistics | undefined;
+  days: readonly DayInfo[];
+  entries: ReadonlyMap<string, Entry> | undefined;
+  today: string;
+  isLoading: boolean;
+  cursor: Cursor;
+}
+
+/** A habit and its month, in the horizontal layout. */
+export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
+  const { habit, isGrouped, rules, statistics, days, entries, today, isLoading, cursor } = props;
+  const tabStop = useCursorDay(cursor, habit.id);
+  const selected = useSelectedDays(cursor, habit.id);
+  // In another month than today's the week is not known.
+  const isWeekKnown = !isLoading && days.some((info) => info.day === today);
+  const entryOn = (day: string) => entries?.get(day);
+  const week = isWeekKnown ? weekProgressOf(habit, rules, entryOn, today) : undefined;
+  return (
+    <tr>
+      <HabitHeader
+        habit={habit}
+        statistics={statistics}
+        weekDone={week?.done}
+        isGrouped={isGrouped}
+        layout="horizontal"
+        isTabStop={tabStop === null}
+      />
+      {days.map((info) => (
+        <DayCell
+          key={info.day}
+          habit={habit}
+          rules={rules}
+          info={info}
+          entry={entries?.get(info.day)}
+          result={isLoading ? "none" : resultAmong(rules, info.day, entryOn, today)}
+          today={today}
+          isLoading={isLoading}
+          isTabStop={tabStop === info.day}
+          isSelected={selected?.includes(info.day) ?? false}
+        />
+      ))}
+    </tr>
+  );
+});

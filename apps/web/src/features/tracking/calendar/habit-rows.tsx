@@ -1,0 +1,171 @@
+import type { HabitRules } from "@daymark/domain/result";
+import type { Statistics } from "@daymark/domain/statistics";
+import { classes } from "@daymark/ui/classes";
+import { useLingui } from "@lingui/react/macro";
+import { Fragment, memo, type ReactNode } from "react";
+import type { GroupMenuTarget } from "../habit/menu-targets.ts";
+import type { EntryIndex } from "../progress/entry-index.ts";
+import type { Cursor } from "./grid/cursor.ts";
+import type { DayInfo } from "./grid/day-info.ts";
+import type { HabitSection } from "./grid/shown-habits.ts";
+import { GroupHeader } from "./group-header.tsx";
+import { groupProgressOf } from "./group-progress.ts";
+import { HabitRow } from "./habit-row.tsx";
+import { useTypeNames } from "./type-names.ts";
+
+interface HabitRowsProps {
+  sections: readonly HabitSection[];
+  statistics: ReadonlyMap<number, Statistics>;
+  rules: ReadonlyMap<number, HabitRules>;
+  days: readonly DayInfo[];
+  rows: EntryIndex<number, string>;
+  today: string;
+  isLoading: boolean;
+  cursor: Cursor;
+  onFold: (group: string) => void;
+  onGroupMenu: (target: GroupMenuTarget) => void;
+}
+
+/** The horizontal layout: a row a habit, a column a day, good and bad habits in sections of their own. */
+export function HabitRows(props: HabitRowsProps) {
+  const { sections, statistics, rules, days, rows, today, isLoading, cursor, onFold, onGroupMenu } = props;
+  const typeNames = useTypeNames();
+  const isTodayShown = !isLoading && days.some(({ day }) => day === today);
+  return (
+    <>
+      <DayHeaders days={days} today={today} />
+      {sections.map(({ type, blocks }) => (
+        <tbody key={type}>
+          <HeadingRow days={days} today={today} isSection>
+            {typeNames[type]}
+          </HeadingRow>
+          {blocks.map(({ group, habits, isFolded }) => {
+            const progress =
+              group !== null && isTodayShown
+                ? groupProgressOf(habits, rules, (id, day) => rows.get(id)?.get(day), today)
+                : undefined;
+            return (
+              <Fragment key={group === null ? `habit-${habits[0]?.id}` : `group-${group}`}>
+                {group === null ? null : (
+                  <HeadingRow days={days} today={today}>
+                    <GroupHeader
+                      name={group}
+                      type={type}
+                      count={habits.length}
+                      isFolded={isFolded}
+                      layout="horizontal"
+                      done={progress?.done}
+                      total={progress?.total}
+                      onFold={onFold}
+                      onMenu={onGroupMenu}
+                    />
+                  </HeadingRow>
+                )}
+                {(isFolded ? [] : habits).map((habit) => {
+                  const habitRules = rules.get(habit.id);
+                  return habitRules ? (
+                    <HabitRow
+                      key={habit.id}
+                      habit={habit}
+                      isGrouped={group !== null}
+                      rules={habitRules}
+                      statistics={statistics.get(habit.id)}
+                      days={days}
+                      entries={rows.get(habit.id)}
+                      today={today}
+                      isLoading={isLoading}
+                      cursor={cursor}
+                    />
+                  ) : null;
+                })}
+              </Fragment>
+            );
+          })}
+        </tbody>
+      ))}
+    </>
+  );
+}
+
+interface HeadingRowProps {
+  days: readonly DayInfo[];
+  today: string;
+  isSection?: boolean;
+  children: ReactNode;
+}
+
+/** The name of a section or a group; beside it only the stripes of the weekends and of today go on. */
+function HeadingRow({ days, today, isSection = false, children }: HeadingRowProps) {
+  return (
+    <tr>
+      <th
+        scope="rowgroup"
+        className={classes(
+          "calendar-corner sticky left-0 z-10 p-0 text-left",
+          isSection
+            ? "h-9 pb-1 pl-3 align-bottom text-xs font-[560] text-ink-muted md:pl-4"
+            : "h-10 align-bottom font-normal",
+        )}
+      >
+        {children}
+      </th>
+      <DayStripes days={days} today={today} />
+    </tr>
+  );
+}
+
+const DayStripes = memo(function DayStripes({ days, today }: Pick<HeadingRowProps, "days" | "today">) {
+  return days.map((info) => (
+    <td
+      key={info.day}
+      aria-hidden="true"
+      className={classes(
+        info.isWeekend && "calendar-weekend",
+        info.isWeekStart && "calendar-week-start",
+        info.day === today && "calendar-today",
+      )}
+    />
+  ));
+});
+
+const DayHeaders = memo(function DayHeaders({ days, today }: { days: readonly DayInfo[]; today: string }) {
+  const { t } = useLingui();
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="calendar-corner sticky left-0 z-10 w-(--names) p-0">
+          <span className="sr-only">{t`Habit`}</span>
+        </th>
+        {days.map((info) => {
+          const isToday = info.day === today;
+          return (
+            <th
+              key={info.day}
+              scope="col"
+              aria-label={info.long}
+              aria-current={isToday ? "date" : undefined}
+              className={classes(
+                "p-0 pt-2 pb-1 font-normal",
+                info.isWeekend && "calendar-weekend",
+                info.isWeekStart && "calendar-week-start",
+                isToday && "calendar-today rounded-t-lg",
+              )}
+            >
+              <span className="flex flex-col items-center gap-1 text-[0.6875rem] leading-none text-ink-muted">
+                <span>{info.weekday}</span>
+                <span
+                  className={classes(
+                    "grid size-6 place-items-center rounded-full text-[0.8125rem] font-[560]",
+                    isToday ? "bg-accent text-accent-ink" : "text-ink",
+                  )}
+                >
+                  {info.number}
+                </span>
+              </span>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+});

@@ -1,0 +1,24 @@
+import type { AppRouter } from "@daymark/api/router";
+import { createTRPCQueryUtils } from "@trpc/react-query";
+import { apiOf } from "../../../lib/api.tsx";
+import type { App } from "../../../lib/app.ts";
+import type { Month } from "../clock/month.ts";
+import { rangeShown } from "./grid/grid.ts";
+
+export const activeHabits = { archived: false } as const;
+export const archivedHabits = { archived: true } as const;
+
+/**
+ * Asks for everything a dashboard shows at once, so that it travels as one request, before its code has arrived. The
+ * screen reads the same queries; whatever fails here is asked for again and told there.
+ */
+export function warmDashboard(app: App, month: Month, today: string): void {
+  const utils = createTRPCQueryUtils<AppRouter>(apiOf(app));
+  void utils.habit.list.prefetch(activeHabits);
+  void utils.habit.list.prefetch(archivedHabits);
+  void utils.progress.list.prefetch(rangeShown(month, today));
+  void utils.habit.statisticsList.prefetch({});
+  void utils.note.list.prefetch({});
+  void utils.auth.profile.prefetch({});
+  void utils.auth.settings.get.prefetch({});
+}

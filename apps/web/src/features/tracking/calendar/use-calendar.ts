@@ -1,0 +1,72 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import { useMemo, useState } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import type { Month } from "../clock/month.ts";
+import { useWeekdays } from "../habit/form/use-weekdays.ts";
+import { createRulesMemo } from "../habit/rules.ts";
+import { type EntryIndex, indexEntries } from "../progress/entry-index.ts";
+import { dayInfos } from "./grid/day-info.ts";
+import { daysShown, type Grid, type Layout } from "./grid/grid.ts";
+import type { HabitSection } from "./grid/shown-habits.ts";
+
+const noEntries: readonly Entry[] = [];
+
+interface CalendarInput {
+  habits: readonly Habit[];
+  /** The same and those in folded groups, by type and group. */
+  sections: readonly HabitSection[];
+  entries: readonly Entry[] | undefined;
+  month: Month;
+  today: string;
+  layout: Layout;
+  withUpcoming: boolean;
+}
+
+/**
+ * Everything a calendar draws, in pieces that stay the same object while what they stand for stays the same: that is
+ * what lets one touched cell render alone.
+ */
+export function useCalendar(input: CalendarInput) {
+  const { habits, sections, entries = noEntries, month, today, layout, withUpcoming } = input;
+  const format = useFormat();
+  const [weekStart = 1] = useWeekdays();
+  const [memos] = useState(createMemos);
+  const days = useMemo(() => daysShown(month, layout, today, { withUpcoming }), [month, layout, today, withUpcoming]);
+  const infos = useMemo(() => dayInfos(days, month, format, weekStart), [days, month, format, weekStart]);
+  const grid = useMemo<Grid>(
+    () => ({ layout, days, habitIds: habits.map((habit) => habit.id) }),
+    [layout, days, habits],
+  );
+  const all = useMemo(() => sections.flatMap(({ blocks }) => blocks.flatMap((block) => block.habits)), [sections]);
+  const rules = useMemo(() => memos.rules(all, entries), [memos, all, entries]);
+  const byHabit = useMemo(() => memos.byHabit(entries), [memos, entries]);
+  const byDay = useMemo(() => memos.byDay(entries), [memos, entries]);
+  return { grid, infos, rules, byHabit, byDay };
+}
+
+function createMemos() {
+  let habitRows: EntryIndex<number, string> | undefined;
+  let dayRows: EntryIndex<string, number> | undefined;
+  return {
+    rules: createRulesMemo(),
+    byHabit(entries: readonly Entry[]) {
+      habitRows = indexEntries(
+        entries,
+        (entry) => entry.habit_id,
+        (entry) => entry.day,
+        habitRows,
+      );
+      return habitRows;
+    },
+    byDay(entries: readonly Entry[]) {
+      dayRows = indexEntries(
+        entries,
+        (entry) => entry.day,
+        (entry) => entry.habit_id,
+        dayRows,
+      );
+      return dayRows;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { todayIn } from "@daymark/domain/day";
+import { useSyncExternalStore } from "react";
+import { pageDayZone } from "../../../lib/preferences/day-zone.ts";
+
+/** No longer than this passes before the date is looked at again: a zone can change, a clock can be set. */
+const lookAgainMilliseconds = 60_000;
+
+/** What the clock of a page needs of its surroundings; tests bring their own. */
+export interface Surroundings {
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** IANA name of the zone the person counts days by right now. */
+  timezone: () => string;
+  /** Calls back once after so many milliseconds; the answer takes it back. */
+  later: (callback: () => void, milliseconds: number) => () => void;
+  /** Calls back whenever the page comes back to the front, or another zone was chosen; the answer takes it back. */
+  onReturn: (callback: () => void) => () => void;
+}
+
+export const browserSurroundings: Surroundings = {
+  now: () => Date.now(),
+  timezone: () => pageDayZone().current(),
+  later: (callback, milliseconds) => {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  onReturn: (callback) => {
+    // A sleeping machine runs no timers: what it missed is looked up the moment somebody looks at it again.
+    document.addEventListener("visibilitychange", callback);
+    window.addEventListener("pageshow", callback);
+    window.addEventListener("focus", callback);
+    const stopListening = pageDayZone().subscribe(callback);
+    return () => {
+      stopListening();
+      document.removeEventListener("visibilitychange", callback);
+      window.removeEventListener("pageshow", callback);
+      window.removeEventListener("focus", callback);
+    };
+  },
+};
+
+/** Today, kept true while a page stays open: past midnight, after sleep, in another zone. */
+export class TodayClock {
+  readonly #surroundings: Surroundings;
+  #dayStartHour: number;
+  readonly #listeners = new Set<() => void>();
+  #today: string;
+  #stop: (() => void) | undefined;
+
+  /** @param dayStartHour whole hours 0..6 by which the person's day begins after midnight */
+  constructor(surroundings: Surroundings, dayStartHour = 0) {
+    this.#surroundings = surroundings;
+    this.#dayStartHour = dayStartHour;
+    this.#today = this.#look();
+  }
+
+  /** @param hour whole hours 0..6, as the person's settings have it */
+  setDayStartHour(hour: number): void {
+    this.#dayStartHour = hour;
+    this.#update();
+  }
+
+  readonly read = (): string => this.#today;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) this.#start();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#stop?.();
+    };
+  };
+
+  #look(): string {
+    return todayIn(this.#surroundings.now(), this.#surroundings.timezone(), this.#dayStartHour);
+  }
+
+  #start(): void {
+    let cancel: (() => void) | undefined;
+    const tick = () => {
+      cancel?.();
+      cancel = this.#surroundings.later(tick, this.#wait());
+      this.#update();
+    };
+    const offReturn = this.#surroundings.onReturn(() => this.#update());
+    this.#stop = () => {
+      cancel?.();
+      offReturn();
+    };
+    tick();
+  }
+
+  /** To the next whole minute, for every zone's midnight falls on one. */
+  #wait(): number {
+    return lookAgainMilliseconds - (this.#surroundings.now() % lookAgainMilliseconds);
+  }
+
+  #update(): void {
+    const today = this.#look();
+    if (today === this.#today) return;
+    this.#today = today;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Today as `YYYY-MM-DD`; the component renders again when it moves. */
+export function useToday(clock: TodayClock): string {
+  return useSyncExternalStore(clock.subscribe, clock.read, clock.read);
+}
+
+let clock: TodayClock | undefined;
+
+/** The clock of this page. */
+export function pageClock(): TodayClock {
+  clock ??= new TodayClock(browserSurroundings);
+  return clock;
+}

@@ -1,0 +1,181 @@
+import type { HabitFilter } from "@daymark/domain/dashboard";
+import { Button } from "@daymark/ui/button";
+import { Card } from "@daymark/ui/card";
+import { EmptyState } from "@daymark/ui/empty-state";
+import { IconButton } from "@daymark/ui/icon-button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CalendarPlus, CloudOff, FoldVertical, Funnel, ShieldCheck, UnfoldVertical } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import { browserPreferences } from "../../../lib/preferences/preferences.ts";
+import { Calendar } from "../calendar/calendar.tsx";
+import { CalendarScroll, verticalClass, verticalStyle } from "../calendar/calendar-scroll.tsx";
+import { CalendarSkeleton } from "../calendar/calendar-skeleton.tsx";
+import { widthOf } from "../calendar/grid/columns.ts";
+import type { Layout } from "../calendar/grid/grid.ts";
+import { filterOf, isFiltered } from "../calendar/grid/search.ts";
+import type { HabitSection } from "../calendar/grid/shown-habits.ts";
+import type { useDashboard } from "../calendar/use-dashboard.ts";
+import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
+import { daysOfMonth, type Month, monthOf } from "../clock/month.ts";
+import { toggledFold } from "../habit/folded-groups.ts";
+import { FailedState } from "../offline/failed-state.tsx";
+import { ActiveFilters } from "./active-filters.tsx";
+import { CalendarToolbar } from "./calendar-toolbar.tsx";
+import { Legend } from "./legend.tsx";
+
+const YearBoard = lazyComponent(
+  () => import("../year/year-board.tsx"),
+  ({ board }) => board.layout,
+  "statistics",
+);
+
+interface CalendarCardProps {
+  board: ReturnType<typeof useDashboard>;
+  overlays: HabitOverlaysState;
+  onMonthChange: (month: Month) => void;
+  onFilterChange: (filter: HabitFilter) => void;
+}
+
+/** The calendar with what turns it, or what stands in its place: its shape, an empty page, an error. */
+export function CalendarCard({ board, overlays, onMonthChange, onFilterChange }: CalendarCardProps) {
+  const { sections, month, layout } = board;
+  const onFold = useToggleFolded(board.groups);
+  const { t } = useLingui();
+  return (
+    <Card className="-mx-4 rounded-none border-x-0 sm:mx-0 sm:rounded-card sm:border-x">
+      <CalendarToolbar board={board} overlays={overlays} onMonthChange={onMonthChange} />
+      <ActiveFilters filter={filterOf(board.search)} count={board.shownCount} onFilterChange={onFilterChange} />
+      {board.error ? (
+        <FailedState
+          icon={<CloudOff />}
+          title={t`The calendar could not be loaded`}
+          text={t`Nothing is lost. Check your connection and try again.`}
+          onRetry={board.retry}
+        />
+      ) : !sections ? (
+        <CalendarSkeleton layout={layout} days={daysOfMonth(month).length} />
+      ) : sections.length === 0 ? (
+        <NoHabits board={board} onShowAll={() => onFilterChange({})} onCreate={() => overlays.create("good")} />
+      ) : layout === "year" ? (
+        <YearBoard board={board} sections={sections} overlays={overlays} onFold={onFold} />
+      ) : (
+        <Filled {...{ board, sections, layout, overlays, onMonthChange, onFold }} />
+      )}
+    </Card>
+  );
+}
+
+/** Folds a group away, or unfolds it; the same function each time. */
+function useToggleFolded(groups: readonly string[]) {
+  const latest = useRef(groups);
+  useEffect(() => {
+    latest.current = groups;
+  });
+  return useCallback((group: string) => {
+    const { folded_groups: folded = [] } = browserPreferences().read();
+    browserPreferences().set({ folded_groups: toggledFold(folded, group, latest.current) });
+  }, []);
+}
+
+interface FilledProps extends Pick<CalendarCardProps, "board" | "overlays" | "onMonthChange"> {
+  sections: readonly HabitSection[];
+  layout: Layout;
+  onFold: (group: string) => void;
+}
+
+function Filled({ board, sections, layout, overlays, onMonthChange, onFold }: FilledProps) {
+  const { t } = useLingui();
+  const { habits = [], month, today } = board;
+  const [unfolded, setUnfolded] = useState<Month>();
+  const withUpcoming = unfolded === month;
+  const upcoming = daysOfMonth(month).filter((day) => day > today).length;
+  const canFold = layout === "vertical" && monthOf(today) === month && upcoming > 0;
+  const columns = sections.flatMap(({ blocks }) => blocks).reduce((sum, block) => sum + widthOf(block), 0);
+  return (
+    <div className="relative">
+      {canFold ? (
+        // In the empty corner of the table, but none of its cells: the grid has one tab stop.
+        <div
+          style={verticalStyle(columns)}
+          className={`pointer-events-none absolute inset-x-0 top-2 z-30 pl-1 sm:pl-6 ${verticalClass}`}
+        >
+          <IconButton
+            label={withUpcoming ? t`Hide upcoming days` : t`Show upcoming days`}
+            size="small"
+            aria-expanded={withUpcoming}
+            onClick={() => setUnfolded(withUpcoming ? undefined : month)}
+            className="pointer-events-auto"
+          >
+            {withUpcoming ? <FoldVertical aria-hidden="true" /> : <UnfoldVertical aria-hidden="true" />}
+          </IconButton>
+        </div>
+      ) : null}
+      <CalendarScroll layout={layout} columns={columns} month={month} today={today}>
+        <Calendar
+          habits={habits}
+          sections={sections}
+          statistics={board.statistics}
+          entries={board.entries}
+          month={month}
+          today={today}
+          layout={layout}
+          density={board.density}
+          withUpcoming={withUpcoming}
+          cursor={board.cursor}
+          recorder={board.recorder}
+          onMonthChange={onMonthChange}
+          onHabitMenu={overlays.openMenu}
+          onGroupMenu={overlays.openGroupMenu}
+          onFold={onFold}
+        />
+      </CalendarScroll>
+      <Legend />
+    </div>
+  );
+}
+
+interface NoHabitsProps {
+  board: CalendarCardProps["board"];
+  onShowAll: () => void;
+  onCreate: () => void;
+}
+
+function NoHabits({ board, onShowAll, onCreate }: NoHabitsProps) {
+  const { t } = useLingui();
+  const { search } = board;
+  if (isFiltered(search)) {
+    // Nothing at risk is good news.
+    const isSafe = search.at_risk && Object.keys(filterOf(search)).length === 1;
+    return (
+      <EmptyState
+        icon={isSafe ? <ShieldCheck /> : <Funnel />}
+        title={isSafe ? t`No streak is at risk today` : t`No habit fits this filter`}
+        text={
+          isSafe ? (
+            <Trans>What had to be done for them is done.</Trans>
+          ) : (
+            <Trans>Your habits are still there, only out of sight.</Trans>
+          )
+        }
+        action={
+          <Button kind="primary" onClick={onShowAll}>
+            {t`Show all habits`}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<CalendarPlus />}
+      title={t`All your habits are archived`}
+      text={<Trans>Start a new one, or take one back: the filter shows them.</Trans>}
+      action={
+        <Button kind="primary" onClick={onCreate}>
+          {t`New habit`}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import type { Layout } from "@daymark/domain/dashboard";
+import { IconButton } from "@daymark/ui/icon-button";
+import { Segmented } from "@daymark/ui/segmented";
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDownUp, Ellipsis, SlidersHorizontal } from "lucide-react";
+import { browserPreferences } from "../../../lib/preferences/preferences.ts";
+import type { useDashboard } from "../calendar/use-dashboard.ts";
+import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
+import { type Month, monthOf } from "../clock/month.ts";
+import { useLayoutOptions } from "./layout-options.tsx";
+import { MonthSwitch } from "./month-switch.tsx";
+
+interface CalendarToolbarProps {
+  board: ReturnType<typeof useDashboard>;
+  overlays: HabitOverlaysState;
+  onMonthChange: (month: Month) => void;
+}
+
+/** Month or year, layout, order and settings of the calendar, and the menu with all that is rarer. */
+export function CalendarToolbar({ board, overlays, onMonthChange }: CalendarToolbarProps) {
+  const { t } = useLingui();
+  const { month, today, layout } = board;
+  return (
+    <div className="flex items-center justify-between gap-x-1 border-b border-line px-1 py-1.5 sm:px-3 sm:py-2">
+      <MonthSwitch
+        month={month}
+        thisMonth={monthOf(today)}
+        onMonthChange={onMonthChange}
+        onToday={() => {
+          // The button goes with the press: the focus goes where it led.
+          const habitId = board.cursor.cell?.habitId ?? board.habits?.[0]?.id;
+          if (habitId !== undefined) board.cursor.request({ habitId, day: today });
+          onMonthChange(monthOf(today));
+        }}
+        by={layout === "year" ? "year" : "month"}
+      />
+      <div className="flex items-center sm:gap-1">
+        {/* On a phone both are elsewhere: in the settings, and in the menu. */}
+        <div className="flex items-center gap-1 max-sm:hidden">
+          <LayoutSwitch layout={layout} hasYear={board.plan === "paid"} />
+          <IconButton label={t`Arrange habits`} disabled={!board.canArrange} onClick={overlays.arrange}>
+            <ArrowDownUp aria-hidden="true" />
+          </IconButton>
+        </div>
+        <IconButton label={t`Dashboard settings`} data-filters aria-haspopup="dialog" onClick={overlays.setUp}>
+          <SlidersHorizontal aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={t`More of the dashboard`}
+          aria-haspopup="menu"
+          onClick={(event) => overlays.openBoardMenu(event.currentTarget)}
+        >
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+/** A layout that the plan has not is explained in the settings; here there is no room for that. */
+function LayoutSwitch({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
+  const { t } = useLingui();
+  const options = useLayoutOptions({ hasYear });
+  const names: Record<Layout, string> = {
+    horizontal: t`Horizontal layout`,
+    vertical: t`Vertical layout`,
+    year: t`Year at a glance`,
+  };
+  return (
+    // A press here leaves the focus on the day it is on: the same day is there in the other layout.
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the browser from moving the focus, adds nothing to press.
+    <div onMouseDown={(event) => event.preventDefault()}>
+      <Segmented
+        label={t`Layout`}
+        options={options
+          .filter(({ value }) => hasYear || value !== "year")
+          .map(({ value, icon }) => ({ value, icon, label: names[value], isIconOnly: true }))}
+        value={layout}
+        onValueChange={(next) => browserPreferences().setLayout(next)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import type { HabitFilter } from "@daymark/domain/dashboard";
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useEffect } from "react";
+import { lazyComponent, useWarmParts } from "../../../lib/lazy-component.tsx";
+import { usePreferenceValues } from "../../../lib/preferences/preferences.ts";
+import { EntryPopover } from "../calendar/calendar.tsx";
+import { historyCommandOf } from "../calendar/grid/keyboard.ts";
+import { type DashboardSearch, withFilter } from "../calendar/grid/search.ts";
+import { useDashboard } from "../calendar/use-dashboard.ts";
+import { useHabitOverlays } from "../calendar/use-habit-overlays.ts";
+import { type Month, monthOf } from "../clock/month.ts";
+import { NoteList } from "../note/note-list.tsx";
+import { OfflineTroubles } from "../offline/offline-status.tsx";
+import { StatisticsOverlays, statisticsParts } from "../statistics/statistics-overlays.tsx";
+import { CalendarCard } from "./calendar-card.tsx";
+import { DashboardHeader, LimitPopover } from "./dashboard-header.tsx";
+import { HabitOverlays, overlayParts } from "./habit-overlays.tsx";
+import { MonthPicker } from "./month-switch.tsx";
+import { TravelNotice, travelParts } from "./travel-notice.tsx";
+import { useIntents } from "./use-intents.ts";
+import { useStatisticsSearch } from "./use-statistics-search.ts";
+
+const parts = [EntryPopover, MonthPicker, LimitPopover, ...overlayParts, ...statisticsParts, ...travelParts].map(
+  ({ fetchPart }) => fetchPart,
+);
+
+/** Seen once in the life of an account; everybody else's first load does without it. */
+const FirstRun = lazyComponent(
+  () => import("./first-run.tsx"),
+  () => true,
+);
+
+/** The daily minute: the calendar of habits, and the notes beneath. */
+export function Dashboard({ search }: { search: DashboardSearch }) {
+  const navigate = useNavigate();
+  const board = useDashboard(search);
+  const statistics = useStatisticsSearch(search, board);
+  const overlays = useHabitOverlays(statistics.showHabit);
+  const { today, recorder } = board;
+  useWarmParts(parts);
+  useHistoryKeys(recorder);
+  useIntents(board.all, overlays, statistics.onAnalytics);
+  useUnsavedGuard(recorder);
+
+  const setSearch = useCallback(
+    (next: DashboardSearch, options: { isStep: boolean }) =>
+      void navigate({ to: "/dashboard", search: next, replace: !options.isStep, resetScroll: false }),
+    [navigate],
+  );
+  const onMonthChange = useCallback(
+    (month: Month) => {
+      const { month: _, ...rest } = search;
+      // The month of today has no name in the address: tomorrow it may be another.
+      setSearch(month === monthOf(today) ? rest : { ...rest, month }, { isStep: true });
+    },
+    [search, today, setSearch],
+  );
+  const { filter: saved } = usePreferenceValues();
+  const onFilterChange = useCallback(
+    // What is tried out in the settings is one step back, not one for each letter typed.
+    (filter: HabitFilter, { isStep = true } = {}) => setSearch(withFilter(search, filter, saved), { isStep }),
+    [search, saved, setSearch],
+  );
+
+  const isFirstRun = board.all?.length === 0 && board.archivedCount === 0;
+  return (
+    <div className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-6 sm:pt-8">
+      <DashboardHeader board={board} onCreate={overlays.create} isFirstRun={isFirstRun} />
+      <TravelNotice />
+      <OfflineTroubles />
+      {isFirstRun ? (
+        <FirstRun onCreated={board.addHabit} onOwn={() => overlays.create("good")} />
+      ) : (
+        <CalendarCard board={board} overlays={overlays} onMonthChange={onMonthChange} onFilterChange={onFilterChange} />
+      )}
+      {isFirstRun ? null : <NoteList />}
+      <HabitOverlays board={board} overlays={overlays} onFilterChange={onFilterChange} />
+      <StatisticsOverlays search={search} today={today} {...statistics} />
+    </div>
+  );
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z anywhere on the page, but in a field, which has an undo of its own. */
+function useHistoryKeys(recorder: { undo: () => void; redo: () => void }) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const command = historyCommandOf(event);
+      if (!command || event.defaultPrevented || isField(event.target)) return;
+      event.preventDefault();
+      if (command === "undo") recorder.undo();
+      else recorder.redo();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [recorder]);
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+}
+
+/** A page is not closed over what has not reached the server yet without a word. */
+function useUnsavedGuard(recorder: { readonly isBusy: boolean }) {
+  useEffect(() => {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (recorder.isBusy) event.preventDefault();
+    };
+    addEventListener("beforeunload", onBeforeUnload);
+    return () => removeEventListener("beforeunload", onBeforeUnload);
+  }, [recorder]);
+}

@@ -1,0 +1,114 @@
+import type { HabitFilter } from "@daymark/domain/dashboard";
+import type { Habit, HabitType } from "@daymark/domain/habit";
+import { type UnitKind, unitKind } from "@daymark/domain/unit";
+import { Segmented } from "@daymark/ui/segmented";
+import { Select } from "@daymark/ui/select";
+import { Switch } from "@daymark/ui/switch";
+import { TextField } from "@daymark/ui/text-field";
+import { Plural, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { unitKindsOfSearch } from "../calendar/grid/search.ts";
+import { unitKindNames } from "../habit/form/unit-words.ts";
+import { HueFilter } from "./hue-filter.tsx";
+
+interface FilterFieldsProps {
+  filter: HabitFilter;
+  /** All that may be shown: a kind or a hue that none of them has is not offered. */
+  habits: readonly Habit[];
+  archivedCount: number;
+  onFilterChange: (filter: HabitFilter) => void;
+}
+
+/** Which habits are shown. */
+export function FilterFields({ filter, habits, archivedCount, onFilterChange }: FilterFieldsProps) {
+  const { i18n, t } = useLingui();
+  const show = (change: { [Member in keyof HabitFilter]: HabitFilter[Member] | undefined }) => {
+    const entries = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined);
+    onFilterChange(Object.fromEntries(entries) as HabitFilter);
+  };
+  const kinds = unitKindsOfSearch.filter(
+    (kind) => kind === filter.unit_kind || habits.some((habit) => unitKind(habit.unit) === kind),
+  );
+  return (
+    <>
+      <Segmented<HabitType | "all">
+        label={t`Type`}
+        options={[
+          { value: "all", label: t`All` },
+          { value: "good", label: t`Good` },
+          { value: "bad", label: t`Bad` },
+        ]}
+        value={filter.type ?? "all"}
+        onValueChange={(next) => show({ type: next === "all" ? undefined : next })}
+        className="w-full"
+      />
+      <TextFilter text={filter.text} onTextChange={(text) => show({ text })} />
+      <Select<UnitKind | "all">
+        label={t`Measured in`}
+        groups={[
+          {
+            options: [
+              { value: "all", label: t`Anything` },
+              ...kinds.map((kind) => ({ value: kind, label: i18n._(unitKindNames[kind]) })),
+            ],
+          },
+        ]}
+        value={filter.unit_kind ?? "all"}
+        onValueChange={(next) => show({ unit_kind: next === "all" ? undefined : next })}
+      />
+      <HueFilter
+        hues={[...new Set(habits.map((habit) => habit.hue))].sort((a, b) => a - b)}
+        value={filter.hue}
+        onValueChange={(next) => show({ hue: next })}
+      />
+      <Switch
+        label={t`At risk today`}
+        hint={t`Only habits whose streak ends today unless you do something.`}
+        checked={filter.at_risk ?? false}
+        onCheckedChange={(next) => show({ at_risk: next || undefined })}
+      />
+      <Switch
+        label={t`Archived habits`}
+        hint={
+          <Plural
+            value={archivedCount}
+            _0="None is archived."
+            one="# archived habit, shown in place of the active ones"
+            other="# archived habits, shown in place of the active ones"
+          />
+        }
+        checked={filter.archived ?? false}
+        onCheckedChange={(next) => show({ archived: next || undefined })}
+      />
+    </>
+  );
+}
+
+interface TextFilterProps {
+  text: string | undefined;
+  onTextChange: (text: string | undefined) => void;
+}
+
+/** What is typed stands there at once, however long the address takes to follow; lifted elsewhere, it empties. */
+function TextFilter({ text, onTextChange }: TextFilterProps) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState(text ?? "");
+  const [known, setKnown] = useState(text);
+  if (text !== known) {
+    setKnown(text);
+    if (text === undefined) setTyped("");
+  }
+  return (
+    <TextField
+      label={t`Title or description contains`}
+      type="search"
+      autoComplete="off"
+      maxLength={80}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onTextChange(event.target.value || undefined);
+      }}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import type { HabitFilter } from "@daymark/domain/dashboard";
+import { useLingui } from "@lingui/react/macro";
+import { unitKindNames } from "../habit/form/unit-words.ts";
+import { hueName } from "../habit/hues.ts";
+
+/** A part of the filter that is on, in words. */
+export interface FilterPart {
+  member: keyof HabitFilter;
+  label: string;
+  /** The hue it stands for. */
+  hue?: number;
+}
+
+/** What hides habits at the moment, each part by itself. */
+export function useFilterParts(filter: HabitFilter): FilterPart[] {
+  const { i18n, t } = useLingui();
+  const { type, unit_kind, hue, archived, at_risk, text } = filter;
+  return [
+    ...(type ? [{ member: "type" as const, label: type === "good" ? t`Good habits` : t`Bad habits` }] : []),
+    ...(unit_kind ? [{ member: "unit_kind" as const, label: i18n._(unitKindNames[unit_kind]) }] : []),
+    ...(hue === undefined ? [] : [{ member: "hue" as const, label: hueName(i18n, hue), hue }]),
+    ...(at_risk ? [{ member: "at_risk" as const, label: t`At risk today` }] : []),
+    ...(archived ? [{ member: "archived" as const, label: t`Archived` }] : []),
+    ...(text ? [{ member: "text" as const, label: `“${text}”` }] : []),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { Habit } from "@daymark/domain/habit";
+import { type HabitTemplate, habitTemplates } from "@daymark/domain/template";
+import { Button } from "@daymark/ui/button";
+import { DayMark, type DayMarkResult } from "@daymark/ui/day-mark";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Plus } from "lucide-react";
+import { useBrowser } from "../../../lib/app.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { CarryMarks } from "../../public/demo/import-guest-marks.tsx";
+import { templateTitles } from "../habit/form/template-words.ts";
+import { unitAmounts } from "../habit/form/unit-words.ts";
+import { hueStyle } from "../habit/hues.ts";
+
+interface FirstRunProps {
+  /** Called with the habit that was created. */
+  onCreated: (habit: Habit) => void;
+  /** A habit of one's own. */
+  onOwn: () => void;
+}
+
+/** The dashboard of somebody who has no habits yet: three to start with, one press each. */
+export default function FirstRun({ onCreated, onOwn }: FirstRunProps) {
+  const { i18n, t } = useLingui();
+  const { report } = useBrowser();
+  const create = trpc.habit.create.useMutation({
+    onSuccess: (habit) => {
+      onCreated(habit);
+      void report.success("habit_created");
+    },
+    onError: (error) => void report.failure(error),
+  });
+  const start = ({ id, type, target, unit, hue }: HabitTemplate) =>
+    create.mutate({ title: i18n._(templateTitles[id]), type, target, unit, hue });
+  return (
+    <section aria-labelledby="first-run" className="flex flex-1 flex-col justify-center py-4 sm:py-10">
+      <h2 id="first-run" className="max-w-[20ch] text-3xl sm:text-4xl">
+        <Trans>Start with one habit</Trans>
+      </h2>
+      <p className="mt-3 max-w-[56ch] text-lg leading-normal text-ink-muted">
+        <Trans>Pick one that fits, check off today, and come back tomorrow. You can change everything later.</Trans>
+      </p>
+      <CarryMarks onCreated={onCreated} />
+      <ul className="mt-8 grid gap-4 md:grid-cols-3">
+        {habitTemplates.map((template) => {
+          const title = i18n._(templateTitles[template.id]);
+          const amount = i18n._(unitAmounts[template.unit](template.target));
+          return (
+            <li key={template.id}>
+              <button
+                type="button"
+                disabled={create.isPending}
+                onClick={() => start(template)}
+                style={hueStyle(template.hue)}
+                className={
+                  "group flex h-full w-full flex-col gap-5 rounded-card border border-line bg-surface p-5 text-left " +
+                  "shadow-lift transition-[border-color,transform] duration-150 hover:border-habit-line " +
+                  "active:translate-y-px disabled:opacity-60"
+                }
+              >
+                <TemplateWeek type={template.type} />
+                <span className="block">
+                  <span className="block text-lg leading-tight font-[600]">{title}</span>
+                  <span className="mt-1 block text-ink-muted">
+                    {template.type === "good" ? t`Goal: ${amount} a day` : t`Limit: ${amount} a day`}
+                  </span>
+                </span>
+                <span className="mt-auto inline-flex items-center gap-2 font-[560] text-habit-text">
+                  <Plus aria-hidden="true" className="size-4" />
+                  <Trans>Start this habit</Trans>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="mt-6">
+        <Button onClick={onOwn}>
+          <Trans>Create a habit of your own</Trans>
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const weeks: Record<HabitTemplate["type"], DayMarkResult[]> = {
+  good: ["achieved", "achieved", "not_achieved", "achieved", "awaiting"],
+  bad: ["not_exceeded", "not_exceeded", "exceeded", "not_exceeded", "not_exceeded"],
+};
+
+/** What a week of such a habit may come to look like. */
+function TemplateWeek({ type }: { type: HabitTemplate["type"] }) {
+  return (
+    <span aria-hidden="true" className="flex gap-1.5">
+      {weeks[type].map((result, index) => (
+        <DayMark key={index} result={result} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,257 @@
+import type { HabitFilter } from "@daymark/domain/dashboard";
+import type { Habit } from "@daymark/domain/habit";
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { Once } from "../../../lib/form/once.tsx";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import { browserPreferences, usePreferenceValues } from "../../../lib/preferences/preferences.ts";
+import { useTypeNames } from "../calendar/type-names.ts";
+import type { useDashboard } from "../calendar/use-dashboard.ts";
+import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
+import { groupsOf, idsAfterGroupMove, idsAfterMove, inOrder } from "../habit/habit-list.ts";
+import { useHabitWrites } from "../habit/use-habit-writes.ts";
+
+const HabitMenu = lazyComponent(
+  () => import("../habit/habit-menu.tsx"),
+  ({ target }) => target,
+);
+const GroupMenu = lazyComponent(
+  () => import("../habit/group-menu.tsx"),
+  ({ target }) => target,
+);
+const BoardMenu = lazyComponent(
+  () => import("./board-menu.tsx"),
+  ({ anchor }) => anchor,
+);
+const HabitDialog = lazyComponent(
+  () => import("../habit/form/habit-dialog.tsx"),
+  ({ target }) => target,
+  "statistics",
+);
+const DeleteDialog = lazyComponent(
+  () => import("../habit/delete-dialog.tsx"),
+  ({ habit }) => habit,
+  "statistics",
+);
+const ReminderDialog = lazyComponent(
+  () => import("../../account/reminder/reminder-dialog.tsx"),
+  ({ habit }) => habit,
+  "reminder",
+);
+const ArrangeDialog = lazyComponent(
+  () => import("../habit/arrange-dialog.tsx"),
+  ({ open }) => open,
+  "statistics",
+);
+const GroupDialog = lazyComponent(
+  () => import("../habit/form/group-dialog.tsx"),
+  ({ group }) => group,
+  "statistics",
+);
+const SettingsDialog = lazyComponent(
+  () => import("./settings-dialog.tsx"),
+  ({ open }) => open,
+  "statistics",
+);
+
+const VacationDialog = lazyComponent(
+  () => import("../vacation/vacation-dialog.tsx"),
+  ({ open }) => open,
+  "statistics",
+);
+const ShareDialog = lazyComponent(
+  () => import("../share/share-dialog.tsx"),
+  ({ what }) => what,
+  "statistics",
+);
+const PrintSheet = lazyComponent(
+  () => import("../print/print-sheet.tsx"),
+  ({ by }) => by,
+  "statistics",
+);
+
+/** What is fetched once the page is touched. */
+export const overlayParts = [
+  HabitMenu,
+  HabitDialog,
+  SettingsDialog,
+  BoardMenu,
+  GroupMenu,
+  DeleteDialog,
+  ReminderDialog,
+  ArrangeDialog,
+  GroupDialog,
+  VacationDialog,
+  ShareDialog,
+  PrintSheet,
+];
+
+interface HabitOverlaysProps {
+  board: ReturnType<typeof useDashboard>;
+  overlays: HabitOverlaysState;
+  onFilterChange: (filter: HabitFilter, options: { isStep: boolean }) => void;
+}
+
+/** The menus and the dialogs of the dashboard. Each is fetched when it is first asked for, and stays for its way out. */
+export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlaysProps) {
+  const { t } = useLingui();
+  const typeNames = useTypeNames();
+  const [announced, setAnnounced] = useState("");
+  const writes = useHabitWrites();
+  const { sort = "position" } = usePreferenceValues();
+  const { today } = board;
+  usePrintKeys(overlays.printQuietly);
+  // An order is one of all habits of a type, whichever of them are in sight.
+  const active = inOrder(board.all ?? []);
+  const groups = groupsOf([...active, ...(board.listed ?? [])]);
+  const menuHabit = overlays.menu?.habit;
+  const group = overlays.groupMenu;
+  // Where something else decides the order, moving by hand would do nothing that one sees.
+  const isByHand = sort === "position";
+
+  const setOrder = (type: Habit["type"], ids: number[]) => {
+    // Whoever arranges by hand wants to see that order.
+    if (!isByHand) browserPreferences().set({ sort: "position" });
+    void writes.setOrder(type, ids);
+  };
+  const move = (habit: Habit, by: -1 | 1) => {
+    const ids = idsAfterMove(active, habit, by);
+    if (!ids) return;
+    setOrder(habit.type, ids);
+    setAnnounced(
+      t`${{ title: habit.title }} moved to place ${{ place: ids.indexOf(habit.id) + 1 }} of ${{ count: ids.length }}.`,
+    );
+  };
+  const moveGroup = (name: string, type: Habit["type"], by: -1 | 1) => {
+    const ids = idsAfterGroupMove(active, { name, type }, by);
+    if (!ids) return;
+    setOrder(type, ids);
+    setAnnounced(by < 0 ? t`Group ${name} moved up.` : t`Group ${name} moved down.`);
+  };
+
+  return (
+    <>
+      {/* For those who listen: what a move has done is seen anyway. */}
+      <p role="status" className="sr-only">
+        {announced}
+      </p>
+      <Once when={menuHabit !== undefined}>
+        <HabitMenu
+          target={overlays.menu}
+          canMove={{
+            up: isByHand && menuHabit !== undefined && idsAfterMove(active, menuHabit, -1) !== undefined,
+            down: isByHand && menuHabit !== undefined && idsAfterMove(active, menuHabit, 1) !== undefined,
+          }}
+          onClose={overlays.closeMenu}
+          onStatistics={() => menuHabit && overlays.showStatistics(menuHabit)}
+          onShare={() => menuHabit && overlays.share(menuHabit)}
+          onEdit={() => menuHabit && overlays.edit(menuHabit)}
+          onRemind={() => menuHabit && overlays.remind(menuHabit)}
+          onMove={(by) => menuHabit && move(menuHabit, by)}
+          onArchive={() => menuHabit && void writes.setArchived(menuHabit, !menuHabit.archived)}
+          onDelete={() => menuHabit && overlays.askDelete(menuHabit)}
+        />
+      </Once>
+      <Once when={group !== null}>
+        <GroupMenu
+          target={group}
+          canMove={{
+            up: isByHand && group !== null && idsAfterGroupMove(active, group, -1) !== undefined,
+            down: isByHand && group !== null && idsAfterGroupMove(active, group, 1) !== undefined,
+          }}
+          onClose={overlays.closeMenu}
+          onRename={() => group && overlays.rename(group.name)}
+          onMove={(by) => group && moveGroup(group.name, group.type, by)}
+          onUngroup={() => group && void writes.renameGroup(group.name, null)}
+        />
+      </Once>
+      <Once when={overlays.boardMenu !== null}>
+        <BoardMenu
+          anchor={overlays.boardMenu}
+          canArrange={board.canArrange}
+          canShare={(board.all?.length ?? 0) > 0}
+          canPrint={(board.habits?.length ?? 0) > 0}
+          onClose={overlays.closeMenu}
+          onArrange={overlays.arrange}
+          onCopyYesterday={() => void board.recorder.copyYesterday(today).catch(board.recorder.tell)}
+          onVacation={overlays.planVacation}
+          onShare={() => overlays.share("all")}
+          onPrint={overlays.print}
+        />
+      </Once>
+      <Once when={overlays.dialog !== null}>
+        <HabitDialog
+          target={overlays.dialog}
+          plan={board.plan}
+          room={board.room}
+          takenHues={active.map((habit) => habit.hue)}
+          groups={groups}
+          today={today}
+          onClose={overlays.close}
+          onSaved={(habit, { isNew }) => {
+            if (isNew) return board.addHabit(habit);
+            board.recorder.forgetHabit(habit.id);
+            void writes.refresh();
+          }}
+        />
+      </Once>
+      <Once when={overlays.deleting !== null}>
+        <DeleteDialog
+          habit={overlays.deleting}
+          onClose={overlays.close}
+          onDelete={(habit) => {
+            board.recorder.forgetHabit(habit.id);
+            void writes.remove(habit);
+          }}
+        />
+      </Once>
+      <Once when={overlays.reminding !== null}>
+        <ReminderDialog habit={overlays.reminding} onClose={overlays.close} />
+      </Once>
+      <Once when={overlays.isArranging}>
+        <ArrangeDialog
+          open={overlays.isArranging}
+          habits={active}
+          typeNames={typeNames}
+          onClose={overlays.close}
+          onOrder={setOrder}
+          onRename={overlays.rename}
+        />
+      </Once>
+      <Once when={overlays.renaming !== null}>
+        <GroupDialog
+          group={overlays.renaming}
+          others={groups.filter((name) => name !== overlays.renaming)}
+          onClose={overlays.close}
+          onRename={(from, to) => void writes.renameGroup(from, to)}
+        />
+      </Once>
+      <Once when={overlays.isSettingUp}>
+        <SettingsDialog
+          open={overlays.isSettingUp}
+          board={board}
+          onClose={overlays.close}
+          onFilterChange={(filter) => onFilterChange(filter, { isStep: false })}
+          onArrange={overlays.arrange}
+        />
+      </Once>
+      <Once when={overlays.isOnVacation}>
+        <VacationDialog open={overlays.isOnVacation} today={today} onClose={overlays.close} />
+      </Once>
+      <Once when={overlays.sharing !== null}>
+        <ShareDialog what={overlays.sharing} habits={active} today={today} onClose={overlays.close} />
+      </Once>
+      <PrintSheet board={board} by={overlays.printing} onClose={overlays.close} />
+    </>
+  );
+}
+
+/** The browser's own "Print" finds the sheet of the month too, as long as its code is here already. */
+function usePrintKeys(print: () => void) {
+  useEffect(() => {
+    const onBeforePrint = () => flushSync(print);
+    addEventListener("beforeprint", onBeforePrint);
+    return () => removeEventListener("beforeprint", onBeforePrint);
+  }, [print]);
+}

@@ -1,0 +1,69 @@
+import { Button } from "@daymark/ui/button";
+import { DayMark, type DayMarkResult } from "@daymark/ui/day-mark";
+import { useLingui } from "@lingui/react/macro";
+import { showTool } from "../command/tools.ts";
+import { hueStyle } from "../habit/hues.ts";
+
+/** What the marks mean, and the keys. */
+export function LegendBody() {
+  const { t } = useLingui();
+  const marks: { result: DayMarkResult; words: string; value?: string; share?: number; isAssumed?: boolean }[] = [
+    { result: "achieved", words: t`Goal achieved` },
+    { result: "awaiting", words: t`Goal awaiting, today`, value: "12", share: 0.6 },
+    { result: "not_achieved", words: t`Goal not achieved` },
+    { result: "not_exceeded", words: t`Limit not exceeded` },
+    { result: "not_exceeded", words: t`The same, assumed`, isAssumed: true },
+    { result: "exceeded", words: t`Limit exceeded` },
+    { result: "skipped", words: t`Skipped` },
+    { result: "rest", words: t`Day off, or not needed` },
+    { result: "upcoming", words: t`Upcoming` },
+  ];
+  return (
+    <div className="grid gap-x-12 gap-y-5 pt-1 pb-5 md:grid-cols-2">
+      <ul
+        className="grid grid-cols-2 gap-x-4 gap-y-2.5 self-start"
+        style={{ ...hueStyle(225), "--mark": "1.75rem" } as object}
+      >
+        {marks.map(({ words, ...mark }) => (
+          <li key={words} className="flex items-center gap-3 leading-tight">
+            <DayMark {...mark} />
+            {words}
+          </li>
+        ))}
+        <li className="flex items-center gap-3 leading-tight">
+          <span className="relative">
+            <DayMark result="achieved" />
+            <span aria-hidden="true" className="calendar-waiting" />
+          </span>
+          {t`Waiting to be saved`}
+        </li>
+      </ul>
+      {/* A finger has one gesture instead of the keys. */}
+      <p className="hidden pointer-coarse:block">{t`Press and hold a day to skip it or to add a note.`}</p>
+      <div className="pointer-coarse:hidden flex flex-col gap-4 self-start">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 leading-snug">
+          <Keys keys="← ↑ → ↓">{t`move from day to day; with Shift, select several`}</Keys>
+          <Keys keys="0–9">{t`start an entry; Enter saves it and moves on`}</Keys>
+          <Keys keys="Enter">{t`edit, or check off`}</Keys>
+          <Keys keys="S, N, Y">{t`skip, note, same as yesterday`}</Keys>
+          <Keys keys="Ctrl+Z">{t`undo; with Shift, redo`}</Keys>
+          <Keys keys="Ctrl+K">{t`all commands`}</Keys>
+        </dl>
+        <Button size="small" aria-haspopup="dialog" className="self-start" onClick={() => showTool("shortcuts")}>
+          {t`All keyboard shortcuts`}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Keys({ keys, children }: { keys: string; children: string }) {
+  return (
+    <>
+      <dt>
+        <kbd className="whitespace-nowrap font-sans font-[560] text-ink">{keys}</kbd>
+      </dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from "@daymark/ui/button";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { MapPin } from "lucide-react";
+import { useId, useState } from "react";
+import { useBrowser } from "../../../lib/app.ts";
+import { type Format, useFormat } from "../../../lib/language/format.ts";
+import { flash } from "../../../lib/messages/flash.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { pageDayZone } from "../../../lib/preferences/day-zone.ts";
+import { presentName } from "../clock/timezones.ts";
+import type { Travel } from "./travel.ts";
+
+/** Which of two days one records, with what the clock says at either place. */
+export default function TravelQuestion({ travel }: { travel: Travel }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const titleId = useId();
+  const { choose, isBusy } = useChoice();
+  const options = [
+    { zone: travel.here, today: travel.todayHere, hint: t`here, on this device` },
+    { zone: travel.home, today: travel.todayHome, hint: t`as in your settings` },
+  ];
+  return (
+    <section aria-labelledby={titleId} className="rounded-card border border-line bg-info-soft p-4 sm:p-5">
+      <h2 id={titleId} className="flex items-center gap-2 text-base font-[600]">
+        <MapPin aria-hidden="true" className="size-4.5 shrink-0 text-info-text" />
+        <Trans>Which day do you record?</Trans>
+      </h2>
+      <p className="mt-1 text-sm text-ink-muted">
+        <Trans>This device is in another time zone than your settings.</Trans>
+      </p>
+      <div className="mt-3 grid gap-2 sm:grid-cols-2">
+        {options.map(({ zone, today, hint }) => (
+          <Button
+            key={zone}
+            isBusy={isBusy === zone}
+            onClick={() => void choose(zone, travel)}
+            className="h-auto! min-h-11 flex-col! items-start! gap-0.5! px-4! py-2.5! text-left!"
+          >
+            <span>
+              {placeName(zone, format)} <span className="font-normal text-ink-muted">{hint}</span>
+            </span>
+            <span className="font-normal first-letter:uppercase">
+              {format.day(today, { weekday: "long", day: "numeric", month: "long" })},{" "}
+              {format.instant(new Date(travel.now).toISOString(), { timeStyle: "short", timeZone: zone })}
+            </span>
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Where one is becomes the person's time zone; where one lives stays it, and this browser goes on by it. */
+function useChoice() {
+  const { t } = useLingui();
+  const format = useFormat();
+  const utils = trpc.useUtils();
+  const { report } = useBrowser();
+  const [isBusy, setBusy] = useState<string | null>(null);
+
+  const choose = async (zone: string, travel: Travel) => {
+    const place = placeName(zone, format);
+    if (zone === travel.home) {
+      pageDayZone().choose(zone);
+      flash({
+        kind: "success",
+        isPersonal: true,
+        text: t`Your days go by ${place} while this device stays where it is.`,
+      });
+    } else {
+      setBusy(zone);
+      try {
+        const settings = await utils.client.auth.settings.update.mutate({ timezone: presentName(zone) });
+        pageDayZone().forget();
+        utils.auth.settings.get.setData({}, settings);
+        flash({ kind: "success", isPersonal: true, text: t`Your days and reminders go by ${place} now.` });
+      } catch (error) {
+        return void report.failure(error);
+      } finally {
+        setBusy(null);
+      }
+    }
+    // What counts as today may have changed with it.
+    await Promise.all([utils.habit.invalidate(), utils.progress.invalidate()]);
+  };
+  return { choose, isBusy };
+}
+
+/** "Tokyo"; in Ukrainian, whose names browsers know only of what they call the time by, «Японія» or «Сідней». */
+function placeName(zone: string, { locale }: Format): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "shortGeneric" }).formatToParts();
+  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+  const city = presentName(zone).split("/").at(-1)?.replaceAll("_", " ") ?? zone;
+  if (/\d/.test(name)) return name;
+  return locale.startsWith("uk") ? (/^час: (.+)$/.exec(name)?.[1] ?? city) : city;
+}

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { createDayZone } from "../../../lib/preferences/day-zone.ts";
+import { travelOf } from "./travel.ts";
+
+/** A browser that keeps what it is told, on a device that goes where the test says. */
+function openBrowser(zone: string) {
+  const kept = new Map<string, string>();
+  const place = { zone };
+  const dayZone = createDayZone({
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+    device: () => place.zone,
+  });
+  const ask = (home: string | null, instant: string, dayStartHour = 0) =>
+    travelOf(dayZone, { home, now: Date.parse(instant), dayStartHour });
+  return { kept, place, dayZone, ask };
+}
+
+test("whoever is where their settings say is asked nothing, under whichever name the place goes", () => {
+  const noon = "2026-11-21T12:00:00Z";
+  expect(openBrowser("Europe/Kyiv").ask("Europe/Kyiv", noon)).toBeNull();
+  expect(openBrowser("Europe/Kiev").ask("Europe/Kyiv", noon)).toBeNull();
+  // Another place, the same clock.
+  expect(openBrowser("Europe/Helsinki").ask("Europe/Kyiv", noon)).toBeNull();
+  expect(openBrowser("Asia/Tokyo").ask(null, noon)).toBeNull();
+});
+
+test("whoever is elsewhere is told both dates, which differ in the evening and are the same at noon", () => {
+  const { ask } = openBrowser("Asia/Tokyo");
+  expect(ask("Europe/Kyiv", "2026-11-21T03:00:00Z")).toMatchObject({
+    todayHere: "2026-11-21",
+    todayHome: "2026-11-21",
+  });
+  expect(ask("Europe/Kyiv", "2026-11-21T15:30:00Z")).toMatchObject({
+    here: "Asia/Tokyo",
+    home: "Europe/Kyiv",
+    todayHere: "2026-11-22",
+    todayHome: "2026-11-21",
+  });
+  // Both days begin at four.
+  expect(ask("Europe/Kyiv", "2026-11-21T15:30:00Z", 4)).toMatchObject({
+    todayHere: "2026-11-21",
+    todayHome: "2026-11-21",
+  });
+});
+
+test("two places whose clocks differ in winter alone are told apart in winter alone", () => {
+  const { ask } = openBrowser("Europe/Istanbul");
+  expect(ask("Europe/Kyiv", "2026-07-01T12:00:00Z")).toBeNull();
+  expect(ask("Europe/Kyiv", "2026-12-01T12:00:00Z")).not.toBeNull();
+});
+
+test("what was chosen holds for as long as the device stays, also over a reload, and is asked anew elsewhere", () => {
+  const { place, dayZone, ask, kept } = openBrowser("Asia/Tokyo");
+  const evening = "2026-11-21T15:30:00Z";
+  dayZone.choose("Europe/Kyiv");
+  expect([dayZone.current(), ask("Europe/Kyiv", evening)]).toEqual(["Europe/Kyiv", null]);
+  const reloaded = createDayZone({
+    storage: { getItem: (key) => kept.get(key) ?? null, setItem: () => {}, removeItem: () => {} },
+    device: () => "Asia/Tokyo",
+  });
+  expect(reloaded.current()).toBe("Europe/Kyiv");
+  place.zone = "Asia/Seoul";
+  expect([dayZone.current(), ask("Europe/Kyiv", evening)?.here]).toEqual(["Asia/Seoul", "Asia/Seoul"]);
+  place.zone = "Europe/Kyiv";
+  expect([dayZone.current(), ask("Europe/Kyiv", evening)]).toEqual(["Europe/Kyiv", null]);
+});
+
+test("a choice for a home that is none any more is asked anew", () => {
+  const { dayZone, ask } = openBrowser("Asia/Tokyo");
+  dayZone.choose("Europe/Kyiv");
+  expect(ask("Europe/London", "2026-11-21T15:30:00Z")?.home).toBe("Europe/London");
+  dayZone.forget();
+  expect(dayZone.current()).toBe("Asia/Tokyo");
+});
+
+test("what is no choice of ours, and a zone this browser does not know, are passed over", () => {
+  const { kept, dayZone, ask } = openBrowser("Asia/Tokyo");
+  for (const text of ["", "{", "null", "[]", '{"device":"Asia/Tokyo"}', '{"device":"Asia/Tokyo","zone":5}']) {
+    kept.set("dayZone", text);
+    expect(dayZone.current(), text).toBe("Asia/Tokyo");
+  }
+  expect(ask("Mars/Olympus", "2026-11-21T15:30:00Z")).toBeNull();
+});

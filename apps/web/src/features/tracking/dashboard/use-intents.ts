@@ -1,0 +1,28 @@
+import type { Habit } from "@daymark/domain/habit";
+import { useEffect, useSyncExternalStore } from "react";
+import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
+import { readIntent, settleIntent, subscribeToIntents } from "../command/intents.ts";
+
+/** Does what was asked of the dashboard from elsewhere, as soon as its habits are here. */
+export function useIntents(
+  habits: readonly Habit[] | undefined,
+  overlays: HabitOverlaysState,
+  onAnalytics: (habitId: number) => void,
+) {
+  const intent = useSyncExternalStore(subscribeToIntents, readIntent);
+  useEffect(() => {
+    if (!intent || !habits) return;
+    settleIntent();
+    if (intent.kind === "create") overlays.create(intent.type);
+    if (intent.kind === "arrange") overlays.arrange();
+    if (intent.kind === "analytics") onAnalytics(0);
+    if (intent.kind === "vacation") overlays.planVacation();
+    if (intent.kind === "settings") overlays.setUp();
+    if (intent.kind === "print") overlays.print();
+    if (intent.kind !== "statistics" && intent.kind !== "edit") return;
+    const habit = habits.find(({ id }) => id === intent.habitId);
+    if (!habit) return;
+    if (intent.kind === "edit") overlays.edit(habit);
+    else overlays.showStatistics(habit);
+  }, [intent, habits, overlays, onAnalytics]);
+}

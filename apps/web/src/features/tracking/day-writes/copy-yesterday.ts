@@ -1,0 +1,30 @@
+import { fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
+import type { Habit } from "@daymark/domain/habit";
+import type { trpc } from "../../../lib/network/trpc.ts";
+import { type DayState, hasAmount } from "../progress/day-state.ts";
+import type { ProgressCache } from "../progress/progress-cache.ts";
+import type { DayToRecord } from "./use-set-progress.ts";
+
+interface Parts {
+  utils: ReturnType<typeof trpc.useUtils>;
+  cache: ProgressCache;
+  read: (habit: Habit, day: string) => DayState;
+}
+
+/**
+ * What copies of yesterday there are to record: of each habit's amount, where today says nothing yet and is none of its
+ * days off. A skip is not copied, nor that there was nothing: those are said of one day.
+ */
+export async function loadCopies({ utils, cache, read }: Parts, today: string): Promise<DayToRecord[]> {
+  const yesterday = fromDayNumber(toDayNumber(today) - 1);
+  const range = { from: yesterday, to: today };
+  const list = utils.habit.list.getData({ archived: false }) ?? (await utils.habit.list.fetch({ archived: false }));
+  if (!cache.isShown(range)) await utils.progress.list.fetch(range);
+  const weekday = weekdayOf(toDayNumber(today));
+  return list.results.flatMap((habit) => {
+    const now = read(habit, today);
+    const before = read(habit, yesterday);
+    if (hasAmount(now) || before.value === null || !habit.weekdays.includes(weekday)) return [];
+    return [{ habit, day: today, state: { ...now, value: before.value, unit: before.unit } }];
+  });
+}

@@ -1,0 +1,32 @@
+import type { trpc } from "../../../lib/network/trpc.ts";
+import { rangeParts } from "../clock/range-parts.ts";
+import type { ProgressCache } from "../progress/progress-cache.ts";
+
+interface Parts {
+  utils: ReturnType<typeof trpc.useUtils>;
+  cache: ProgressCache;
+}
+
+/** Sees to it that what some days hold is known: those that nothing on the page shows are asked for by the year. */
+export async function loadDays({ utils, cache }: Parts, days: readonly HabitDayId[]): Promise<void> {
+  const missing = days.filter(({ id, day }) => !cache.isShown({ id, from: day, to: day }));
+  await Promise.all(rangesOf(missing).map((range) => utils.progress.listOfHabit.fetch(range)));
+}
+
+/** A day of a habit, by the habit's id. */
+export interface HabitDayId {
+  id: number;
+  day: string;
+}
+
+/** Ranges that hold all of some days, as few as may be for each habit; a thousand days are not a thousand questions. */
+export function rangesOf(days: readonly HabitDayId[]): { id: number; from: string; to: string }[] {
+  const ids = [...new Set(days.map(({ id }) => id))];
+  return ids.flatMap((id) => {
+    const own = days.flatMap((each) => (each.id === id ? each.day : [])).sort();
+    const [from, to] = [own[0] as string, own.at(-1) as string];
+    return rangeParts({ from, to })
+      .map((range) => ({ id, ...range }))
+      .filter((range) => own.some((day) => range.from <= day && day <= range.to));
+  });
+}

@@ -1,0 +1,120 @@
+import { convertUnit, quickSteps, type Unit, unitKind, unitKinds } from "@daymark/domain/unit";
+import { fieldErrorMessage } from "@daymark/i18n/field-messages";
+import { Button } from "@daymark/ui/button";
+import { FieldErrors, inputClass } from "@daymark/ui/field";
+import { useLingui } from "@lingui/react/macro";
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import type { Draft, EntryEditor } from "../day-writes/entry-editor.ts";
+import { unitAmounts, unitNames } from "../habit/form/unit-words.ts";
+import { readAmount } from "../progress/amount.ts";
+
+interface EntryAmountProps {
+  id: string;
+  draft: Draft;
+  editor: EntryEditor;
+  inputRef: RefObject<HTMLInputElement | null>;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** The amount and what it is counted in: the habit's unit, or another of its kind. */
+export function EntryAmount({ id, draft, editor, inputRef, onKeyDown }: EntryAmountProps) {
+  const { i18n, t } = useLingui();
+  const { habit, text, unit, error } = draft;
+  const errors = error ? [fieldErrorMessage(i18n, error)] : [];
+  const units = otherUnits(habit.unit);
+  const value = readAmount(text).value;
+  const converted =
+    unit === habit.unit || value === undefined
+      ? undefined
+      : i18n._(unitAmounts[habit.unit](Math.round(convertUnit(value, unit, habit.unit) * 100) / 100));
+  const describedBy = [error ? `${id}-error` : `${id}-unit`, converted && `${id}-converted`].filter(Boolean).join(" ");
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="sr-only">
+        {t`Amount`}
+      </label>
+      <div className="relative">
+        <input
+          ref={inputRef}
+          id={id}
+          value={text}
+          onChange={(event) => editor.setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="next"
+          placeholder="0"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+          className={`${inputClass} pr-36! text-lg! font-[600]`}
+        />
+        {units.length > 1 ? (
+          <select
+            aria-label={t`Unit`}
+            value={unit}
+            onChange={(event) => editor.setUnit(event.target.value as Unit)}
+            onKeyDown={onKeyDown}
+            className="absolute inset-y-1 right-1 max-w-34 rounded-lg bg-transparent pr-1 pl-2 text-right text-sm text-ink-muted hover:bg-sunken [&>option]:bg-surface [&>option]:text-ink"
+          >
+            {units.map((other) => (
+              <option key={other} value={other}>
+                {i18n._(unitNames[other])}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-ink-muted"
+          >
+            {i18n._(unitNames[unit])}
+          </span>
+        )}
+      </div>
+      <span id={`${id}-unit`} className="sr-only">
+        {i18n._(unitNames[unit])}
+      </span>
+      <FieldErrors id={`${id}-error`} errors={errors} />
+      {converted ? (
+        <p id={`${id}-converted`} className="px-0.5 text-sm text-ink-muted">
+          {t`= ${{ amount: converted }}`}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** A habit of a plain number has one unit to think in; percent of a repetition is nothing. */
+function otherUnits(unit: Unit): readonly Unit[] {
+  const kind = unitKind(unit);
+  return kind === "numeric" ? [unit] : (Object.keys(unitKinds[kind]) as Unit[]);
+}
+
+interface StepsProps {
+  unit: Unit;
+  onAdd: (step: number) => void;
+  children?: ReactNode;
+}
+
+/** What is added by a tap, and what else stands beside it. */
+export function Steps({ unit, onAdd, children }: StepsProps) {
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  return (
+    <div className="flex gap-2">
+      {quickSteps(unit).map((step) => (
+        <Button
+          key={step}
+          size="small"
+          aria-label={t`Add ${{ amount: i18n._(unitAmounts[unit](step)) }}`}
+          onClick={() => onAdd(step)}
+          className="grow px-2!"
+        >
+          +{format.number(step)}
+        </Button>
+      ))}
+      {children}
+    </div>
+  );
+}

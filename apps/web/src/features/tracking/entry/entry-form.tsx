@@ -1,0 +1,171 @@
+import { amountMax, entryNoteLengthMax } from "@daymark/domain/bounds";
+import { Button } from "@daymark/ui/button";
+import { TextArea } from "@daymark/ui/text-field";
+import { useLingui } from "@lingui/react/macro";
+import { CircleCheck, Copy, Eraser, SkipForward, Undo2 } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import type { Draft, EntryEditor } from "../day-writes/entry-editor.ts";
+import { unitAmounts } from "../habit/form/unit-words.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
+import { canConfirm } from "../progress/day-changes.ts";
+import { type DayState, hasAmount } from "../progress/day-state.ts";
+import { stateName } from "../progress/recorded-words.ts";
+import { shortcutOf } from "../shortcut/shortcuts.ts";
+import { EntryAmount, Steps } from "./entry-amount.tsx";
+import { EntryHeading } from "./entry-heading.tsx";
+import { TimerButton } from "./timer-button.tsx";
+
+interface EntryFormProps {
+  draft: Draft;
+  editor: EntryEditor;
+  /** The goal in force on that day. */
+  target: number;
+  today: string;
+  inputRef: RefObject<HTMLInputElement | null>;
+  noteRef: RefObject<HTMLTextAreaElement | null>;
+  /** Whether what it begins with takes the focus as soon as it is there. */
+  hasFocus: boolean;
+  /** Saves and goes on to the next cell. */
+  onEnter: () => void;
+}
+
+/** What can be said of one day of one habit. */
+export function EntryForm(props: EntryFormProps) {
+  const { draft, editor, target, today, inputRef, noteRef, hasFocus, onEnter } = props;
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const id = useId();
+  const { habit, day, begin } = draft;
+  const current = editor.current;
+  const date = format.day(day, { weekday: "long", day: "numeric", month: "long" });
+  useFirstFocus({ editor, inputRef, noteRef, begin: hasFocus ? begin : null });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const action = shortcutOf(event, ["entry"], { isSingleAllowed: true });
+    if (action !== "save" && action !== "save_here" && action !== "save_note") return;
+    event.preventDefault();
+    if (action === "save_here") editor.commit();
+    else onEnter();
+  };
+
+  return (
+    <div className="flex w-full flex-col gap-4">
+      <EntryHeading title={<HabitTitle habit={habit} />} text={date} />
+      <EntryAmount id={id} draft={draft} editor={editor} inputRef={inputRef} onKeyDown={onKeyDown} />
+      <Steps unit={draft.unit} onAdd={(step) => editor.add(step)}>
+        {habit.type === "good" ? (
+          <Button
+            size="small"
+            kind="primary"
+            onClick={() => editor.finish({ value: Math.min(target, amountMax), skipped: false })}
+            className="grow whitespace-nowrap"
+          >
+            {t`Goal: ${{ amount: draft.unit === habit.unit ? format.number(target) : i18n._(unitAmounts[habit.unit](target)) }}`}
+          </Button>
+        ) : null}
+      </Steps>
+      {current && canConfirm(habit, { day, today }, current) ? (
+        <Button
+          size="small"
+          kind={current.confirmed ? "secondary" : "primary"}
+          icon={current.confirmed ? <Undo2 aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+          onClick={() => editor.finish({ value: null, skipped: false, confirmed: !current.confirmed })}
+        >
+          {current.confirmed ? t`Take the confirmation back` : day === today ? t`Nothing today` : t`Confirm: none`}
+        </Button>
+      ) : null}
+      <TimerButton habit={habit} day={day} today={today} />
+      <SameAsYesterday editor={editor} draft={draft} current={current} />
+      <TextArea
+        ref={noteRef}
+        label={t`Note`}
+        value={draft.note}
+        maxLength={entryNoteLengthMax}
+        onChange={(event) => editor.setNote(event.target.value)}
+        onKeyDown={(event) => {
+          // A note has lines of its own; Ctrl+Enter saves as Enter does in the amount.
+          if (event.ctrlKey || event.metaKey) onKeyDown(event);
+        }}
+        rows={1}
+        className="[&_textarea]:min-h-11! [&_textarea]:resize-none!"
+      />
+      <div className="flex justify-between gap-2">
+        <Button
+          size="small"
+          kind="quiet"
+          className="max-sm:px-1.5!"
+          icon={current?.skipped ? <Undo2 aria-hidden="true" /> : <SkipForward aria-hidden="true" />}
+          onClick={() => editor.finish({ value: null, skipped: !current?.skipped })}
+        >
+          {current?.skipped ? t`Do not skip` : t`Skip this day`}
+        </Button>
+        <Button
+          size="small"
+          kind="quiet"
+          className="max-sm:px-1.5!"
+          icon={<Eraser aria-hidden="true" />}
+          disabled={!current || !hasAmount(current)}
+          onClick={() => editor.finish({ value: null, skipped: false })}
+        >
+          {t`Clear`}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface FirstFocus {
+  editor: EntryEditor;
+  inputRef: RefObject<HTMLInputElement | null>;
+  noteRef?: RefObject<HTMLTextAreaElement | null>;
+  /** Null where the focus stays on the popover itself. */
+  begin: Draft["begin"] | null;
+}
+
+/** Takes the focus to the amount, or to the note. */
+export function useFirstFocus({ editor, inputRef, noteRef, begin }: FirstFocus) {
+  useEffect(() => {
+    if (begin === null) return;
+    const field = begin === "note" ? noteRef?.current : inputRef.current;
+    field?.focus({ preventScroll: true });
+    // What is recorded is replaced by typing; what was typed already, and a note, is continued.
+    const isContinued = begin === "note" || editor.read()?.isTyped;
+    if (isContinued) field?.setSelectionRange(field.value.length, field.value.length);
+    else field?.select();
+  }, [editor, inputRef, noteRef, begin]);
+}
+
+interface SameAsYesterdayProps {
+  editor: EntryEditor;
+  draft: Draft;
+  current: DayState | null;
+}
+
+/** Copies what the day before holds; absent where that is nothing, or what this day holds already. */
+function SameAsYesterday({ editor, draft, current }: SameAsYesterdayProps) {
+  const { i18n, t } = useLingui();
+  const [before, setBefore] = useState<DayState>();
+  useEffect(() => {
+    let isWanted = true;
+    void editor.readDayBefore().then((state) => {
+      if (isWanted) setBefore(state);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [editor]);
+  if (!before || before.value === null || draft.fill) return null;
+  if (before.value === current?.value && before.unit === current.unit) return null;
+  const { value, unit } = before;
+  return (
+    <Button
+      size="small"
+      icon={<Copy aria-hidden="true" />}
+      onClick={() => editor.finish({ value, unit, skipped: false })}
+    >
+      {t`Same as the day before: ${{ amount: stateName(i18n, before) }}`}
+    </Button>
+  );
+}

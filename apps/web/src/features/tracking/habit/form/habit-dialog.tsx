@@ -1,0 +1,112 @@
+import type { Habit, HabitType } from "@daymark/domain/habit";
+import type { Plan } from "@daymark/domain/plan";
+import { Button } from "@daymark/ui/button";
+import { Dialog } from "@daymark/ui/dialog";
+import { useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { useBrowser } from "../../../../lib/app.ts";
+import { firstFocus } from "../../../../lib/form/first-focus.ts";
+import { trpc } from "../../../../lib/network/trpc.ts";
+import { BlockingNotice } from "../blocking-notice.tsx";
+import { wayBack } from "../habit-changes.ts";
+import type { Room } from "../habit-list.ts";
+import { useBlockingHabit } from "../use-blocking-habit.ts";
+import { useHabitWrites } from "../use-habit-writes.ts";
+import { HabitForm, type HabitSubmit } from "./habit-form.tsx";
+
+/** Which habit is edited, or of which type a new one is to be. */
+export type HabitDialogTarget = { habit: Habit; type?: undefined } | { habit?: undefined; type: HabitType };
+
+interface HabitDialogProps {
+  target: HabitDialogTarget | null;
+  plan: Plan;
+  room: Record<HabitType, Room>;
+  takenHues: readonly number[];
+  /** The names of groups that exist. */
+  groups: readonly string[];
+  today: string;
+  onClose: () => void;
+  /** Called with what the server answered. */
+  onSaved: (habit: Habit, options: { isNew: boolean }) => void;
+}
+
+/** Creates a habit or changes one. What was typed stays until it is saved or the dialog is closed. */
+export default function HabitDialog(props: HabitDialogProps) {
+  const { target, plan, room, takenHues, groups, today, onClose, onSaved } = props;
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const formId = useId();
+  const [shown, setShown] = useState(target);
+  const [type, setType] = useState<HabitType>(target?.type ?? "good");
+  if (target && target !== shown) {
+    setShown(target);
+    setType(target.type ?? "good");
+  }
+  const create = trpc.habit.create.useMutation();
+  const update = trpc.habit.update.useMutation();
+  const { tellChanged, restore } = useHabitWrites();
+  const isNew = target !== null && !target.habit;
+  const blocking = useBlockingHabit(type, room, { isNeeded: isNew });
+  const noticeId = useId();
+  if (!shown) return null;
+  const { habit } = shown;
+
+  const submit: HabitSubmit = async (values, form) => {
+    try {
+      const saved = await ("id" in values ? update.mutateAsync(values) : create.mutateAsync(values));
+      onSaved(saved, { isNew: !habit });
+      if (habit && "id" in values) tellChanged(saved, wayBack(habit, values));
+      else void report.success("habit_created");
+      onClose();
+    } catch (error) {
+      if (!form.takeRefusal(error)) void report.failure(error);
+    }
+  };
+
+  return (
+    <Dialog
+      open={target !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={habit ? t`Edit habit` : t`New habit`}
+      closeLabel={t`Close`}
+      // A finger first looks: the keyboard of a phone would cover half of the form.
+      initialFocus={() => firstFocus(formId, '[name="title"]')}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button
+            kind={blocking ? "secondary" : "primary"}
+            type="submit"
+            form={formId}
+            isBusy={create.isPending || update.isPending}
+            // Not disabled: it keeps the focus, and the form can be filled in meanwhile.
+            aria-disabled={blocking ? true : undefined}
+            aria-describedby={blocking ? noticeId : undefined}
+            {...(blocking && { onClick: (event) => event.preventDefault() })}
+          >
+            {habit ? t`Save` : t`Create habit`}
+          </Button>
+        </>
+      }
+    >
+      <HabitForm
+        key={habit?.id ?? "new"}
+        id={formId}
+        habit={habit}
+        type={habit?.type ?? shown.type ?? "good"}
+        plan={plan}
+        room={room}
+        takenHues={takenHues}
+        groups={groups}
+        today={today}
+        notice={habit ? null : <BlockingNotice id={noticeId} habit={blocking} onUndo={restore} />}
+        onTypeChange={setType}
+        onSubmit={submit}
+      />
+    </Dialog>
+  );
+}

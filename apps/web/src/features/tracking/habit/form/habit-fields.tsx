@@ -1,0 +1,291 @@
+import { amountMax, descriptionLengthMax, titleLengthMax } from "@daymark/domain/bounds";
+import type { Habit, HabitContent, HabitType } from "@daymark/domain/habit";
+import { emojiLengthMax, type HabitMember } from "@daymark/domain/habit-content";
+import type { Plan } from "@daymark/domain/plan";
+import { Segmented } from "@daymark/ui/segmented";
+import { TextArea, TextField } from "@daymark/ui/text-field";
+import { useLingui } from "@lingui/react/macro";
+import type { ComponentType, ReactNode } from "react";
+import { Controller } from "react-hook-form";
+import type { useSchemaForm } from "../../../../lib/form/form.ts";
+import type { TargetEffect } from "../habit-changes.ts";
+import { isFull, type Room } from "../habit-list.ts";
+import { newHue } from "../hues.ts";
+import { GroupField } from "./group-field.tsx";
+import { HuePicker } from "./hue-picker.tsx";
+import { ScheduleField } from "./schedule-field.tsx";
+import { Suggestions } from "./suggestions.tsx";
+import { TargetEffectField } from "./target-effect-field.tsx";
+import { UnitField } from "./unit-field.tsx";
+
+export interface HabitValues extends Omit<HabitContent, "target"> {
+  /** As typed; a number once it is one. */
+  target: number | string | undefined;
+}
+
+export type HabitSchemaForm = ReturnType<typeof useSchemaForm<HabitValues, HabitContent>>;
+
+interface HabitFieldProps {
+  form: HabitSchemaForm;
+  values: HabitValues;
+  /** The one that is edited. */
+  habit: Habit | undefined;
+  plan: Plan;
+  room: Record<HabitType, Room>;
+  /** Of the habits that exist. */
+  takenHues: readonly number[];
+  /** The names of groups that exist. */
+  groups: readonly string[];
+  today: string;
+  notice?: ReactNode;
+  onTypeChange?: (type: HabitType) => void;
+  /** How a new target of the edited habit holds. */
+  effect: TargetEffect;
+  onEffectChange: (effect: TargetEffect) => void;
+}
+
+/** Where each member is edited: a member without a field does not compile. Some fields edit two. */
+const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
+  type: TypeField,
+  title: TitleField,
+  emoji: EmojiField,
+  target: TargetFields,
+  unit: TargetFields,
+  hue: HueField,
+  weekdays: ScheduleFields,
+  schedule: ScheduleFields,
+  group_name: GroupNameField,
+  description: DescriptionField,
+};
+
+/** Each field once, in the order of the form. */
+export const habitFields = [...new Set(Object.values(fieldOf))];
+
+/** The type of a new habit; that of an old one stays. */
+function TypeField({ form, habit, takenHues, room, notice, onTypeChange }: HabitFieldProps) {
+  if (habit) return notice;
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="type"
+        render={({ field }) => (
+          <TypeChoice
+            value={field.value}
+            onValueChange={(next) => {
+              field.onChange(next);
+              onTypeChange?.(next);
+              // Only what is to be done can be done some times a week.
+              if (next === "bad") form.setValue("schedule", null);
+              // A hue that was chosen stays.
+              if (!form.formState.dirtyFields.hue) form.resetField("hue", { defaultValue: newHue(next, takenHues) });
+            }}
+            room={room}
+          />
+        )}
+      />
+      {notice}
+    </>
+  );
+}
+
+function TitleField({ form, values }: HabitFieldProps) {
+  const { t } = useLingui();
+  return (
+    <TextField
+      label={t`Title`}
+      placeholder={values.type === "good" ? t`Read a book` : t`Sweets`}
+      autoComplete="off"
+      maxLength={titleLengthMax}
+      required
+      errors={form.errorsOf("title")}
+      {...form.register("title")}
+    />
+  );
+}
+
+const suggestedEmojis: Record<HabitType, readonly string[]> = {
+  good: ["📖", "🏃", "💧", "🧘", "💪"],
+  bad: ["🍬", "🚬", "📱", "☕", "🍺"],
+};
+
+/** Typed with the emoji keyboard of the system, or one of some that many habits have. */
+function EmojiField({ form, values }: HabitFieldProps) {
+  const { t } = useLingui();
+  return (
+    <Controller
+      control={form.control}
+      name="emoji"
+      render={({ field }) => (
+        <div className="flex flex-col gap-2">
+          <TextField
+            {...field}
+            label={t`Emoji`}
+            optionalLabel={t`optional`}
+            autoComplete="off"
+            maxLength={emojiLengthMax}
+            value={field.value ?? ""}
+            errors={form.errorsOf("emoji")}
+          />
+          <Suggestions
+            label={t`Suggested emojis`}
+            options={suggestedEmojis[values.type]}
+            value={field.value ?? ""}
+            onValueChange={(emoji) => form.setValue("emoji", emoji, setOptions)}
+          />
+        </div>
+      )}
+    />
+  );
+}
+
+/** The target and its unit; of an edited habit also how a new target holds. */
+function TargetFields({ form, values, habit, today, effect, onEffectChange }: HabitFieldProps) {
+  const { t } = useLingui();
+  const target = isAmount(values.target) ? values.target : undefined;
+  return (
+    <>
+      <div className="grid grid-cols-[2fr_3fr] items-start gap-3 sm:grid-cols-2">
+        <TextField
+          label={values.type === "good" ? t`Goal a day` : t`Limit a day`}
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          errors={form.errorsOf("target")}
+          {...form.register("target", { setValueAs: toAmount })}
+        />
+        <Controller
+          control={form.control}
+          name="unit"
+          render={({ field }) => (
+            <UnitField
+              value={field.value}
+              onValueChange={field.onChange}
+              kindOf={habit?.unit}
+              errors={form.errorsOf("unit")}
+            />
+          )}
+        />
+      </div>
+      {habit && target !== undefined && target !== habit.target ? (
+        <TargetEffectField
+          habit={habit}
+          target={target}
+          unit={values.unit}
+          today={today}
+          rules={{ weekdays: values.weekdays, schedule: values.schedule }}
+          value={effect}
+          onValueChange={onEffectChange}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function HueField({ form, plan }: HabitFieldProps) {
+  return (
+    <Controller
+      control={form.control}
+      name="hue"
+      render={({ field }) => (
+        <HuePicker plan={plan} value={field.value} onValueChange={field.onChange} errors={form.errorsOf("hue")} />
+      )}
+    />
+  );
+}
+
+/** The weekdays that count, and the goal a week. */
+function ScheduleFields({ form, values }: HabitFieldProps) {
+  return (
+    <ScheduleField
+      type={values.type}
+      weekdays={values.weekdays}
+      schedule={values.schedule}
+      onWeekdaysChange={(weekdays) => form.setValue("weekdays", weekdays, setOptions)}
+      onScheduleChange={(schedule) => form.setValue("schedule", schedule, setOptions)}
+      errors={[...form.errorsOf("weekdays"), ...form.errorsOf("schedule")]}
+    />
+  );
+}
+
+/** A value that is set from outside of its field counts as typed. */
+const setOptions = { shouldDirty: true, shouldValidate: true } as const;
+
+function GroupNameField({ form, groups }: HabitFieldProps) {
+  const { t } = useLingui();
+  return (
+    <Controller
+      control={form.control}
+      name="group_name"
+      render={({ field }) => (
+        <GroupField
+          label={t`Group`}
+          optionalLabel={t`optional`}
+          placeholder={t`Morning`}
+          value={field.value ?? ""}
+          onValueChange={field.onChange}
+          groups={groups}
+          errors={form.errorsOf("group_name")}
+        />
+      )}
+    />
+  );
+}
+
+function DescriptionField({ form }: HabitFieldProps) {
+  const { t } = useLingui();
+  return (
+    <TextArea
+      label={t`Description`}
+      optionalLabel={t`optional`}
+      maxLength={descriptionLengthMax}
+      errors={form.errorsOf("description")}
+      className="[&_textarea]:min-h-18!"
+      {...form.register("description")}
+    />
+  );
+}
+
+function TypeChoice(props: {
+  value: HabitType;
+  onValueChange: (type: HabitType) => void;
+  room: Record<HabitType, Room>;
+}) {
+  const { t } = useLingui();
+  const { value, onValueChange, room } = props;
+  const { used, limit } = room[value];
+  return (
+    <div className="flex flex-col gap-2">
+      <Segmented
+        label={t`Type`}
+        options={[
+          { value: "good", label: t`Good habit` },
+          { value: "bad", label: t`Bad habit` },
+        ]}
+        value={value}
+        onValueChange={onValueChange}
+        className="w-full"
+      />
+      <p className="text-sm leading-snug text-ink-muted" aria-live="polite">
+        {isFull(room[value])
+          ? value === "good"
+            ? t`You keep ${used} of ${limit} good habits. Delete one to make room; archived ones count too.`
+            : t`You keep ${used} of ${limit} bad habits. Delete one to make room; archived ones count too.`
+          : value === "good"
+            ? t`Something to do: the day counts once you reach the goal.`
+            : t`Something to curb: the day counts while you stay within the limit.`}
+      </p>
+    </div>
+  );
+}
+
+function isAmount(value: number | string | undefined): value is number {
+  return typeof value === "number" && value >= 1 && value <= amountMax;
+}
+
+/** Plain digits are a number; anything else stays what was typed, for the schema to judge. */
+function toAmount(text: unknown): number | string | undefined {
+  const typed = String(text ?? "").trim();
+  if (typed === "") return undefined;
+  return /^[+-]?\d+$/.test(typed) ? Number(typed) : typed;
+}

@@ -1,0 +1,55 @@
+import { type Habit, type HabitContent, type HabitType, habitCreateInput } from "@daymark/domain/habit";
+import { habitDefaults, habitMembers } from "@daymark/domain/habit-content";
+import type { Plan } from "@daymark/domain/plan";
+import { type ReactNode, useState } from "react";
+import { useSchemaForm } from "../../../../lib/form/form.ts";
+import { type HabitUpdate, habitChanges, type TargetEffect } from "../habit-changes.ts";
+import type { Room } from "../habit-list.ts";
+import { hueStyle, newHue } from "../hues.ts";
+import { type HabitSchemaForm, type HabitValues, habitFields } from "./habit-fields.tsx";
+
+export type HabitSubmit = (values: HabitContent | HabitUpdate, form: HabitSchemaForm) => Promise<void>;
+
+interface HabitFormProps {
+  id: string;
+  /** The one that is edited. */
+  habit: Habit | undefined;
+  type: HabitType;
+  plan: Plan;
+  room: Record<HabitType, Room>;
+  /** Of the habits that exist. */
+  takenHues: readonly number[];
+  /** The names of groups that exist. */
+  groups: readonly string[];
+  today: string;
+  /** Below the type: why no habit of it can be created yet. */
+  notice?: ReactNode;
+  onTypeChange?: (type: HabitType) => void;
+  onSubmit: HabitSubmit;
+}
+
+export function HabitForm({ id, type, onSubmit, ...props }: HabitFormProps) {
+  const { habit, takenHues } = props;
+  const form = useSchemaForm<HabitValues, HabitContent>(habitCreateInput, valuesOf(habit, type, takenHues));
+  const [effect, setEffect] = useState<TargetEffect>("from_today");
+  const values = form.watch();
+  return (
+    <form
+      id={id}
+      noValidate
+      style={hueStyle(values.hue)}
+      className="flex flex-col gap-6"
+      onSubmit={form.handleSubmit((content) => onSubmit(habit ? habitChanges(habit, content, effect) : content, form))}
+    >
+      {habitFields.map((Field, index) => (
+        <Field key={index} {...props} form={form} values={values} effect={effect} onEffectChange={setEffect} />
+      ))}
+    </form>
+  );
+}
+
+/** What the form begins with: the content of a habit, or what is likely for a new one. */
+function valuesOf(habit: Habit | undefined, type: HabitType, takenHues: readonly number[]): HabitValues {
+  if (habit) return Object.fromEntries(habitMembers.map((member) => [member, habit[member]])) as HabitContent;
+  return { ...habitDefaults, title: "", type, target: 1, unit: "repetitions", hue: newHue(type, takenHues) };
+}

@@ -1,0 +1,83 @@
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import type { Habit } from "@daymark/domain/habit";
+import type { Unit } from "@daymark/domain/unit";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { type ReactNode, useId } from "react";
+import { trpc } from "../../../../lib/network/trpc.ts";
+import { rangeParts } from "../../clock/range-parts.ts";
+import { countChangedDays } from "../changed-days.ts";
+import type { TargetEffect } from "../habit-changes.ts";
+
+interface TargetEffectFieldProps {
+  habit: Habit;
+  target: number;
+  unit: Unit;
+  /** What else of the form decides what a day comes to. */
+  rules: Pick<Habit, "weekdays" | "schedule">;
+  today: string;
+  value: TargetEffect;
+  onValueChange: (effect: TargetEffect) => void;
+}
+
+/** Since when a changed target holds, and what "always" would do to the days behind. */
+export function TargetEffectField(props: TargetEffectFieldProps) {
+  const { habit, target, unit, rules, today, value, onValueChange } = props;
+  const { t } = useLingui();
+  const name = useId();
+  const yesterday = fromDayNumber(toDayNumber(today) - 1);
+  const years = trpc.useQueries((api) =>
+    rangeParts({ from: habit.first_day, to: yesterday }).map((range) =>
+      api.progress.listOfHabit({ id: habit.id, ...range }),
+    ),
+  );
+  const isKnown = years.every((year) => year.data !== undefined);
+  const entries = years.flatMap((year) => year.data?.results ?? []);
+  const changed = isKnown ? countChangedDays({ ...habit, ...rules }, { target, unit }, entries, today) : undefined;
+  return (
+    <fieldset className="rounded-control border border-line bg-sunken p-4">
+      <legend className="sr-only">
+        {habit.type === "good" ? t`Since when the new goal holds` : t`Since when the new limit holds`}
+      </legend>
+      <Choice name={name} isChosen={value === "from_today"} onChoose={() => onValueChange("from_today")}>
+        <Trans>From today: past days stay as they are</Trans>
+      </Choice>
+      <Choice name={name} isChosen={value === "always"} onChoose={() => onValueChange("always")}>
+        {changed === undefined ? (
+          <Trans>Always: past days are measured anew</Trans>
+        ) : (
+          <Plural
+            value={changed}
+            _0="Always: this changes no past day"
+            one="Always: this changes # past day"
+            other="Always: this changes # past days"
+          />
+        )}
+      </Choice>
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
+  return (
+    <label className="flex min-h-8 cursor-pointer items-center gap-3 text-[0.9375rem] leading-snug pointer-coarse:min-h-11">
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        onChange={onChoose}
+        className={
+          "size-4.5 shrink-0 appearance-none rounded-full border border-line-strong bg-surface transition-[border-width] " +
+          "checked:border-[5px] checked:border-accent forced-colors:appearance-auto"
+        }
+      />
+      <span>{children}</span>
+    </label>
+  );
+}

@@ -1,0 +1,11 @@
+import { useMemo } from "react";
+import { useFormat } from "../../../../lib/language/format.ts";
+import { usePreferenceValues } from "../../../../lib/preferences/preferences.ts";
+import { weekdaysFrom } from "../../clock/week.ts";
+
+/** ISO weekdays in the order of the week: as was chosen, else as the language has it. */
+export function useWeekdays(): readonly number[] {
+  const { locale } = useFormat();
+  const { week_start: weekStart } = usePreferenceValues();
+  return useMemo(() => weekdaysFrom(locale, weekStart), [locale, weekStart]);
+}

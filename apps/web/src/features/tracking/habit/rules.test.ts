@@ -1,0 +1,51 @@
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import type { Entry } from "@daymark/domain/progress";
+import { resultsOfRange } from "@daymark/domain/result";
+import { habitOf } from "@daymark/domain/testing-habits";
+import { describe, expect, test } from "vitest";
+import { rangeShown } from "../calendar/grid/grid.ts";
+import { daysOfMonth } from "../clock/month.ts";
+import { createRulesMemo, dayEntryOf, resultAmong, rulesOf } from "./rules.ts";
+
+const habit = habitOf({ schedule: { times_per_week: 3 }, first_day: "2025-10-15" });
+const first = toDayNumber(habit.first_day);
+const today = toDayNumber("2027-02-10");
+
+/** Every third day done and every eleventh skipped: weeks that are met by the way, just met, and missed. */
+const entries: Entry[] = Array.from({ length: today - first + 30 }, (_, index) => index)
+  .filter((index) => index % 3 === 0 || index % 7 === 2 || index % 11 === 0)
+  .map((index) => ({
+    habit_id: 1,
+    day: fromDayNumber(first + index),
+    value: index % 11 === 0 ? null : index % 5 === 0 ? 4 : 10,
+    unit: "minutes",
+    skipped: index % 11 === 0,
+    note: null,
+    confirmed: false,
+  }));
+
+describe("a weekly goal", () => {
+  test("is judged by the month on the page as by the whole history, at the ends of weeks, months and years too", () => {
+    const rules = rulesOf(habit);
+    const whole = resultsOfRange(rules, entries.map(dayEntryOf), first, today + 60, today);
+    const seen = new Set<string>();
+    for (const month of ["2025-10", "2025-12", "2026-01", "2026-02", "2026-11", "2026-12", "2027-01", "2027-02"]) {
+      const { from, to } = rangeShown(month, fromDayNumber(today));
+      const loaded = new Map(entries.filter(({ day }) => from <= day && day <= to).map((entry) => [entry.day, entry]));
+      for (const day of daysOfMonth(month)) {
+        const result = resultAmong(rules, day, (other) => loaded.get(other), fromDayNumber(today));
+        expect(result, day).toBe(whole[toDayNumber(day) - first] ?? "none");
+        seen.add(result);
+      }
+    }
+    expect([...seen].sort()).toEqual(["achieved", "none", "not_achieved", "rest", "skipped", "upcoming"]);
+  });
+
+  test("that is given up, or set, makes other rules of a habit", () => {
+    const memo = createRulesMemo();
+    const before = memo([habit], entries).get(1);
+    expect(before?.timesPerWeek).toBe(3);
+    expect(memo([habit], entries).get(1)).toBe(before);
+    expect(memo([{ ...habit, schedule: null }], entries).get(1)?.timesPerWeek).toBe(null);
+  });
+});

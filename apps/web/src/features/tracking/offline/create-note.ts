@@ -1,0 +1,19 @@
+import type { Note } from "@daymark/domain/note";
+import { callRest } from "../../../lib/network/rest.ts";
+
+/**
+ * Makes a note over REST, whose Idempotency-Key makes one of it however often it is sent.
+ *
+ * @param creation the same for each attempt at the same text
+ * @throws TRPCClientError as a call does
+ */
+export async function createNote(parts: Parameters<typeof callRest>[0], text: string, creation: string): Promise<Note> {
+  const response = await callRest(parts, {
+    method: "POST",
+    path: "/notes/",
+    body: { text },
+    headers: { "Idempotency-Key": creation },
+  });
+  // As with any other call, what the server says it is, it is.
+  return (await response.json()) as Note;
+}

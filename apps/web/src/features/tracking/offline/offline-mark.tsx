@@ -1,0 +1,37 @@
+import { Plural, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { CloudOff, CloudUpload } from "lucide-react";
+import { useFormat } from "../../../lib/language/format.ts";
+import { oldestAnswer } from "./seen.ts";
+
+interface OfflineMarkProps {
+  isReachable: boolean;
+  /** How much waits to be saved. */
+  waiting: number;
+}
+
+/** Quiet, in a line with the date: nothing is wrong, and nothing is to be done. */
+export function OfflineMark({ isReachable, waiting }: OfflineMarkProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const oldest = oldestAnswer(useQueryClient());
+  const Icon = isReachable ? CloudUpload : CloudOff;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Icon aria-hidden="true" className="size-4 text-warning-text" />
+      {isReachable ? null : <span>{oldest === null ? t`Offline` : t`Offline, as of ${asOf(oldest, format)}`}</span>}
+      {waiting > 0 ? (
+        <span className="text-ink">
+          <Plural value={waiting} one="# change waits to be saved" other="# changes wait to be saved" />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** The time, and on another day its date too. */
+function asOf(time: number, format: ReturnType<typeof useFormat>): string {
+  const instant = new Date(time).toISOString();
+  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  return format.instant(instant, isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+}

@@ -1,0 +1,252 @@
+import type { Note } from "@daymark/domain/note";
+import type { Entry } from "@daymark/domain/progress";
+import { msg } from "@lingui/core/macro";
+import type { QueryClient } from "@tanstack/react-query";
+import { apiOf } from "../../../lib/api.tsx";
+import type { App, AppBrowser } from "../../../lib/app.ts";
+import { openStore } from "../../../lib/drafts/indexed-table.ts";
+import {
+  dropSeenOfOthers,
+  isOverForGood,
+  rememberWaitingCount,
+  seenStore,
+  waitingStore,
+} from "../../../lib/drafts/private-data.ts";
+import { flash } from "../../../lib/messages/flash.ts";
+import { answerInTime } from "../../../lib/network/answer-timeout.ts";
+import { pageConnection } from "../../../lib/network/connection.ts";
+import type { WriteQueue } from "../progress/write-queue.ts";
+import { noteTransport, putNote } from "./note-transport.ts";
+import { Outage } from "./outage.ts";
+import { Outbox } from "./outbox.ts";
+import {
+  type OutboxMessage,
+  type OutboxParts,
+  type OutboxTransport,
+  SessionOver,
+  type SyncOutcome,
+} from "./outbox-parts.ts";
+import { keepSeen, restoreSeen, type SeenAnswer } from "./seen.ts";
+import { SyncLoop } from "./sync-loop.ts";
+import { type WaitingItem, waitingKinds } from "./waiting.ts";
+
+type Client = ReturnType<typeof apiOf>["client"];
+
+interface OfflineListener {
+  /** Something waits, is sent, or is undecided. */
+  onChange(): void;
+  /** A note that waited is on the server. */
+  onNote(key: string, note: Note): void;
+}
+
+export type OfflineWork = Awaited<ReturnType<typeof startOfflineWork>>;
+
+/**
+ * Shows what was seen before, takes up what waits to be sent, and keeps both from now on.
+ *
+ * @param userId whose it is: nobody else's is read, shown or sent
+ */
+export async function startOfflineWork(app: App, userId: string, { onChange, onNote }: OfflineListener) {
+  const { client, queryClient } = apiOf(app);
+  const browser = app.browser as AppBrowser;
+  const channel = new BroadcastChannel(waitingStore(userId));
+  let queue: WriteQueue | null = null;
+  let isStopped = false;
+  const isOwn = () => isLoggedIn(browser, userId);
+  const seen = openStore<SeenAnswer>(seenStore(userId), { mayOpen: isOwn });
+  // Not waited for: a tab of another person that is still open may hold it up.
+  void dropSeenOfOthers(userId).catch(() => {});
+
+  const outbox = createOutbox(app, userId, {
+    tellTabs: (message) => {
+      if (!isStopped) channel.postMessage(message);
+    },
+    onChange,
+    onNote,
+    onKept: () => {
+      if (pageConnection.isReachable) void loop.now();
+    },
+  });
+
+  const loop = new SyncLoop({
+    sync: async () => {
+      if (!isOwn()) return "stopped";
+      let outcome = await outbox.sync();
+      if (outcome === "done" && !pageConnection.isReachable) outcome = await probe(client);
+      if (outcome === "later") outage.confirm();
+      return outcome;
+    },
+    later: (callback, milliseconds) => {
+      const timer = setTimeout(callback, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    random: Math.random,
+  });
+
+  channel.onmessage = ({ data }: MessageEvent<OutboxMessage>) => void outbox.hear(data).catch(() => {});
+
+  const lookAgain = () => {
+    if (outbox.items.size > 0 || !pageConnection.isReachable) void loop.now();
+  };
+  const outage = new Outage(Date.now);
+  let wasReachable = pageConnection.isReachable;
+  if (!wasReachable) outage.begin();
+  const onConnection = () => {
+    const { isReachable } = pageConnection;
+    if (isReachable === wasReachable) return;
+    wasReachable = isReachable;
+    if (!isReachable) outage.begin();
+    void loop.now();
+    // What is on the page may be hours old.
+    if (isReachable && outage.end()) void queryClient.invalidateQueries();
+  };
+  const onVisibility = () => {
+    if (document.visibilityState === "hidden") queue?.keepUnderway();
+    else lookAgain();
+  };
+  const onOffline = () => pageConnection.failed();
+  const unsubscribe = [
+    pageConnection.subscribe(onConnection),
+    listen(window, "online", lookAgain),
+    listen(window, "offline", onOffline),
+    listen(window, "focus", lookAgain),
+    listen(document, "visibilitychange", onVisibility),
+    queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === "updated" && event.action.type === "success" && event.query.queryKey[0]) queue?.repaint();
+    }),
+  ];
+
+  if (!navigator.onLine) onOffline();
+  // What cannot be read is as good as not there: the page lives on what the server says.
+  await restoreSeen(queryClient, seen, Date.now()).catch(() => {});
+  const stopKeeping = keepSeen(queryClient, seen);
+  const stop = () => {
+    isStopped = true;
+    for (const end of unsubscribe) end();
+    stopKeeping();
+    loop.stop();
+    channel.close();
+  };
+  try {
+    await outbox.load();
+  } catch (error) {
+    // It is begun anew with the next thing to keep.
+    stop();
+    throw error;
+  }
+  if (!pageConnection.isReachable || outbox.items.size > 0) void loop.now();
+
+  return {
+    outbox,
+    attach(next: WriteQueue) {
+      queue = next;
+      outbox.attach(next);
+    },
+    syncNow: () => loop.now(),
+    stop,
+  };
+}
+
+/** What waits for somebody who is not logged in any more; nothing of it is sent. */
+export async function openOutbox(app: App, userId: string): Promise<Outbox> {
+  const nothing = () => {};
+  const outbox = createOutbox(app, userId, {
+    tellTabs: nothing,
+    onChange: nothing,
+    onNote: nothing,
+    onKept: nothing,
+  });
+  await outbox.load();
+  return outbox;
+}
+
+const isLoggedIn = ({ session }: AppBrowser, userId: string) => session.currentUserId === userId;
+
+function createOutbox(
+  app: App,
+  userId: string,
+  { tellTabs, onChange, onNote, onKept }: OfflineListener & Pick<OutboxParts, "tellTabs" | "onKept">,
+): Outbox {
+  const { client, queryClient } = apiOf(app);
+  const browser = app.browser as AppBrowser;
+  const isOwn = () => isLoggedIn(browser, userId);
+  /** Theirs to come back to, also while nobody is logged in any more. */
+  const isCounted = () => {
+    const { status, ended, userId: last } = browser.session;
+    return last === userId && (status === "user" || !isOverForGood(ended));
+  };
+  const outbox = new Outbox({
+    store: openStore<WaitingItem>(waitingStore(userId), { mayOpen: isCounted, durability: "strict" }),
+    transport: transportOf(app, client, queryClient, isOwn),
+    alone: (work) => navigator.locks.request(waitingStore(userId), work),
+    tellTabs,
+    titleOf: (habitId) => titleOf(queryClient, habitId),
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    onChange: () => {
+      if (isCounted()) rememberWaitingCount(userId, waitingKinds(outbox.items).waiting.length);
+      onChange();
+    },
+    onKept,
+  });
+  return outbox;
+
+  function transportOf(app: App, client: Client, queryClient: QueryClient, isOwn: () => boolean): OutboxTransport {
+    /** A call goes out with the token of whoever is logged in at that moment: it has to be them. */
+    const assertOwn = () => {
+      if (!isOwn()) throw new SessionOver("somebody else's");
+    };
+    return {
+      ...noteTransport(app, client, assertOwn),
+      onNote: (key, note) => {
+        putNote(queryClient, note);
+        onNote(key, note);
+      },
+      set: (input) => {
+        assertOwn();
+        return answerInTime(client.progress.set.mutate(input));
+      },
+      read: async ({ id, day }): Promise<Entry | undefined> => {
+        assertOwn();
+        const { results } = await answerInTime(client.progress.listOfHabit.query({ id, from: day, to: day }));
+        return results[0];
+      },
+      onNoteDivided: async () => {
+        await app.languages.need("dashboard");
+        flash({
+          kind: "warning",
+          text: app.languages.i18n._(
+            msg`A note was changed on another device too. Both are here: yours is a note of its own now.`,
+          ),
+          timeoutMs: 15_000,
+        });
+      },
+    };
+  }
+}
+
+/** Asks the server anything: the answer, or its absence, is told to the page's connection. */
+async function probe(client: Client): Promise<SyncOutcome> {
+  try {
+    await answerInTime(client.auth.settings.get.query({}));
+  } catch {
+    // It may have answered with a no.
+  }
+  return pageConnection.isReachable ? "done" : "later";
+}
+
+function titleOf(queryClient: QueryClient, habitId: number): string {
+  const lists = queryClient.getQueriesData<{ results: { id: number; title: string }[] }>({
+    queryKey: [["habit", "list"]],
+  });
+  for (const [, data] of lists) {
+    const habit = data?.results.find(({ id }) => id === habitId);
+    if (habit) return habit.title;
+  }
+  return "";
+}
+
+function listen(target: EventTarget, type: string, listener: () => void): () => void {
+  target.addEventListener(type, listener);
+  return () => target.removeEventListener(type, listener);
+}

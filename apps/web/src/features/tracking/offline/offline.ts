@@ -1,0 +1,233 @@
+import type { Note } from "@daymark/domain/note";
+import type { QueryClient } from "@tanstack/react-query";
+import { apiOf } from "../../../lib/api.tsx";
+import type { App } from "../../../lib/app.ts";
+import { isOverForGood, rememberWaitingCount, waitingCount } from "../../../lib/drafts/private-data.ts";
+import { answerInTime } from "../../../lib/network/answer-timeout.ts";
+import { pageConnection } from "../../../lib/network/connection.ts";
+import { isUnreachable } from "../../../lib/network/problem.ts";
+import { registerWorker } from "../../../lib/register-worker.ts";
+import type { WaitingWrite, WriteKeeper } from "../progress/lane.ts";
+import { whenIdle } from "../progress/when-idle.ts";
+import type { WriteQueue } from "../progress/write-queue.ts";
+import { type OfflineWork, openOutbox, startOfflineWork } from "./offline-work.ts";
+import type { Outbox } from "./outbox.ts";
+import type { NoteToKeep, WaitingItem } from "./waiting.ts";
+
+/** After this long without an answer a page shows what it showed the last time. */
+const patienceMs = 500;
+/** What keeps the page for later comes after what it was opened for, and its files after that. */
+const settleMs = 1000;
+const idleMs = 2500;
+/** Whoever logs out waits no longer for the last answers. */
+const leaveMs = 3000;
+
+type NoteListener = (key: string, note: Note) => void;
+
+const nothing: ReadonlyMap<string, WaitingItem> = new Map();
+
+/** What works without a network. It begins when there is none, when something waits to be sent, or in a quiet moment. */
+export class Offline implements WriteKeeper {
+  readonly #app: App;
+  readonly #queryClient: QueryClient;
+  readonly #listeners = new Set<() => void>();
+  readonly #noteListeners = new Set<NoteListener>();
+  readonly #finishers: (() => Promise<void>)[] = [];
+  #queue: WriteQueue | null = null;
+  #userId: string | null = null;
+  #loading: Promise<OfflineWork> | null = null;
+  #work: OfflineWork | null = null;
+  /** Of whoever was logged in until others ended the session: what they were about to save goes there. */
+  #left: { userId: string; open: () => Promise<Outbox> } | null = null;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#queryClient = apiOf(app).queryClient;
+    pageConnection.subscribe(() => {
+      if (!pageConnection.isReachable && this.#userId !== null) void this.#load().catch(() => {});
+      this.#tell();
+    });
+    app.browser?.session.subscribe(() => {
+      if (app.browser?.session.status === "guest") this.#stop();
+    });
+  }
+
+  /** Somebody is logged in, on a page of theirs. */
+  start(): void {
+    const userId = this.#app.browser?.session.userId ?? null;
+    if (userId === null || userId === this.#userId) return;
+    this.#userId = userId;
+    this.#left = null;
+    const load = () => void this.#load().catch(() => {});
+    if (!navigator.onLine || !pageConnection.isReachable || waitingCount(userId) > 0) load();
+    setTimeout(() => {
+      if (this.#queryClient.isFetching() > 0) load();
+    }, patienceMs);
+    setTimeout(load, settleMs);
+    setTimeout(() => void this.#register(), idleMs);
+  }
+
+  /** Days that wait are shown by this queue. */
+  attach(queue: WriteQueue): void {
+    this.#queue = queue;
+    this.#work?.attach(queue);
+  }
+
+  /** @param finish sends what would still be taken back until then */
+  beforeLogOut(finish: () => Promise<void>): void {
+    this.#finishers.push(finish);
+  }
+
+  /** Lets what is underway arrive, as far as that does not take too long, before its owner ends the session. */
+  async settle(): Promise<void> {
+    const underway = this.#finishers.map((finish) => finish());
+    if (this.#queue) underway.push(whenIdle(this.#queue, leaveMs));
+    const late = new Promise((resolve) => setTimeout(resolve, leaveMs));
+    await Promise.race([Promise.allSettled(underway), late]);
+  }
+
+  /** All that waits to be sent or decided. */
+  get items(): ReadonlyMap<string, WaitingItem> {
+    return this.#work?.outbox.items ?? nothing;
+  }
+
+  /** What does the work, once it is there. */
+  get work(): OfflineWork | null {
+    return this.#work;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get isOffline(): boolean {
+    return !pageConnection.isReachable && this.#work !== null;
+  }
+
+  isUnreachable(error: unknown): boolean {
+    return isUnreachable(error);
+  }
+
+  inTime<Answer>(call: Promise<Answer>): Promise<Answer> {
+    return answerInTime(call);
+  }
+
+  async keep(write: WaitingWrite): Promise<void> {
+    await (await this.#load()).outbox.keepDay(write);
+  }
+
+  release(write: { habitId: number; day: string }): void {
+    void this.#work?.outbox.releaseDay(write).catch(() => {});
+  }
+
+  /** Keeps what somebody typed of a note, for them alone. @throws where that is impossible */
+  async keepNote(userId: string | null, key: string, note: NoteToKeep): Promise<void> {
+    if (userId === this.#userId) await (await this.#load()).outbox.keepNote(key, note);
+    else if (userId === this.#left?.userId) await this.#keepLeft((outbox) => outbox.keepNote(key, note));
+    else throw new Error("somebody else is logged in");
+  }
+
+  releaseNote(key: string): void {
+    if (this.items.has(key)) void this.#work?.outbox.releaseNote(key).catch(() => {});
+  }
+
+  /** @param listener told which note is on the server now, and under which key it waited */
+  subscribeToNotes(listener: NoteListener): () => void {
+    this.#noteListeners.add(listener);
+    return () => this.#noteListeners.delete(listener);
+  }
+
+  #load(): Promise<OfflineWork> {
+    const userId = this.#userId;
+    if (userId === null) return Promise.reject(new Error("nobody is logged in"));
+    this.#loading ??= this.#begin(userId);
+    const loading = this.#loading;
+    loading.catch(() => {
+      // By then another person's may be on its way.
+      if (this.#loading === loading) this.#loading = null;
+    });
+    return loading;
+  }
+
+  async #begin(userId: string): Promise<OfflineWork> {
+    const work = await startOfflineWork(this.#app, userId, {
+      onChange: () => this.#tell(),
+      onNote: (key, note) => {
+        for (const listener of this.#noteListeners) listener(key, note);
+      },
+    });
+    if (this.#userId !== userId) {
+      work.stop();
+      throw new Error("somebody else is logged in");
+    }
+    this.#work = work;
+    if (this.#queue) work.attach(this.#queue);
+    this.#tell();
+    return work;
+  }
+
+  async #register(): Promise<void> {
+    if (this.#userId === null) return;
+    try {
+      await registerWorker(this.#app);
+    } catch {
+      // The page is as good as it was; the next one tries again.
+    }
+  }
+
+  #stop(): void {
+    const [userId, work] = [this.#userId, this.#work];
+    const underway = this.#queue?.clear() ?? [];
+    this.#userId = null;
+    this.#loading = null;
+    this.#work = null;
+    work?.stop();
+    this.#leave(userId, work);
+    if (underway.length > 0) {
+      const keepAll = async (outbox: Outbox) =>
+        void (await Promise.all(underway.map((write) => outbox.keepDay(write))));
+      void this.#keepLeft(keepAll).catch(() => {});
+    }
+    this.#tell();
+  }
+
+  /** Leaves the outbox open to what was underway, unless its owner left it themselves. */
+  #leave(userId: string | null, work: OfflineWork | null): void {
+    const ended = this.#app.browser?.session.ended ?? null;
+    this.#left = null;
+    if (userId === null || isOverForGood(ended)) return;
+    // Ended in another tab, perhaps by a log-out that drops what is kept: nothing is begun anew then.
+    if (!work && ended === "elsewhere") return;
+    const open = async () => work?.outbox ?? openOutbox(this.#app, userId);
+    this.#left = { userId, open };
+  }
+
+  async #keepLeft(keep: (outbox: Outbox) => Promise<void>): Promise<void> {
+    if (!this.#left) return;
+    const { userId, open } = this.#left;
+    const before = waitingCount(userId);
+    // Whoever tells of the end of the session looks there in this very moment.
+    rememberWaitingCount(userId, Math.max(1, before));
+    try {
+      await keep(await open());
+    } catch (error) {
+      rememberWaitingCount(userId, before);
+      throw error;
+    }
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const known = new WeakMap<QueryClient, Offline>();
+
+/** The one of this page. */
+export function offlineOf(app: App): Offline {
+  const { queryClient } = apiOf(app);
+  const offline = known.get(queryClient) ?? new Offline(app);
+  known.set(queryClient, offline);
+  return offline;
+}

@@ -1,0 +1,129 @@
+import { habitMembers } from "@daymark/domain/habit-content";
+import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import type { Store } from "../../../lib/drafts/indexed-table.ts";
+
+/** An answer of the API as it was last seen. */
+export interface SeenAnswer {
+  queryKey: QueryKey;
+  data: unknown;
+  /** Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+/**
+ * What the dashboard shows: by the path of its procedure, the members of an answer, or of each of its `results`. What an
+ * older version kept may lack one, and is then not shown by a newer.
+ */
+export const seenMembers: Readonly<Record<string, { isList: boolean; members: string }>> = {
+  "habit.list": {
+    isList: true,
+    members: `id ${habitMembers.join(" ")} targets position archived first_day created_at`,
+  },
+  "habit.statisticsList": {
+    isList: true,
+    members:
+      "habit_id total current_streak longest_streak streak_unit assumed_days at_risk recorded_days successful_days counted_days success_rate average strength",
+  },
+  "progress.list": { isList: true, members: "habit_id day value unit skipped note confirmed" },
+  "progress.listOfHabit": { isList: true, members: "habit_id day value unit skipped note confirmed" },
+  "note.list": { isList: true, members: "id text pinned created_at updated_at" },
+  "auth.profile": {
+    isList: false,
+    members:
+      "username is_staff hashed_email newsletter_subscriber email_verified pending_email provider providers has_password two_factor_enabled plan date_joined limits",
+  },
+  "auth.settings.get": {
+    isList: false,
+    members:
+      "language timezone theme day_start_hour reminder_mails board_mails layout filter sort density week_start folded_groups",
+  },
+};
+
+/** What was not looked at for so long is not kept any longer. */
+const keptMs = 30 * 24 * 60 * 60_000;
+/** So many answers, which is a few years of months. */
+const keptMax = 60;
+/** Answers come together; they are written together. */
+const writeDelayMs = 1000;
+
+/** Puts what was seen before into the cache, where nothing newer is. */
+export async function restoreSeen(queryClient: QueryClient, store: Store<SeenAnswer>, now: number): Promise<void> {
+  const answers = await store.readAll();
+  answers.sort(([, a], [, b]) => b.updatedAt - a.updatedAt);
+  for (const [index, [key, { queryKey, data, updatedAt }]] of answers.entries()) {
+    const known = pickKnown(queryKey, data);
+    if (known === null || index >= keptMax || updatedAt < now - keptMs) {
+      await store.change(key, () => undefined);
+      continue;
+    }
+    const query = queryClient.getQueryCache().find({ queryKey, exact: true });
+    if (query?.state.data === undefined) queryClient.setQueryData(queryKey, known, { updatedAt });
+  }
+}
+
+/** Keeps each answer of those from now on. The answer ends it. */
+export function keepSeen(queryClient: QueryClient, store: Store<SeenAnswer>): () => void {
+  const fresh = new Map<string, SeenAnswer>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const [key, answer] of fresh) void store.change(key, () => answer).catch(() => {});
+    fresh.clear();
+  };
+  const take = (queryKey: QueryKey, data: unknown, updatedAt: number) => {
+    if (data === undefined || !membersOf(queryKey)) return;
+    fresh.set(hashKey(queryKey), { queryKey, data, updatedAt });
+    timer ??= setTimeout(write, writeDelayMs);
+  };
+  const cache = queryClient.getQueryCache();
+  for (const { queryKey, state } of cache.getAll()) take(queryKey, state.data, state.dataUpdatedAt);
+  const unsubscribe = cache.subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "success") return;
+    const { queryKey, state } = event.query;
+    take(queryKey, state.data, state.dataUpdatedAt);
+  });
+  // A phone ends a page that nobody looks at without a word.
+  const onHide = () => document.visibilityState === "hidden" && write();
+  document.addEventListener("visibilitychange", onHide);
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", onHide);
+  };
+}
+
+/** When the oldest answer of those that a page stands on was given; null where there is none. */
+export function oldestAnswer(queryClient: QueryClient): number | null {
+  const times = queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(({ queryKey, state }) => membersOf(queryKey) && state.data !== undefined)
+    .filter((query) => query.isActive())
+    .map(({ state }) => state.dataUpdatedAt);
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+function membersOf(queryKey: QueryKey) {
+  const [path] = queryKey;
+  return Array.isArray(path) ? seenMembers[path.join(".")] : undefined;
+}
+
+/** An answer with the members that this version knows, or null where one of them is missing. */
+function pickKnown(queryKey: QueryKey, data: unknown): object | null {
+  const shape = membersOf(queryKey);
+  if (!shape || !isRecord(data)) return null;
+  const names = shape.members.split(" ");
+  if (!shape.isList) return pick(data, names);
+  if (!Array.isArray(data.results)) return null;
+  const results = data.results.map((item) => (isRecord(item) ? pick(item, names) : null));
+  return results.includes(null) ? null : { ...data, results };
+}
+
+function pick(record: Record<string, unknown>, names: readonly string[]): object | null {
+  return names.every((name) => name in record) ? Object.fromEntries(names.map((name) => [name, record[name]])) : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

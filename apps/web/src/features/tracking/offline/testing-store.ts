@@ -1,0 +1,26 @@
+import type { Store } from "../../../lib/drafts/indexed-table.ts";
+
+/** A table as IndexedDB is one: values are copied in and out, and changes come one after the other. */
+export function memoryStore<Value>(): Store<Value> & { isFull: boolean } {
+  const values = new Map<string, Value>();
+  let last: Promise<unknown> = Promise.resolve();
+  const next = <Result>(work: () => Result): Promise<Result> => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+  const store = {
+    /** There is no room for anything new. */
+    isFull: false,
+    readAll: () => next(() => structuredClone([...values])),
+    change: (key: string, change: (value: Value | undefined) => Value | undefined) =>
+      next(() => {
+        const after = change(structuredClone(values.get(key)));
+        if (after === undefined) values.delete(key);
+        else if (store.isFull) throw new Error("QuotaExceededError");
+        else values.set(key, structuredClone(after));
+        return structuredClone(after);
+      }),
+  };
+  return store;
+}

@@ -1,0 +1,154 @@
+import { entryNoteLengthMax } from "@daymark/domain/bounds";
+import { errorMessage } from "@daymark/i18n/messages";
+import { Button } from "@daymark/ui/button";
+import { Card } from "@daymark/ui/card";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Split } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import type { DayState } from "../progress/day-state.ts";
+import { stateName } from "../progress/recorded-words.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Trouble, WaitingDay, WaitingItem, WaitingNote } from "./waiting.ts";
+
+interface TroubleCardProps {
+  outbox: Outbox;
+  troubles: readonly (readonly [key: string, item: WaitingItem])[];
+}
+
+/** What could not simply be saved. It stays until its owner has chosen, also through a reload. */
+export function TroubleCard({ outbox, troubles }: TroubleCardProps) {
+  const id = useId();
+  return (
+    <Card role="region" aria-labelledby={id} className="flex flex-col gap-4 p-4 sm:p-5">
+      <h2 id={id} className="flex items-center gap-2 text-lg">
+        <Split aria-hidden="true" className="size-5 shrink-0 text-warning-text" />
+        <Plural value={troubles.length} one="# change needs your decision" other="# changes need your decision" />
+      </h2>
+      <ul className="flex flex-col gap-4">
+        {troubles.map(([key, item]) => (
+          <li key={key} className="flex flex-col gap-2 border-t border-line pt-4">
+            {item.kind === "note" ? (
+              <RefusedNote outbox={outbox} itemKey={key} item={item} />
+            ) : item.trouble?.kind === "conflict" ? (
+              <Conflict outbox={outbox} itemKey={key} item={item} server={item.trouble.server} />
+            ) : (
+              <RefusedDay outbox={outbox} itemKey={key} item={item} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface ItemProps<Item> {
+  outbox: Outbox;
+  itemKey: string;
+  item: Item;
+}
+
+interface ConflictProps extends ItemProps<WaitingDay> {
+  /** What was recorded elsewhere; the calendar shows it. */
+  server: DayState;
+}
+
+function Conflict({ outbox, itemKey, item, server }: ConflictProps) {
+  const { i18n, t } = useLingui();
+  const { parts, wanted } = item;
+  const words = (state: DayState): string =>
+    [
+      parts.includes("amount") && stateName(i18n, state),
+      parts.includes("note") && (state.note === null ? t`no note` : t`note: “${{ note: state.note }}”`),
+    ]
+      .filter(Boolean)
+      .join(", ");
+  const here = words(wanted);
+  const elsewhere = words(server);
+  const both = parts.includes("note") && wanted.note && server.note ? `${server.note}\n${wanted.note}` : null;
+  return (
+    <>
+      <p>
+        <DayName item={item} />{" "}
+        <span className="text-ink-muted">
+          <Trans>was changed here and on another device.</Trans>
+        </span>
+      </p>
+      <Choices>
+        <Choice onClick={() => outbox.insist(itemKey)}>{t`Here: ${here}`}</Choice>
+        <Choice onClick={() => outbox.dismiss(itemKey)}>{t`On another device: ${elsewhere}`}</Choice>
+        {both !== null && both.length <= entryNoteLengthMax ? (
+          <Choice onClick={() => outbox.insist(itemKey, { ...wanted, note: both })}>{t`Keep both notes`}</Choice>
+        ) : null}
+      </Choices>
+    </>
+  );
+}
+
+function RefusedDay({ outbox, itemKey, item }: ItemProps<WaitingDay>) {
+  const { i18n, t } = useLingui();
+  const what = [stateName(i18n, item.wanted), item.parts.includes("note") && item.wanted.note]
+    .filter(Boolean)
+    .join(", ");
+  return (
+    <>
+      <p>
+        <DayName item={item} />
+        <br />
+        {t`Not saved: ${what}.`} <Reason trouble={item.trouble} />
+      </p>
+      <RefusedChoices outbox={outbox} itemKey={itemKey} />
+    </>
+  );
+}
+
+function RefusedNote({ outbox, itemKey, item }: ItemProps<WaitingNote>) {
+  const { t } = useLingui();
+  return (
+    <>
+      <p>
+        {t`A note could not be saved.`} <Reason trouble={item.trouble} />
+      </p>
+      <blockquote className="border-l-2 border-line-strong pl-3 whitespace-pre-wrap">{item.text}</blockquote>
+      <RefusedChoices outbox={outbox} itemKey={itemKey} />
+    </>
+  );
+}
+
+function RefusedChoices({ outbox, itemKey }: Omit<ItemProps<WaitingItem>, "item">) {
+  const { t } = useLingui();
+  return (
+    <Choices>
+      <Choice onClick={() => outbox.insist(itemKey)}>{t`Try again`}</Choice>
+      <Choice onClick={() => outbox.dismiss(itemKey)}>{t`Discard`}</Choice>
+    </Choices>
+  );
+}
+
+function DayName({ item }: { item: WaitingDay }) {
+  const format = useFormat();
+  const date = format.day(item.day, { weekday: "short", day: "numeric", month: "long" });
+  return (
+    <b className="font-[560]">
+      {item.title}, {date}
+    </b>
+  );
+}
+
+function Reason({ trouble }: { trouble: Trouble<object> | null }) {
+  const { i18n, t } = useLingui();
+  const problem = trouble?.kind === "refused" ? trouble.problem : null;
+  return problem ? errorMessage(i18n, problem.code, problem.values) : t`Unexpected response from the server.`;
+}
+
+function Choices({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap gap-2">{children}</div>;
+}
+
+function Choice({ onClick, children }: { onClick: () => Promise<void>; children: ReactNode }) {
+  return (
+    <Button size="small" onClick={() => void onClick()} className="h-auto! min-h-control max-w-full py-1.5! text-left">
+      <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">{children}</span>
+    </Button>
+  );
+}

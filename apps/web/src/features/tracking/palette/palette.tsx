@@ -1,0 +1,178 @@
+import type { Habit } from "@daymark/domain/habit";
+import { CommandDialog, type CommandGroup } from "@daymark/ui/command-dialog";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import { receiveTyped } from "../command/tools.ts";
+import { useSetProgress } from "../day-writes/use-set-progress.ts";
+import { hueStyle } from "../habit/hues.ts";
+import type { Command } from "./commands.ts";
+import { amountCommand } from "./habit-commands.ts";
+import { createMatcher, readAmountQuery, readMonth } from "./match.ts";
+import { monthCommand } from "./page-commands.ts";
+import { readRecent, rememberCommand } from "./recent.ts";
+import { monthNames, useCommands } from "./use-commands.ts";
+
+interface PaletteProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onOpen: (habit: Habit) => void;
+  onLogOut: () => void;
+}
+
+/** As many as anybody looks through. */
+const shownMax = 40;
+const recentMax = 5;
+
+/** Whatever can be done, by typing a few letters of it. */
+export default function Palette({ isOpen, onClose, onOpen, onLogOut }: PaletteProps) {
+  const { t } = useLingui();
+  const [query, setQuery] = useState("");
+  const [recent, setRecent] = useState(() => readRecent());
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  // It begins anew each time; what it found stays while it goes.
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    if (isOpen) {
+      setQuery("");
+      setRecent(readRecent());
+    }
+  }
+  const [isEntered, setEntered] = useState(false);
+  // Once its field is there, it has the keys; those that came before are not lost.
+  useEffect(() => {
+    if (!isOpen) return;
+    return receiveTyped(({ text, isEntered }) => {
+      setQuery(text);
+      setEntered(isEntered);
+    });
+  }, [isOpen]);
+  const recorder = useSetProgress();
+  const { groups, find, isReady } = useFound(query, recent, { onOpen, onLogOut });
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+
+  const waiting = useRef<Command | null>(null);
+  const run = (command: Command) => void (async () => command.run())().catch(recorder.tell);
+
+  const onSelect = (id: string) => {
+    const command = find(id);
+    if (!command) return;
+    rememberCommand(id);
+    onClose();
+    if (command.opensMore) waiting.current = command;
+    else run(command);
+  };
+
+  const first = groups[0]?.items[0]?.id;
+  useEffect(() => {
+    if (!isOpen || !isEntered || !isReady || query === "" || first === undefined) return;
+    setEntered(false);
+    onSelect(first);
+  });
+
+  return (
+    <CommandDialog
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      onClosed={() => {
+        const command = waiting.current;
+        waiting.current = null;
+        if (command) run(command);
+      }}
+      label={t`Commands`}
+      placeholder={t`A habit, a page, “run 5”, “may 2025”…`}
+      query={query}
+      onQueryChange={setQuery}
+      groups={groups}
+      emptyText={t`Nothing is called that.`}
+      countText={t`${plural(count, { one: "# command", other: "# commands" })}`}
+      onSelect={onSelect}
+    />
+  );
+}
+
+function useFound(
+  query: string,
+  recent: readonly string[],
+  options: Pick<PaletteProps, "onOpen" | "onLogOut">,
+): { groups: CommandGroup[]; find: (id: string) => Command | undefined; isReady: boolean } {
+  const { t } = useLingui();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const { habits, parts, words, commands, isReady } = useCommands(options);
+  const found = useMemo(() => {
+    if (query.trim() === "") return null;
+    const month = readMonth(query, monthNames, Number(parts.today.slice(0, 4)));
+    const amount = readAmountQuery(query);
+    const typed = amount
+      ? habits
+          .filter((habit) => amount.text === "" || createMatcher(amount.text)({ label: habit.title, also: "" }) > 0)
+          .map((habit) => amountCommand(parts, habit, amount))
+      : [];
+    const score = createMatcher(query);
+    const ranked = commands
+      .map((command, index) => ({ command, score: score(command), recent: rankOf(recent, command.id), index }))
+      .filter((each) => each.score > 0)
+      .sort((a, b) => b.score - a.score || a.recent - b.recent || a.index - b.index)
+      .map(({ command }) => command);
+    const jump = month
+      ? [monthCommand(words, format.month(month), () => navigate({ to: "/dashboard", search: { month } }))]
+      : [];
+    return unique([...jump, ...typed, ...ranked]).slice(0, shownMax);
+  }, [query, commands, habits, parts, words, recent, format, navigate]);
+
+  const groups: { id: string; label?: string; commands: Command[] }[] = found
+    ? [{ id: "found", commands: found }]
+    : offered(commands, recent, { recent: t`Recent`, today: t`Today`, other: t`Commands` });
+  const all = groups.flatMap((group) => group.commands);
+  return {
+    groups: groups.map(({ commands: own, ...group }) => ({ ...group, items: own.map(itemOf) })),
+    find: (id) => all.find((command) => command.id === id),
+    isReady,
+  };
+}
+
+/** Before anything is typed: what was done last, then each habit's first command, then the rest. */
+function offered(
+  commands: readonly Command[],
+  recent: readonly string[],
+  labels: { recent: string; today: string; other: string },
+) {
+  const last = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []).slice(0, recentMax);
+  const rest = commands.filter((command) => command.isOffered && !last.includes(command));
+  const ofHabit = (command: Command) => command.hue !== undefined;
+  return [
+    { id: "recent", label: labels.recent, commands: last },
+    { id: "today", label: labels.today, commands: rest.filter(ofHabit) },
+    { id: "other", label: labels.other, commands: rest.filter((command) => !ofHabit(command)) },
+  ].filter((group) => group.commands.length > 0);
+}
+
+function itemOf({ id, label, detail, hue, icon: Icon }: Command) {
+  const isKey = hue === undefined;
+  return {
+    id,
+    label,
+    icon: (
+      <Icon
+        aria-hidden="true"
+        {...(isKey ? { className: "text-ink-muted" } : { className: "text-habit-text", style: hueStyle(hue) })}
+      />
+    ),
+    detail: detail && isKey ? <kbd className="font-sans">{detail}</kbd> : detail,
+  };
+}
+
+/** The place among the recent ones; what is none of them comes after. */
+function rankOf(recent: readonly string[], id: string): number {
+  const index = recent.indexOf(id);
+  return index < 0 ? recent.length : index;
+}
+
+function unique(commands: readonly Command[]): Command[] {
+  return [...new Map(commands.toReversed().map((command) => [command.id, command])).values()].toReversed();
+}

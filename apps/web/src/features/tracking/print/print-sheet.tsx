@@ -1,0 +1,216 @@
+import { toDayNumber, weekdayOf } from "@daymark/domain/day";
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import type { DayResult, HabitRules } from "@daymark/domain/result";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Fragment, useEffect, useMemo, useState } from "react";
+import { createPortal } from "react-dom";
+import { useFormat } from "../../../lib/language/format.ts";
+import { type DayInfo, dayInfos } from "../calendar/grid/day-info.ts";
+import { useTypeNames } from "../calendar/type-names.ts";
+import type { useDashboard } from "../calendar/use-dashboard.ts";
+import { daysOfMonth } from "../clock/month.ts";
+import { unitAmounts } from "../habit/form/unit-words.ts";
+import { useWeekdays } from "../habit/form/use-weekdays.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
+import { createRulesMemo, isToggle, resultAmong, shownValue } from "../habit/rules.ts";
+import { indexEntries } from "../progress/entry-index.ts";
+import { PrintMark } from "./print-mark.tsx";
+import "./print-sheet.css";
+
+interface PrintSheetProps {
+  board: ReturnType<typeof useDashboard>;
+  /** Who asked: our menu, for which the browser is asked in turn, or the browser itself. Null: nobody. */
+  by: "menu" | "browser" | null;
+  onClose: () => void;
+}
+
+/** A month on paper: what was done in black and white, and empty boxes to tick by hand for the days to come. */
+export default function PrintSheet({ board, by, onClose }: PrintSheetProps) {
+  const isReady = board.entries !== undefined && board.sections !== undefined;
+  useEffect(() => {
+    if (by === null) return;
+    addEventListener("afterprint", onClose);
+    return () => removeEventListener("afterprint", onClose);
+  }, [by, onClose]);
+  useEffect(() => {
+    if (by !== "menu" || !isReady) return;
+    // Once the sheet is laid out. The menu that asked for it is on its way out meanwhile.
+    const timer = setTimeout(() => print(), 100);
+    return () => clearTimeout(timer);
+  }, [by, isReady]);
+  if (by === null || !isReady) return null;
+  return createPortal(
+    <div className="print-sheet" aria-hidden="true">
+      <Sheet board={board} />
+    </div>,
+    document.body,
+  );
+}
+
+function Sheet({ board }: Pick<PrintSheetProps, "board">) {
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const typeNames = useTypeNames();
+  const [weekStart = 1] = useWeekdays();
+  const { month, today, sections = [], entries = [] } = board;
+  const infos = useMemo(() => dayInfos(daysOfMonth(month), month, format, weekStart), [month, format, weekStart]);
+  const [rulesMemo] = useState(createRulesMemo);
+  const all = sections.flatMap(({ blocks }) => blocks.flatMap(({ habits }) => habits));
+  const rules = rulesMemo(all, entries);
+  const rows = indexEntries(
+    entries,
+    (entry) => entry.habit_id,
+    (entry) => entry.day,
+  );
+  const columns = infos.length + 1;
+  return (
+    <table className="print-month">
+      <colgroup>
+        <col className="print-names" />
+        {infos.map(({ day }) => (
+          <col key={day} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          <th colSpan={columns} className="print-title">
+            <span>{format.month(month)}</span>
+            <span className="print-brand">Daymark</span>
+          </th>
+        </tr>
+        <tr className="print-days">
+          <th />
+          {infos.map((info) => (
+            <th key={info.day} className={classOf(info, today)}>
+              <span className="print-weekday">{info.weekday}</span>
+              <span className="print-number">{info.number}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {sections.map(({ type, blocks }) => (
+        <tbody key={type}>
+          <tr className="print-section">
+            <th colSpan={columns}>{typeNames[type]}</th>
+          </tr>
+          {blocks.map(({ group, habits }) => (
+            <Fragment key={group ?? habits[0]?.id}>
+              {group === null ? null : (
+                <tr className="print-group">
+                  <th colSpan={columns}>{group}</th>
+                </tr>
+              )}
+              {habits.map((habit) => (
+                <tr key={habit.id} className="print-habit">
+                  <th>
+                    <span className="print-habit-title">
+                      <HabitTitle habit={habit} />
+                    </span>
+                    <span className="print-goal">
+                      <Goal habit={habit} amount={i18n._(unitAmounts[habit.unit](habit.target))} />
+                    </span>
+                  </th>
+                  <Marks habit={habit} infos={infos} today={today} rules={rules} row={rows.get(habit.id)} />
+                </tr>
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      ))}
+      <tbody>
+        <tr className="print-end">
+          <td colSpan={columns}>
+            <Legend />
+            <p className="print-foot">
+              {t`Printed on ${{ date: format.day(today, { dateStyle: "long" }) }}`}
+              {" · "}
+              <Plural value={all.length} one="# habit" other="# habits" />
+            </p>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Goal({ habit, amount }: { habit: Habit; amount: string }) {
+  const { t } = useLingui();
+  if (habit.type === "bad") return t`Limit: ${amount}`;
+  const times = habit.schedule?.times_per_week;
+  return (
+    <>
+      {t`Goal: ${amount}`}
+      {times === undefined ? null : (
+        <>
+          {", "}
+          <Plural value={times} one="# time a week" other="# times a week" />
+        </>
+      )}
+    </>
+  );
+}
+
+interface MarksProps {
+  habit: Habit;
+  infos: readonly DayInfo[];
+  today: string;
+  rules: ReadonlyMap<number, HabitRules>;
+  row: ReadonlyMap<string, Entry> | undefined;
+}
+
+function Marks({ habit, infos, today, rules, row }: MarksProps) {
+  const format = useFormat();
+  const own = rules.get(habit.id);
+  if (!own) return null;
+  return infos.map((info) => {
+    const entry = row?.get(info.day);
+    const value = shownValue(habit, entry);
+    const isUpcoming = info.day > today;
+    const isOff = !habit.weekdays.includes(weekdayOf(toDayNumber(info.day)));
+    const result: DayResult =
+      isUpcoming && isOff && value === null ? "rest" : resultAmong(own, info.day, (day) => row?.get(day), today);
+    return (
+      <td key={info.day} className={classOf(info, today)}>
+        <PrintMark
+          type={habit.type}
+          result={result}
+          value={value !== null && !isToggle(habit) ? format.number(value, { maximumFractionDigits: 1 }) : undefined}
+        />
+      </td>
+    );
+  });
+}
+
+function classOf(info: DayInfo, today: string): string {
+  return [info.isWeekend && "print-weekend", info.isWeekStart && "print-week", info.day === today && "print-today"]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What the marks mean; and what the empty boxes are for. */
+function Legend() {
+  const { t } = useLingui();
+  const marks: { type: Habit["type"]; result: DayResult; words: string }[] = [
+    { type: "good", result: "achieved", words: t`Goal achieved` },
+    { type: "good", result: "not_achieved", words: t`Goal not achieved` },
+    { type: "bad", result: "not_exceeded", words: t`Limit not exceeded` },
+    { type: "bad", result: "exceeded", words: t`Limit exceeded` },
+    { type: "good", result: "skipped", words: t`Skipped` },
+    { type: "good", result: "rest", words: t`Day off, or not needed` },
+    { type: "good", result: "upcoming", words: t`To tick by hand` },
+  ];
+  return (
+    <ul className="print-legend">
+      {marks.map(({ words, ...mark }) => (
+        <li key={mark.result}>
+          <PrintMark {...mark} />
+          {words}
+        </li>
+      ))}
+      <li>
+        <Trans>A number is what was recorded.</Trans>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,93 @@
+import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import type { Habit } from "@daymark/domain/habit";
+import type { I18n } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { createFormat } from "../../../lib/language/format.ts";
+import { unitAmounts } from "../habit/form/unit-words.ts";
+import { resultAmong, rulesOf } from "../habit/rules.ts";
+import { weekOf, weekProgressOf } from "../habit/week-progress.ts";
+import { type DayState, entryOf, hasAmount } from "./day-state.ts";
+import { wordsOfResult } from "./result-words.ts";
+
+/** A day as one says it: "today", "yesterday", else "Nov 19". */
+export function dayName(i18n: I18n, day: string, today: string): string {
+  if (day === today) return i18n._(msg`today`);
+  if (day === fromDayNumber(toDayNumber(today) - 1)) return i18n._(msg`yesterday`);
+  return createFormat(i18n.locale === "uk" ? "uk" : "en").day(day, { day: "numeric", month: "short" });
+}
+
+/** What is recorded on a day, without its note: "5 kilometers", "skipped", "nothing recorded". */
+export function stateName(i18n: I18n, state: DayState): string {
+  if (state.skipped) return i18n._(msg`skipped`);
+  if (state.value !== null) return i18n._(unitAmounts[state.unit](state.value));
+  return state.confirmed ? i18n._(msg`confirmed: none`) : i18n._(msg`nothing recorded`);
+}
+
+/** A day and what it holds: "Run, today: 5 kilometers". */
+export function dayWords(i18n: I18n, habit: Habit, day: string, state: DayState, today: string): string {
+  const title = habit.title;
+  const date = dayName(i18n, day, today);
+  const what = stateName(i18n, state);
+  return i18n._(msg`${title}, ${date}: ${what}`);
+}
+
+interface Recorded {
+  habit: Habit;
+  day: string;
+  before: DayState;
+  after: DayState;
+  today: string;
+  /** What the page knows of other days: a weekly goal is judged by its week. */
+  read: (habit: Habit, day: string) => DayState;
+  /** Whether it knows all days from one to another. */
+  isKnown: (habit: Habit, from: string, to: string) => boolean;
+}
+
+/**
+ * What is said of a day that was just recorded, for those who do not see its mark: "Run, today: 5 kilometers, goal
+ * achieved.", and with a goal a week how far this week has come: "…, goal achieved, 2 of 3 this week."
+ */
+export function recordedWords(i18n: I18n, recorded: Recorded): string {
+  const { habit, day, before, after, today } = recorded;
+  const title = habit.title;
+  const date = dayName(i18n, day, today);
+  const isSameAmount =
+    after.value === before.value && after.skipped === before.skipped && after.confirmed === before.confirmed;
+  if (isSameAmount && after.note !== before.note) {
+    return after.note === null
+      ? i18n._(msg`${title}, ${date}: note removed.`)
+      : i18n._(msg`${title}, ${date}: note saved.`);
+  }
+  const what = !hasAmount(after) ? i18n._(msg`cleared`) : stateName(i18n, after);
+  const result = after.skipped ? "" : resultName(i18n, recorded);
+  return result ? i18n._(msg`${title}, ${date}: ${what}, ${result}.`) : i18n._(msg`${title}, ${date}: ${what}.`);
+}
+
+/** What was recorded on several days at once: "Run, 5 days: 5 kilometers". */
+export function manyWords(i18n: I18n, days: readonly { habit: Habit; state: DayState }[]): string {
+  const titles = new Set(days.map(({ habit }) => habit.title));
+  const [title = ""] = titles;
+  const names = new Set(days.map(({ state }) => (hasAmount(state) ? stateName(i18n, state) : i18n._(msg`cleared`))));
+  const [name] = names;
+  const what = names.size === 1 && name ? name : i18n._(msg`recorded`);
+  const count = i18n._(msg`${plural(days.length, { one: "# day", other: "# days" })}`);
+  if (titles.size === 1) return i18n._(msg`${title}, ${count}: ${what}`);
+  const habits = i18n._(msg`${plural(titles.size, { one: "# habit", other: "# habits" })}`);
+  return i18n._(msg`${habits}, ${count}: ${what}`);
+}
+
+function resultName(i18n: I18n, { habit, day, after, today, read, isKnown }: Recorded): string {
+  // A day that was just recorded is no longer before the first one.
+  const firstDay = day < habit.first_day && hasAmount(after) ? day : habit.first_day;
+  const rules = rulesOf(habit, toDayNumber(firstDay));
+  const entryOn = (other: string) => entryOf(habit.id, other, other === day ? after : read(habit, other));
+  const result = i18n._(wordsOfResult(habit, { day, result: resultAmong(rules, day, entryOn, today) }));
+  const monday = weekOf(today);
+  const week =
+    day >= monday && day <= today && isKnown(habit, monday, today)
+      ? weekProgressOf(habit, rules, entryOn, today)
+      : undefined;
+  if (!week) return result;
+  const { done, goal } = week;
+  return `${result}, ${i18n._(msg`${done} of ${goal} this week`)}`;
+}

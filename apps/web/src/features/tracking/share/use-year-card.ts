@@ -1,0 +1,113 @@
+import { brand } from "@daymark/domain/brand";
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useMemo, useState } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { useSetProgress } from "../day-writes/use-set-progress.ts";
+import { useWeekdays } from "../habit/form/use-weekdays.ts";
+import { createRulesMemo } from "../habit/rules.ts";
+import { yearDays, yearRanges } from "../statistics/year/year.ts";
+import { type CardTheme, paletteOf } from "./palette.ts";
+import { fontFamily, type Scene } from "./scene.ts";
+import { tallyYear, yearCard } from "./year-card.ts";
+
+export interface CardOptions {
+  year: number;
+  theme: CardTheme;
+  isTitleHidden: boolean;
+}
+
+/** More of them would be a wall paper and no picture. */
+export const cardHabitsMax = 10;
+
+interface YearCard {
+  scene: Scene;
+  alt: string;
+}
+
+/** The picture of some habits' year, and what it says in words; undefined while the year is on its way. */
+export function useYearCard(
+  habits: readonly Habit[],
+  { year, theme, isTitleHidden }: CardOptions,
+  today: string,
+): { card: YearCard | undefined; isFailed: boolean } {
+  const { t } = useLingui();
+  const format = useFormat();
+  const weekdays = useWeekdays();
+  const recorder = useSetProgress();
+  const [rulesMemo] = useState(createRulesMemo);
+  const isWeekly = habits.some(({ schedule }) => schedule !== null);
+  const ranges = yearRanges(year, { isWeekly });
+  const parts = trpc.useQueries((api) =>
+    ranges.map((range) => api.progress.list(range, { structuralSharing: recorder.share(range) })),
+  );
+  const isKnown = parts.every((part) => part.data !== undefined);
+  const results = parts.map((part) => part.data?.results);
+  // Only the year itself changes while one looks.
+  const [main] = results;
+  const entries = useMemo<readonly Entry[] | undefined>(
+    () => (isKnown ? results.flatMap((part) => part ?? []) : undefined),
+    // The list of parts is new each time, what is in it is not.
+    [isKnown, main, ranges.length],
+  );
+
+  const card = useMemo(() => {
+    if (!entries) return undefined;
+    const rules = rulesMemo(habits, entries);
+    const shown = habits.flatMap((habit) => {
+      const own = rules.get(habit.id);
+      const days = entries.filter(({ habit_id }) => habit_id === habit.id);
+      return own ? [{ habit, days: yearDays(own, days, year, today) }] : [];
+    });
+    const [only] = shown.length === 1 ? shown : [];
+    const heading = only ? (isTitleHidden ? t`A habit of mine` : only.habit.title) : t`My habits`;
+    const tallies = shown.map(({ habit, days }) => ({ habit, ...tallyYear(days) }));
+    const done = tallies.reduce((sum, tally) => sum + tally.done, 0);
+    const counted = tallies.reduce((sum, tally) => sum + tally.counted, 0);
+    const longest = Math.max(0, ...tallies.map(({ habit, ...tally }) => (habit.schedule ? 0 : tally.longest)));
+    const rate = counted === 0 ? null : format.percent(done / counted);
+    const figures = [
+      t`${plural(done, { one: "# day done", other: "# days done" })}`,
+      rate !== null && t`${rate} of the days that count`,
+      longest > 1 && t`longest run ${plural(longest, { one: "# day", other: "# days" })}`,
+    ].filter((figure) => figure !== false);
+    const scene = yearCard({
+      habits: shown.map(({ habit, days }) => ({ title: isTitleHidden ? null : habit.title, hue: habit.hue, days })),
+      words: {
+        heading,
+        year: String(year),
+        figures,
+        months: Array.from({ length: 12 }, (_, index) =>
+          format.day(`2001-${String(index + 1).padStart(2, "0")}-01`, { month: "short" }),
+        ),
+        brand,
+      },
+      palette: paletteOf(theme),
+      weekdays,
+      fit,
+    });
+    const names = isTitleHidden || only ? "" : ` ${shown.map(({ habit }) => habit.title).join(", ")}.`;
+    return {
+      scene,
+      alt: t`${heading}, ${year}: ${figures.join(", ")}. A calendar of the year, one square a day.${names}`,
+    };
+  }, [entries, habits, year, theme, isTitleHidden, today, weekdays, format, rulesMemo, t]);
+
+  return { card, isFailed: parts.some((part) => part.error !== null) };
+}
+
+let measure: CanvasRenderingContext2D | null | undefined;
+
+/** Shortens a text that is wider than its place. */
+function fit(text: string, size: number, weight: number, width: number): string {
+  measure ??= document.createElement("canvas").getContext("2d");
+  if (!measure) return text;
+  measure.font = `${weight} ${size}px ${fontFamily}`;
+  if (measure.measureText(text).width <= width) return text;
+  const letters = Array.from(text);
+  while (letters.length > 1 && measure.measureText(`${letters.join("").trimEnd()}…`).width > width) letters.pop();
+  return `${letters.join("").trimEnd()}…`;
+}

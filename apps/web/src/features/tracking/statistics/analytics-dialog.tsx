@@ -1,0 +1,108 @@
+import type { Habit } from "@daymark/domain/habit";
+import { hasAnalytics } from "@daymark/domain/plan";
+import { Dialog } from "@daymark/ui/dialog";
+import { EmptyState } from "@daymark/ui/empty-state";
+import { Segmented } from "@daymark/ui/segmented";
+import { Skeleton } from "@daymark/ui/skeleton";
+import { useLingui } from "@lingui/react/macro";
+import { Sprout } from "lucide-react";
+import { useState } from "react";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { activeHabits } from "../calendar/queries.ts";
+import { inOrder } from "../habit/habit-list.ts";
+import { AnalyticsOffer } from "./analytics-offer.tsx";
+import { type AnalyticsWeeks, analyticsRange } from "./analytics-range.ts";
+import { ComparisonPicture } from "./comparison-picture.tsx";
+import { CorrelationPicture } from "./correlation-picture.tsx";
+import { LoadFailed } from "./plot/load-failed.tsx";
+import { TrendPicture } from "./trend-picture.tsx";
+
+interface AnalyticsDialogProps {
+  open: boolean;
+  /** The habit to begin with; null for whichever comes first. */
+  habitId: number | null;
+  today: string;
+  onClose: () => void;
+}
+
+/** Habits side by side, a habit over time, two habits together: of the paid plan; the free one is told what it is. */
+export default function AnalyticsDialog({ open, habitId, today, onClose }: AnalyticsDialogProps) {
+  const { t } = useLingui();
+  const profile = trpc.auth.profile.useQuery({});
+  const habits = trpc.habit.list.useQuery(activeHabits);
+  const error = (profile.data ? null : profile.error) ?? (habits.data ? null : habits.error);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={t`Analytics`}
+      description={t`Your habits side by side, over time, and together.`}
+      closeLabel={t`Close`}
+      width="wide"
+    >
+      {error ? (
+        <LoadFailed error={error} onRetry={() => Promise.all([profile.refetch(), habits.refetch()])} />
+      ) : !profile.data || !habits.data ? (
+        <div aria-busy="true">
+          <Skeleton className="h-64" />
+        </div>
+      ) : !hasAnalytics(profile.data.plan) ? (
+        <AnalyticsOffer />
+      ) : habits.data.results.length === 0 ? (
+        <EmptyState icon={<Sprout />} title={t`No habits yet`} text={t`Analytics begin with the first habit.`} />
+      ) : (
+        <AnalyticsViews
+          // Another habit to begin with is another beginning.
+          key={habitId}
+          habits={inOrder(habits.data.results)}
+          habitId={habitId}
+          today={today}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type View = "comparison" | "trend" | "correlation";
+
+function AnalyticsViews({ habits, habitId, today }: { habits: Habit[]; habitId: number | null; today: string }) {
+  const { t } = useLingui();
+  const [view, setView] = useState<View>("comparison");
+  const [weeks, setWeeks] = useState<`${AnalyticsWeeks}`>("26");
+  const range = analyticsRange(Number(weeks) as AnalyticsWeeks, today);
+  const first = habits.some(({ id }) => id === habitId) ? habitId : (habits[0]?.id ?? null);
+  const shared = { habits, range, firstId: first ?? 0 };
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap gap-3">
+        <Segmented<View>
+          label={t`What is looked at`}
+          className="max-sm:w-full"
+          options={[
+            { value: "comparison", label: t`Compare` },
+            { value: "trend", label: t`Trend` },
+            { value: "correlation", label: t`Together` },
+          ]}
+          value={view}
+          onValueChange={setView}
+        />
+        <Segmented<`${AnalyticsWeeks}`>
+          label={t`How far back`}
+          className="max-sm:w-full"
+          options={[
+            { value: "13", label: t`3 months` },
+            { value: "26", label: t`6 months` },
+            { value: "52", label: t`A year` },
+          ]}
+          value={weeks}
+          onValueChange={setWeeks}
+        />
+      </div>
+      {view === "comparison" ? <ComparisonPicture {...shared} /> : null}
+      {view === "trend" ? <TrendPicture {...shared} /> : null}
+      {view === "correlation" ? <CorrelationPicture {...shared} /> : null}
+    </div>
+  );
+}

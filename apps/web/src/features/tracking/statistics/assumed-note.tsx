@@ -1,0 +1,69 @@
+import type { Habit } from "@daymark/domain/habit";
+import { Button } from "@daymark/ui/button";
+import { Plural, Trans } from "@lingui/react/macro";
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { rangeParts } from "../clock/range-parts.ts";
+import { useSetProgress } from "../day-writes/use-set-progress.ts";
+import { togetherMax } from "../progress/together.ts";
+import { listAssumedDays } from "./assumed-days.ts";
+
+interface AssumedNoteProps {
+  habit: Habit;
+  today: string;
+  /** The current streak: how long it is, how many of its days are assumed, and where it begins. */
+  length: number;
+  assumed: number;
+  from: string;
+}
+
+/** Says of a bad habit's streak how much of it is known, and takes the rest on its owner's word, at one tap. */
+export function AssumedNote({ habit, today, length, assumed, from }: AssumedNoteProps) {
+  const utils = trpc.useUtils();
+  const recorder = useSetProgress();
+  const [isBusy, setBusy] = useState(false);
+  const count = Math.min(assumed, togetherMax);
+
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      const range = { from, to: today };
+      const parts = rangeParts(range).map((part) => utils.progress.listOfHabit.fetch({ id: habit.id, ...part }));
+      const entries = (await Promise.all(parts)).flatMap(({ results }) => results);
+      const days = listAssumedDays(habit, entries, range, today).slice(0, togetherMax);
+      recorder.recordAll(days.map((day) => ({ habit, day, state: { ...recorder.read(habit, day), confirmed: true } })));
+    } catch (error) {
+      recorder.tell(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-3 rounded-card border border-line bg-sunken p-4">
+      <p className="leading-snug font-[560]">
+        <Plural value={length} one="# day" other="# days" />
+        {", "}
+        <Plural value={assumed} one="# of them assumed" other="# of them assumed" />
+      </p>
+      <p className="text-sm leading-snug text-ink-muted">
+        <Trans>
+          On a day without a record we take it that you kept to your limit. Confirm those days if that is how it was:
+          the streak stays as long as it is, but then it is known and not guessed.
+        </Trans>
+      </p>
+      <Button
+        className="self-start"
+        icon={<ShieldCheck aria-hidden="true" />}
+        isBusy={isBusy}
+        onClick={() => void confirm()}
+      >
+        {count < assumed ? (
+          <Plural value={count} one="Confirm the newest # day" other="Confirm the newest # days" />
+        ) : (
+          <Plural value={count} one="Confirm # day" other="Confirm # days" />
+        )}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Distribution } from "@daymark/domain/distribution";
+import type { Habit } from "@daymark/domain/habit";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useFormat } from "../../../lib/language/format.ts";
+import { unitAmounts, unitNames, unitSymbols } from "../habit/form/unit-words.ts";
+import { columnOf } from "./distribution.ts";
+import { BarPlot } from "./plot/bar-plot.tsx";
+import { type DataTable, figure } from "./plot/data-table.ts";
+import { Picture } from "./plot/picture.tsx";
+import { niceTicks } from "./plot/plot.ts";
+
+/** How often which amounts were recorded, and where the goal stands among them. */
+export function DistributionPicture({ habit, distribution }: { habit: Habit; distribution: Distribution }) {
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const amount = (value: number) => format.number(value, { maximumFractionDigits: 2 });
+  const { bins, bin_width, minimum, median, maximum } = distribution;
+  const isWhole = bins.every(({ from }) => Number.isInteger(from)) && Number.isInteger(bin_width);
+  const range = ({ from, to }: Distribution["bins"][number]) => {
+    if (to === null) return t`${{ from: amount(from) }} or more`;
+    if (isWhole) return bin_width === 1 ? amount(from) : `${amount(from)}–${amount(to - 1)}`;
+    return t`${{ from: amount(from) }} to ${{ to: amount(to) }}`;
+  };
+  const symbol = i18n._(unitSymbols[habit.unit]);
+  /** A single amount is written out, a range has its symbol. */
+  const amounts = (bin: Distribution["bins"][number]) =>
+    isWhole && bin_width === 1 && bin.to !== null
+      ? i18n._(unitAmounts[habit.unit](bin.from))
+      : `${range(bin)} ${symbol}`;
+  const most = Math.max(...bins.map(({ days }) => days));
+  const at = columnOf(habit, distribution);
+  const dataTable: DataTable = {
+    caption: t`Distribution`,
+    columns: [
+      { name: t`From, ${{ unit: i18n._(unitNames[habit.unit]) }}`, isNumber: true },
+      { name: t`To, not included`, isNumber: true },
+      { name: t`Days`, isNumber: true },
+    ],
+    rows: bins.map(({ from, to, days }) => [
+      figure(from, amount),
+      to === null ? { text: "∞", value: null } : figure(to, amount),
+      figure(days, (value) => format.number(value)),
+    ]),
+  };
+  const summary = t`In the middle ${{ median: amount(median) }} ${symbol}, from ${{ minimum: amount(minimum) }} to ${{ maximum: amount(maximum) }} ${symbol}.`;
+  const target = amount(habit.target);
+  return (
+    <Picture title={t`Distribution`} owner={habit.title} dataTable={dataTable} summary={summary}>
+      <BarPlot
+        label={t`How many days had which amount. ${summary}`}
+        stepsLabel={t`Amount by amount`}
+        bars={bins.map((bin) => ({
+          key: String(bin.from),
+          label: bin.to === null ? `${amount(bin.from)}+` : isWhole ? range(bin) : amount(bin.from),
+          value: bin.days === 0 ? null : bin.days,
+          figure: bin.days === 0 ? "" : format.number(bin.days),
+          words: t`${{ range: amounts(bin) }}: ${plural(bin.days, { one: "# day", other: "# days" })}`,
+        }))}
+        max={niceTicks(most).at(-1) ?? most}
+        resting={bins.findIndex(({ days }) => days === most)}
+        line={at === null ? undefined : { at, label: habit.type === "good" ? t`Goal: ${target}` : t`Limit: ${target}` }}
+      />
+    </Picture>
+  );
+}

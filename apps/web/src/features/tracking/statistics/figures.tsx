@@ -1,0 +1,108 @@
+import type { Analysis } from "@daymark/domain/analysis";
+import type { Habit } from "@daymark/domain/habit";
+import type { Statistics } from "@daymark/domain/statistics";
+import { Plural, useLingui } from "@lingui/react/macro";
+import { Flame } from "lucide-react";
+import type { ReactNode } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import { weekdayName } from "../clock/week.ts";
+import { unitSymbols } from "../habit/form/unit-words.ts";
+import { capitalize } from "./plot/capitalize.ts";
+import { streakUnitNames } from "./why/streak-words.ts";
+
+interface FiguresProps {
+  habit: Habit;
+  statistics: Statistics;
+  /** Undefined while it is on its way. */
+  analysis: Analysis | undefined;
+}
+
+/** The figures of a habit as of today. */
+export function Figures({ habit, statistics, analysis }: FiguresProps) {
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const { total, current_streak, longest_streak, streak_unit, success_rate, successful_days, counted_days } =
+    statistics;
+  const { average, strength, assumed_days, recorded_days } = statistics;
+  const symbol = i18n._(unitSymbols[habit.unit]);
+  const counted = format.number(counted_days);
+  const percent = (value: number | null) => (value === null ? "–" : format.percent(value, 1));
+  const best = (analysis?.best_weekdays ?? []).map((weekday) => weekdayName(weekday, format, "long"));
+  return (
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+      <Figure
+        name={t`Current streak`}
+        value={
+          <>
+            {current_streak > 0 ? <Flame aria-hidden="true" className="size-5 text-habit-text" /> : null}
+            {format.number(current_streak)}
+          </>
+        }
+        note={
+          assumed_days > 0 ? (
+            <>
+              {i18n._(streakUnitNames[streak_unit](current_streak))}
+              {", "}
+              <Plural value={assumed_days} one="# of them assumed" other="# of them assumed" />
+            </>
+          ) : (
+            i18n._(streakUnitNames[streak_unit](current_streak))
+          )
+        }
+        isFirst
+      />
+      <Figure
+        name={t`Longest streak`}
+        value={format.number(longest_streak)}
+        note={i18n._(streakUnitNames[streak_unit](longest_streak))}
+      />
+      <Figure
+        name={t`Success rate`}
+        value={percent(success_rate)}
+        note={<Plural value={successful_days} one={`# day of ${counted}`} other={`# days of ${counted}`} />}
+      />
+      <Figure
+        name={t`Strength`}
+        value={strength === null ? "–" : format.percent(strength)}
+        note={strength === null ? t`from tomorrow on` : t`as of yesterday`}
+      />
+      <Figure name={t`Total`} value={format.number(total, { maximumFractionDigits: 2 })} note={symbol} />
+      <Figure
+        name={t`Average`}
+        value={average === null ? "–" : format.number(average, { maximumFractionDigits: 2 })}
+        note={average === null ? t`nothing recorded` : t`${symbol} per recorded day`}
+      />
+      <Figure
+        name={t`Recorded days`}
+        value={format.number(recorded_days)}
+        note={t`since ${{ day: format.day(habit.first_day, { day: "numeric", month: "short", year: "numeric" }) }}`}
+      />
+      <Figure
+        name={t`Best weekday`}
+        value={
+          <span className="min-w-0 text-lg break-words hyphens-auto">
+            {best.length > 0 ? capitalize(best.join(", ")) : "–"}
+          </span>
+        }
+        note={best.length > 0 ? null : t`none stands out yet`}
+      />
+    </dl>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  value: ReactNode;
+  note: ReactNode;
+  isFirst?: boolean;
+}
+
+function Figure({ name, value, note, isFirst = false }: FigureProps) {
+  return (
+    <div className={`flex min-w-0 flex-col gap-1 rounded-card p-3 sm:p-4 ${isFirst ? "bg-habit-soft" : "bg-sunken"}`}>
+      <dt className="text-sm leading-tight text-ink-muted">{name}</dt>
+      <dd className="flex min-h-8 items-center gap-1.5 text-2xl leading-tight font-[640] tracking-tight">{value}</dd>
+      {note ? <dd className="text-sm leading-tight text-ink-muted">{note}</dd> : null}
+    </div>
+  );
+}

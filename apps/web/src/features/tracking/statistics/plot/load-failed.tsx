@@ -1,0 +1,28 @@
+import { useLingui } from "@lingui/react/macro";
+import { CloudOff, WifiOff } from "lucide-react";
+import { isUnreachable } from "../../../../lib/network/problem.ts";
+import { FailedState } from "../../offline/failed-state.tsx";
+
+interface LoadFailedProps {
+  error: unknown;
+  onRetry: () => Promise<unknown>;
+}
+
+/** Stands where figures would be that could not be loaded: says whether it is the network, and tries again. */
+export function LoadFailed({ error, onRetry }: LoadFailedProps) {
+  const { t } = useLingui();
+  const isOffline = isUnreachable(error);
+  return (
+    <FailedState
+      className="py-8"
+      icon={isOffline ? <WifiOff /> : <CloudOff />}
+      title={isOffline ? t`No connection` : t`The statistics could not be loaded`}
+      text={
+        isOffline
+          ? t`Statistics are worked out by the server. What you record meanwhile is kept, and counts once it is sent.`
+          : t`Nothing is lost. Try again in a moment.`
+      }
+      onRetry={onRetry}
+    />
+  );
+}

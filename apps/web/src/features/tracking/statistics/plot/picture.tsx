@@ -1,0 +1,66 @@
+import { IconButton } from "@daymark/ui/icon-button";
+import { Segmented } from "@daymark/ui/segmented";
+import { useLingui } from "@lingui/react/macro";
+import { ChartNoAxesColumn, Download, Table2 } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { saveFile } from "../../../../lib/network/download.ts";
+import { csvOf, type DataTable, fileNameOf } from "./data-table.ts";
+import { DataTableView } from "./data-table-view.tsx";
+
+interface PictureProps {
+  title: string;
+  /** What the picture says, in a sentence. */
+  summary?: ReactNode;
+  /** Undefined while it is on its way. */
+  dataTable: DataTable | undefined;
+  /** Whose it is, for the name of the file. */
+  owner: string;
+  /** What stands before the views, such as the choice of a year. */
+  tools?: ReactNode;
+  /** In the place of the table that the dataTable makes. */
+  table?: ReactNode;
+  children: ReactNode;
+}
+
+/** A picture with its heading, the same as a table, and the same as a file. */
+export function Picture({ title, summary, dataTable, owner, tools, table, children }: PictureProps) {
+  const { t } = useLingui();
+  const [view, setView] = useState<"picture" | "table">("picture");
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <div className="flex items-center gap-1">
+          <h3 id={heading} className="text-lg">
+            {title}
+          </h3>
+          {tools}
+        </div>
+        <div className="flex items-center gap-1">
+          <Segmented
+            label={t`View: ${title}`}
+            options={[
+              { value: "picture", label: t`Picture`, icon: <ChartNoAxesColumn aria-hidden="true" />, isIconOnly: true },
+              { value: "table", label: t`Table`, icon: <Table2 aria-hidden="true" />, isIconOnly: true },
+            ]}
+            value={view}
+            onValueChange={setView}
+          />
+          <IconButton
+            label={t`Download as CSV: ${title}`}
+            disabled={!dataTable}
+            onClick={() => {
+              if (!dataTable) return;
+              const content = new Blob([csvOf(dataTable)], { type: "text/csv;charset=utf-8" });
+              saveFile({ name: fileNameOf(owner, dataTable.caption), content });
+            }}
+          >
+            <Download aria-hidden="true" />
+          </IconButton>
+        </div>
+      </div>
+      {summary ? <p className="-mt-1 text-sm text-ink-muted">{summary}</p> : null}
+      {view === "picture" ? children : (table ?? (dataTable ? <DataTableView dataTable={dataTable} /> : null))}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Analysis } from "@daymark/domain/analysis";
+import type { Habit } from "@daymark/domain/habit";
+import { useLingui } from "@lingui/react/macro";
+import { useFormat } from "../../../../lib/language/format.ts";
+import { unitNames } from "../../habit/form/unit-words.ts";
+import { type DataTable, type DataTableCell, figure } from "./data-table.ts";
+
+/** The figures of days that have a month or a weekday in common. */
+type DaySet = Omit<Analysis["months"][number], "month">;
+
+/** Writes such figures as a table; the first column is what the days have in common. */
+export function useDaySetDataTable(habit: Habit) {
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const whole = (value: number) => format.number(value);
+  const amount = (value: number) => format.number(value, { maximumFractionDigits: 2 });
+  const percent = (value: number) => format.percent(value, 1);
+  const unit = i18n._(unitNames[habit.unit]);
+  const good = habit.type === "good";
+  return (caption: string, first: string, rows: readonly { head: DataTableCell; days: DaySet }[]): DataTable => ({
+    caption,
+    columns: [
+      { name: first },
+      { name: good ? t`Goal achieved` : t`Limit not exceeded`, isNumber: true },
+      { name: good ? t`Goal not achieved` : t`Limit exceeded`, isNumber: true },
+      { name: t`Success rate`, isNumber: true },
+      { name: t`Skipped`, isNumber: true },
+      { name: t`Recorded days`, isNumber: true },
+      { name: t`Total, ${unit}`, isNumber: true },
+      { name: t`Average, ${unit}`, isNumber: true },
+    ],
+    rows: rows.map(({ head, days }) => [
+      head,
+      figure(days.successful_days, whole),
+      figure(days.counted_days - days.successful_days, whole),
+      figure(days.success_rate, percent),
+      figure(days.skipped_days, whole),
+      figure(days.recorded_days, whole),
+      figure(days.total, amount),
+      figure(days.average, amount),
+    ]),
+  });
+}

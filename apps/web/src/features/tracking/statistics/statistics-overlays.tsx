@@ -1,0 +1,54 @@
+import type { Habit } from "@daymark/domain/habit";
+import { Once } from "../../../lib/form/once.tsx";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
+
+const StatisticsDialog = lazyComponent(
+  () => import("./statistics-dialog.tsx"),
+  ({ habitId }) => habitId,
+  "statistics",
+);
+const AnalyticsDialog = lazyComponent(
+  () => import("./analytics-dialog.tsx"),
+  ({ open }) => open,
+  "statistics",
+);
+
+/** What is fetched once the page is touched. */
+export const statisticsParts = [StatisticsDialog, AnalyticsDialog];
+
+/** What of the dashboard's address is about statistics. */
+export interface StatisticsSearch {
+  /** The habit whose statistics are open. */
+  statistics?: number;
+  /** Analytics are open, and begin with this habit; 0 for whichever comes first. */
+  analytics?: number;
+}
+
+interface StatisticsOverlaysProps {
+  search: StatisticsSearch;
+  today: string;
+  onAnalytics: (habitId: number) => void;
+  onClose: () => void;
+  onDay: (habit: Habit, day: string) => void;
+}
+
+/** The statistics of a habit and the analytics of all, over the dashboard, as its address says. */
+export function StatisticsOverlays({ search, today, onAnalytics, onClose, onDay }: StatisticsOverlaysProps) {
+  const { statistics, analytics } = search;
+  return (
+    <>
+      <Once when={statistics !== undefined}>
+        <StatisticsDialog
+          habitId={statistics ?? null}
+          today={today}
+          onClose={onClose}
+          onDay={onDay}
+          onAnalytics={onAnalytics}
+        />
+      </Once>
+      <Once when={analytics !== undefined}>
+        <AnalyticsDialog open={analytics !== undefined} habitId={analytics || null} today={today} onClose={onClose} />
+      </Once>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Run } from "@daymark/domain/streak";
+import { Plural, useLingui } from "@lingui/react/macro";
+import { useFormat } from "../../../lib/language/format.ts";
+import { type DataTable, figure, words } from "./plot/data-table.ts";
+import { Picture } from "./plot/picture.tsx";
+import { StreakPlot } from "./plot/streak-plot.tsx";
+import { streakLengths } from "./why/streak-words.ts";
+
+interface StreakPictureProps {
+  habit: Habit;
+  streaks: readonly Run[];
+  unit: "days" | "weeks";
+  today: string;
+}
+
+/** Every streak there was, where it stood in time and how long it was. */
+export function StreakPicture({ habit, streaks, unit, today }: StreakPictureProps) {
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const day = (text: string) => format.day(text, { day: "numeric", month: "short", year: "numeric" });
+  const length = (count: number) => i18n._(streakLengths[unit](count));
+  const longest = Math.max(0, ...streaks.map((run) => run.length));
+  const isBad = habit.type === "bad";
+  const whole = (value: number) => format.number(value);
+  const dataTable: DataTable = {
+    caption: t`Streaks`,
+    columns: [
+      { name: t`First day` },
+      { name: t`Last day` },
+      { name: unit === "weeks" ? t`Weeks` : t`Days`, isNumber: true },
+      ...(isBad ? [{ name: t`Of them assumed`, isNumber: true }] : []),
+    ],
+    rows: streaks
+      .toReversed()
+      .map((run) => [
+        words(day(run.from), run.from),
+        words(run.is_current ? t`${{ day: day(run.to) }}, goes on` : day(run.to), run.to),
+        figure(run.length, whole),
+        ...(isBad ? [figure(run.assumed_days, whole)] : []),
+      ]),
+  };
+  const summary = <Plural value={streaks.length} one="# streak so far" other="# streaks so far" />;
+  const first = streaks[0]?.from ?? today;
+  const from = [habit.first_day, first].toSorted()[0] ?? first;
+  return (
+    <Picture title={t`Streaks`} owner={habit.title} dataTable={dataTable} summary={summary}>
+      <StreakPlot
+        label={t`Streaks along the time; the longest has ${{ length: length(longest) }}.`}
+        stepsLabel={t`Streak by streak`}
+        from={from}
+        to={today}
+        fromLabel={format.day(from, { month: "short", year: "numeric" })}
+        toLabel={t`Today`}
+        streaks={streaks.map((run) => ({
+          from: run.from,
+          to: run.to,
+          length: run.length,
+          figure: format.number(run.length),
+          words: [
+            t`${{ length: length(run.length) }}, ${{ from: day(run.from) }} – ${{ to: day(run.to) }}`,
+            run.length === longest && t`the longest`,
+            run.is_current && t`goes on`,
+          ]
+            .filter(Boolean)
+            .join(", "),
+          isLongest: run.length === longest && streaks.length > 1,
+          isCurrent: run.is_current,
+        }))}
+      />
+    </Picture>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Failure, Streak } from "@daymark/domain/streak";
+import { Button } from "@daymark/ui/button";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { CalendarSearch, Unlink } from "lucide-react";
+import { useFormat } from "../../../../lib/language/format.ts";
+import { unitAmounts } from "../../habit/form/unit-words.ts";
+import { streakLengths } from "./streak-words.ts";
+
+/** Failures told one by one; of more the number is enough. */
+const failuresShownMax = 3;
+
+interface WhyBrokenProps {
+  habit: Habit;
+  streak: Streak;
+  onDay: (day: string) => void;
+}
+
+/** What ended a streak, and what would mend it, if that is how it was. */
+export function WhyBroken({ habit, streak, onDay }: WhyBrokenProps) {
+  const { i18n, t } = useLingui();
+  const { broken, streak_unit, run } = streak;
+  if (!broken) return null;
+  const length = (count: number) => i18n._(streakLengths[streak_unit](count));
+  const shown = broken.failures.slice(0, failuresShownMax);
+  const more = broken.count - shown.length;
+  const { streak_if_recorded: recorded, streak_if_skipped: skipped } = broken;
+  return (
+    <section className="flex flex-col gap-3 rounded-card border border-line bg-sunken p-4">
+      <h3 className="flex items-center gap-2 text-base">
+        <Unlink aria-hidden="true" className="size-4.5 text-danger-text" />
+        {run?.is_current ? t`What ended the one before` : t`What ended it`}
+      </h3>
+      <ul className="flex flex-col gap-3">
+        {shown.map((failure) => (
+          <FailureLine key={failure.day} habit={habit} failure={failure} onDay={onDay} />
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p className="text-sm text-ink-muted">
+          {streak_unit === "weeks"
+            ? t`and ${plural(more, { one: "# more week", other: "# more weeks" })} missed in a row`
+            : t`and ${plural(more, { one: "# more day", other: "# more days" })} missed in a row`}
+        </p>
+      ) : null}
+      {recorded !== null || skipped !== null ? (
+        <p className="text-sm leading-snug text-ink-muted">
+          {[
+            recorded !== null && t`Put right, the streak would be ${{ length: length(recorded) }}.`,
+            skipped !== null && t`Skipped, it would be ${{ length: length(skipped) }}.`,
+            t`Only you know how it was: change what is wrong, and nothing else.`,
+          ]
+            .filter(Boolean)
+            .join(" ")}
+        </p>
+      ) : (
+        <p className="text-sm leading-snug text-ink-muted">{t`Too much was missed in a row to be mended. A new streak begins with the next day.`}</p>
+      )}
+    </section>
+  );
+}
+
+function FailureLine({ habit, failure, onDay }: { habit: Habit; failure: Failure; onDay: (day: string) => void }) {
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const { day, rule, value, target, week, repairs } = failure;
+  const date = format.day(day, { weekday: "long", day: "numeric", month: "long" });
+  const amount = i18n._(unitAmounts[habit.unit](value));
+  const goal = i18n._(unitAmounts[habit.unit](target));
+  const what =
+    rule === "week_missed"
+      ? t`${plural(value, { one: "# day", other: "# days" })} done, ${{ required: target }} needed`
+      : rule === "limit_exceeded"
+        ? t`${amount}, limit ${goal}`
+        : value === 0
+          ? t`nothing recorded, goal ${goal}`
+          : t`${amount} of ${goal}`;
+  const short = (text: string) => format.day(text, { day: "numeric", month: "short" });
+  const name = week ? t`Week of ${{ from: short(week.from) }} – ${{ to: short(week.to) }}` : date;
+  const ways = repairs.map((repair) => {
+    const least = repair.amount === null ? "" : i18n._(unitAmounts[habit.unit](repair.amount));
+    const days = t`${plural(repair.count, { one: "# day", other: "# days" })}`;
+    if (repair.action === "skip") return rule === "week_missed" ? t`skip ${days}` : t`skip the day`;
+    if (repair.action === "correct") return t`correct it to at most ${least}`;
+    return rule === "week_missed" ? t`record ${days} more, at least ${least} each` : t`record at least ${least}`;
+  });
+  // Of a missed week the day to look at is one on which something can still be told.
+  const dayToOpen = repairs[0]?.days[0] ?? day;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <span className="min-w-0 leading-snug">
+        <span className="block font-[560] first-letter:uppercase">{name}</span>
+        <span className="block text-sm text-ink-muted">{what}</span>
+        {ways.length > 0 ? (
+          <span className="block text-sm text-ink-muted">{t`To mend it: ${{ ways: ways.join(t({ message: " or ", context: "between two ways" })) }}.`}</span>
+        ) : null}
+      </span>
+      <Button
+        size="small"
+        icon={<CalendarSearch aria-hidden="true" />}
+        aria-label={t`Open in the calendar: ${{ date: format.day(dayToOpen, { day: "numeric", month: "long" }) }}`}
+        onClick={() => onDay(dayToOpen)}
+      >
+        {t`Open the day`}
+      </Button>
+    </li>
+  );
+}

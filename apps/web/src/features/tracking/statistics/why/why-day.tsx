@@ -1,0 +1,44 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { ExplainedDay } from "@daymark/domain/streak";
+import { DayMark } from "@daymark/ui/day-mark";
+import { IconButton } from "@daymark/ui/icon-button";
+import { useLingui } from "@lingui/react/macro";
+import { CalendarSearch } from "lucide-react";
+import { useFormat } from "../../../../lib/language/format.ts";
+import { unitAmounts } from "../../habit/form/unit-words.ts";
+import { effectWords, ruleMarks, ruleWords } from "./rule-words.ts";
+import { effects } from "./streak-groups.ts";
+
+interface WhyDayProps {
+  habit: Habit;
+  told: ExplainedDay;
+  onDay: (day: string) => void;
+}
+
+/** A day with the rule that counted it, and the way to its entry. */
+export function WhyDay({ habit, told, onDay }: WhyDayProps) {
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const { day, rule, value, target } = told;
+  const date = format.day(day, { weekday: "short", day: "numeric", month: "short" });
+  const amount = value === null ? null : i18n._(unitAmounts[habit.unit](value));
+  const goal = format.number(target);
+  return (
+    <li className="flex items-center gap-3 py-1.5 pl-1" data-rule={rule}>
+      <DayMark result={ruleMarks[rule]} isAssumed={rule === "assumed"} />
+      <span className="min-w-0 flex-1 text-sm leading-snug">
+        <span className="block font-[560] first-letter:uppercase">{date}</span>
+        <span className="block text-ink-muted">
+          {i18n._(ruleWords[rule])}
+          {amount === null
+            ? null
+            : ` · ${habit.type === "good" ? t`${amount} of ${goal}` : t`${amount}, limit ${goal}`}`}
+          {` · ${i18n._(effectWords[effects[rule]])}`}
+        </span>
+      </span>
+      <IconButton size="small" label={t`Open in the calendar: ${date}`} onClick={() => onDay(day)}>
+        <CalendarSearch aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { ExplainedDay, Streak } from "@daymark/domain/streak";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { type ReactNode, useState } from "react";
+import { useFormat } from "../../../../lib/language/format.ts";
+import { capitalize } from "../plot/capitalize.ts";
+import { ruleWords } from "./rule-words.ts";
+import { groupDays, groupingFor, type RuleRun, type StreakGroup } from "./streak-groups.ts";
+import { WhyDay } from "./why-day.tsx";
+
+/** A run of one rule is folded from this length on; shorter ones are quicker read than opened. */
+const foldedRunMin = 5;
+
+interface WhyListProps {
+  habit: Habit;
+  /** Newest first. */
+  days: readonly ExplainedDay[];
+  weeks: Streak["weeks"];
+  onDay: (day: string) => void;
+}
+
+/** The days of a streak by week or month; what one rule counted many times over is one line until it is opened. */
+export function WhyList({ habit, days, weeks, onDay }: WhyListProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const by = groupingFor(days.length, { isWeekly: habit.schedule !== null });
+  const groups = groupDays(days, by);
+  const name = ({ key, oldest, newest }: StreakGroup) =>
+    by === "month"
+      ? capitalize(format.month(key))
+      : oldest === newest
+        ? format.day(newest, { day: "numeric", month: "short", year: "numeric" })
+        : t`${{ from: format.day(oldest, { day: "numeric", month: "short" }) }} – ${{ to: format.day(newest, { day: "numeric", month: "short", year: "numeric" }) }}`;
+  const note = (group: StreakGroup) => {
+    const week = weeks.find(({ from }) => from === group.key);
+    if (!week) return t`${plural(group.counted, { one: "# day counts", other: "# days count" })}`;
+    const { done, required } = week;
+    if (week.rule === "met") return t`${{ done }} of ${{ required }}: the week counts`;
+    if (week.rule === "open") return t`${{ done }} of ${{ required }} so far`;
+    return week.rule === "missed" ? t`${{ done }} of ${{ required }}: missed` : t`nothing asked: stepped over`;
+  };
+  return (
+    <ul className="flex flex-col">
+      {groups.map((group, index) => (
+        <li key={group.key} className="border-t border-line">
+          <Fold isOpen={index === 0} summary={<span className="font-[560]">{name(group)}</span>} note={note(group)}>
+            <ul className="pb-3 pl-5">
+              {group.runs.map((run) =>
+                run.days.length < foldedRunMin ? (
+                  run.days.map((told) => <WhyDay key={told.day} habit={habit} told={told} onDay={onDay} />)
+                ) : (
+                  <RunLine key={run.days[0]?.day} habit={habit} run={run} onDay={onDay} />
+                ),
+              )}
+            </ul>
+          </Fold>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RunLine({ habit, run, onDay }: { habit: Habit; run: RuleRun; onDay: (day: string) => void }) {
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const short = (day: string) => format.day(day, { day: "numeric", month: "short" });
+  const [newest, oldest] = [run.days[0]?.day ?? "", run.days.at(-1)?.day ?? ""];
+  return (
+    <li>
+      <Fold
+        summary={
+          <span className="text-sm">
+            {t`${{ from: short(oldest) }} – ${{ to: short(newest) }}`}
+            <span className="block text-ink-muted">{i18n._(ruleWords[run.rule])}</span>
+          </span>
+        }
+        note={t`${plural(run.days.length, { one: "# day", other: "# days" })}`}
+      >
+        <ul className="border-l border-line pl-3">
+          {run.days.map((told) => (
+            <WhyDay key={told.day} habit={habit} told={told} onDay={onDay} />
+          ))}
+        </ul>
+      </Fold>
+    </li>
+  );
+}
+
+interface FoldProps {
+  summary: ReactNode;
+  note: string;
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+/** What is folded away is drawn once it is opened: a streak of years is a long list. */
+function Fold({ summary, note, isOpen = false, children }: FoldProps) {
+  const [open, setOpen] = useState(isOpen);
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="group/fold">
+      <summary className="flex min-h-11 list-none items-center gap-2 rounded-lg py-1.5 hover:text-ink">
+        <span
+          aria-hidden="true"
+          className="w-3 shrink-0 text-ink-muted transition-transform [details[open]>summary>&]:rotate-90"
+        >
+          ›
+        </span>
+        <span className="min-w-0 flex-1 leading-snug">{summary}</span>
+        <span className="shrink-0 text-right text-sm text-ink-muted max-sm:max-w-[45%]">{note}</span>
+      </summary>
+      {open ? children : null}
+    </details>
+  );
+}

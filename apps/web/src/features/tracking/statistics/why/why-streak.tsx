@@ -1,0 +1,84 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Streak } from "@daymark/domain/streak";
+import { Button } from "@daymark/ui/button";
+import { Skeleton } from "@daymark/ui/skeleton";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useFormat } from "../../../../lib/language/format.ts";
+import { trpc } from "../../../../lib/network/trpc.ts";
+import { unitAmounts } from "../../habit/form/unit-words.ts";
+import { LoadFailed } from "../plot/load-failed.tsx";
+import { streakLengths } from "./streak-words.ts";
+import { WhyBroken } from "./why-broken.tsx";
+import { WhyList } from "./why-list.tsx";
+
+interface WhyStreakProps {
+  habit: Habit;
+  onDay: (day: string) => void;
+}
+
+/** Why a streak is what it is: what broke the last one, and each day with the rule that counted it. */
+export function WhyStreak({ habit, onDay }: WhyStreakProps) {
+  const { t } = useLingui();
+  const [pages, setPages] = useState<readonly (string | undefined)[]>([undefined]);
+  const queries = trpc.useQueries((api) =>
+    pages.map((until) => api.habit.streak(until ? { id: habit.id, until } : { id: habit.id })),
+  );
+  const error = queries.find((query) => query.error !== null)?.error ?? null;
+  const streaks = queries.flatMap(({ data }) => data ?? []);
+  const streak = streaks[0];
+  const next = streaks.at(-1)?.next_until ?? null;
+  const isLoading = streaks.length < pages.length;
+  if (!streak) {
+    return error ? (
+      <LoadFailed error={error} onRetry={() => Promise.all(queries.map((query) => query.refetch()))} />
+    ) : (
+      <div aria-busy="true" className="flex flex-col gap-3">
+        <Skeleton className="h-12" />
+        <Skeleton className="h-32" />
+        <Skeleton className="h-48" />
+      </div>
+    );
+  }
+  const days = streaks.flatMap((page) => page.days);
+  return (
+    <div className="flex flex-col gap-5">
+      <Headline habit={habit} streak={streak} />
+      <WhyBroken habit={habit} streak={streak} onDay={onDay} />
+      {days.length > 0 ? (
+        <section className="flex flex-col gap-2">
+          <h3 className="text-lg">{t`Day by day`}</h3>
+          <WhyList habit={habit} days={days} weeks={streaks.flatMap((page) => page.weeks)} onDay={onDay} />
+          {next ? (
+            <Button className="self-start" isBusy={isLoading && !error} onClick={() => setPages([...pages, next])}>
+              {t`Show earlier days`}
+            </Button>
+          ) : null}
+          {error ? (
+            <LoadFailed error={error} onRetry={() => Promise.all(queries.map((query) => query.refetch()))} />
+          ) : null}
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+/** The streak in a sentence, and what today still asks for. */
+function Headline({ habit, streak }: { habit: Habit; streak: Streak }) {
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const { run, streak_unit, missing_today, at_risk } = streak;
+  const day = (text: string) => format.day(text, { day: "numeric", month: "long", year: "numeric" });
+  const missing = missing_today === null ? null : i18n._(unitAmounts[habit.unit](missing_today));
+  const length = run ? i18n._(streakLengths[streak_unit](run.length)) : "";
+  const sentences = [
+    !run
+      ? t`There is no streak yet. It begins with the first day that succeeds.`
+      : run.is_current
+        ? t`${length} in a row, since ${{ day: day(run.from) }}.`
+        : t`No streak at the moment. The last one had ${length}, from ${{ from: day(run.from) }} to ${{ to: day(run.to) }}.`,
+    missing && (at_risk ? t`Today decides: ${missing} to go.` : t`Today is still open: ${missing} to go.`),
+    streak_unit === "weeks" && t`It counts weeks in which the goal was met; skipped weeks are stepped over.`,
+  ];
+  return <p className="leading-snug">{sentences.filter(Boolean).join(" ")}</p>;
+}

@@ -1,0 +1,104 @@
+import { toDayNumber, weekdayOf } from "@daymark/domain/day";
+import type { Entry } from "@daymark/domain/progress";
+import type { HabitRules } from "@daymark/domain/result";
+import { describe, expect, test } from "vitest";
+import { isNotNeeded } from "../../progress/result-words.ts";
+import { isAssumedDay, monthColumns, monthFigures, yearDays, yearGrid, yearRanges } from "./year.ts";
+
+const rules: HabitRules = {
+  type: "good",
+  unit: "minutes",
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  timesPerWeek: null,
+  targets: [{ from: toDayNumber("2026-10-30"), target: 20 }],
+  firstDay: toDayNumber("2026-10-30"),
+};
+const entry = (day: string, value: number | null, skipped = false): Entry => ({
+  habit_id: 1,
+  day,
+  value,
+  unit: "minutes",
+  skipped,
+  note: null,
+  confirmed: false,
+});
+const entries = [entry("2026-11-02", 25), entry("2026-10-31", 20), entry("2026-11-01", null, true)];
+const days = yearDays(rules, entries, 2026, "2026-11-03");
+const monday = [1, 2, 3, 4, 5, 6, 7];
+const sunday = [7, 1, 2, 3, 4, 5, 6];
+
+describe("a year", () => {
+  test("has every day once, with what it came to", () => {
+    expect(days).toHaveLength(365);
+    expect(yearDays(rules, [], 2024, "2026-11-03")).toHaveLength(366);
+    const result = (day: string) => days.find((other) => other.day === day)?.result;
+    expect(result("2026-10-29")).toBe("none");
+    expect(result("2026-10-30")).toBe("not_achieved");
+    expect(result("2026-10-31")).toBe("achieved");
+    expect(result("2026-11-01")).toBe("skipped");
+    expect(result("2026-11-03")).toBe("awaiting");
+    expect(result("2026-11-04")).toBe("upcoming");
+  });
+
+  test("is a table of weekdays and weeks that holds each day once, whichever day a week begins with", () => {
+    for (const weekdays of [monday, sunday]) {
+      for (const year of [2024, 2025, 2026, 2027, 2028]) {
+        const grid = yearGrid(yearDays(rules, [], year, "2026-11-03"), weekdays);
+        const shown = grid.flatMap((row) => row.flatMap((day) => (day ? [day.day] : [])));
+        expect(new Set(shown).size).toBe(year % 4 === 0 ? 366 : 365);
+        grid.forEach((row, index) => {
+          for (const day of row) if (day) expect(weekdayOf(toDayNumber(day.day))).toBe(weekdays[index]);
+        });
+      }
+    }
+  });
+
+  test("names each month once over the weeks it begins", () => {
+    const months = monthColumns(yearGrid(days, monday));
+    expect(months.map(({ month }) => month)).toHaveLength(12);
+    expect(months.reduce((sum, { span }) => sum + span, 0)).toBe(yearGrid(days, monday)[0]?.length);
+  });
+
+  test("in numbers says the same as in the picture", () => {
+    expect(monthFigures(days)).toEqual([
+      { month: "2026-10", successes: 1, failures: 1, skipped: 0, recorded: 1 },
+      { month: "2026-11", successes: 1, failures: 0, skipped: 1, recorded: 1 },
+    ]);
+  });
+
+  test("asks with a weekly goal for the weeks that reach over its ends", () => {
+    expect(yearRanges(2026, { isWeekly: false })).toEqual([{ from: "2026-01-01", to: "2026-12-31" }]);
+    expect(yearRanges(2026, { isWeekly: true })).toEqual([
+      { from: "2026-01-01", to: "2026-12-31" },
+      { from: "2025-12-29", to: "2025-12-31" },
+      { from: "2027-01-01", to: "2027-01-03" },
+    ]);
+    // 1 January 2001 was a Monday, and before it there are no days.
+    expect(yearRanges(2001, { isWeekly: true })[1]).toEqual({ from: "2002-01-01", to: "2002-01-06" });
+    expect(yearRanges(2100, { isWeekly: true })).toHaveLength(2);
+  });
+
+  test("tells what is known of a bad habit from what is only assumed", () => {
+    const bad: HabitRules = { ...rules, type: "bad" };
+    const known = [{ ...entry("2026-10-31", null), confirmed: true }, entry("2026-11-01", 3), entry("2026-11-02", 90)];
+    const assumed = yearDays(bad, known, 2026, "2026-11-03").filter(isAssumedDay);
+    expect(assumed.map(({ day }) => day)).toEqual(["2026-10-30", "2026-11-03"]);
+    expect(days.filter(isAssumedDay)).toEqual([]);
+  });
+
+  test("tells a day that a weekly goal did not need from a day off", () => {
+    const weekly: HabitRules = { ...rules, timesPerWeek: 1, weekdays: [1, 2, 3, 4, 5, 6] };
+    const done = [entry("2026-11-02", 30)];
+    const notNeeded = yearDays(weekly, done, 2026, "2026-11-08").filter((day) =>
+      isNotNeeded({ schedule: { times_per_week: 1 }, weekdays: [1, 2, 3, 4, 5, 6] }, day),
+    );
+    // Sunday 8 November is a day off, and so is 1 November.
+    expect(notNeeded.map(({ day }) => day).filter((day) => day >= "2026-11-01")).toEqual([
+      "2026-11-03",
+      "2026-11-04",
+      "2026-11-05",
+      "2026-11-06",
+      "2026-11-07",
+    ]);
+  });
+});

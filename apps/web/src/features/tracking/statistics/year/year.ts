@@ -1,0 +1,111 @@
+import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
+import type { Entry } from "@daymark/domain/progress";
+import { type DayResult, type HabitRules, isFailure, isSuccess, resultsOfRange } from "@daymark/domain/result";
+import { mondayOf, weekDays } from "@daymark/domain/week";
+import { dayEntryOf } from "../../habit/rules.ts";
+
+/** A day of a year's picture. */
+export interface YearDay {
+  day: string;
+  result: DayResult;
+  entry: Entry | undefined;
+}
+
+/**
+ * The ranges to ask for so that a year can be judged: the year, and with a weekly goal the rest of the ISO weeks at its
+ * two ends, as far as the product's days go.
+ */
+export function yearRanges(year: number, { isWeekly }: { isWeekly: boolean }): { from: string; to: string }[] {
+  const days = { from: `${year}-01-01`, to: `${year}-12-31` };
+  if (!isWeekly) return [days];
+  const [first, last] = [toDayNumber(days.from), toDayNumber(days.to)];
+  const before = { from: fromDayNumber(mondayOf(first)), to: fromDayNumber(first - 1) };
+  const after = { from: fromDayNumber(last + 1), to: fromDayNumber(mondayOf(last) + weekDays - 1) };
+  return [days, before, after].filter(({ from, to }) => from <= to && from >= dayMin && to <= dayMax);
+}
+
+/** The days of a year with what each came to. */
+export function yearDays(rules: HabitRules, entries: readonly Entry[], year: number, today: string): YearDay[] {
+  const from = toDayNumber(`${year}-01-01`);
+  const to = toDayNumber(`${year}-12-31`);
+  const sorted = entries.toSorted((a, b) => (a.day < b.day ? -1 : 1));
+  const byDay = new Map(sorted.map((entry) => [entry.day, entry]));
+  return resultsOfRange(rules, sorted.map(dayEntryOf), from, to, toDayNumber(today)).map((result, index) => {
+    const day = fromDayNumber(from + index);
+    return { day, result, entry: byDay.get(day) };
+  });
+}
+
+/** True for a day of a bad habit of which nothing is known: no value, and nobody said that there was nothing. */
+export function isAssumedDay({ result, entry }: YearDay): boolean {
+  return result === "not_exceeded" && !entry?.value && entry?.confirmed !== true;
+}
+
+/**
+ * A year as a table: a row a weekday, a column a week, with nothing where a week lies partly in another year.
+ *
+ * @param weekdays ISO weekdays in the order of the week
+ */
+export function yearGrid(days: readonly YearDay[], weekdays: readonly number[]): (YearDay | undefined)[][] {
+  const first = days[0];
+  if (!first) return weekdays.map(() => []);
+  const offset = weekdays.indexOf(weekdayOf(toDayNumber(first.day)));
+  const columns = Math.ceil((offset + days.length) / weekdays.length);
+  return weekdays.map((_, row) =>
+    Array.from({ length: columns }, (_, column) => days[column * weekdays.length + row - offset]),
+  );
+}
+
+/** {@link yearGrid}, whose rows are the same objects as before where no day of them changed: what shows them stays. */
+export function createGridMemo(): typeof yearGrid {
+  let before: ReturnType<typeof yearGrid> = [];
+  return (days, weekdays) => {
+    before = yearGrid(days, weekdays).map((row, index) => {
+      const known = before[index];
+      return known?.length === row.length && row.every((day, column) => isSameDay(day, known[column])) ? known : row;
+    });
+    return before;
+  };
+}
+
+function isSameDay(one: YearDay | undefined, other: YearDay | undefined): boolean {
+  return one?.day === other?.day && one?.result === other?.result && one?.entry === other?.entry;
+}
+
+/** Where the months of a year begin: the column that holds the first of each, and how many columns it spans. */
+export function monthColumns(grid: readonly (YearDay | undefined)[][]): { month: string; span: number }[] {
+  const starts: { month: string; column: number }[] = [];
+  const columns = grid[0]?.length ?? 0;
+  for (let column = 0; column < columns; column += 1) {
+    const start = grid.map((row) => row[column]).find((day) => day?.day.endsWith("-01"));
+    if (start) starts.push({ month: start.day.slice(0, 7), column });
+  }
+  return starts.map(({ month, column }, index) => ({
+    month,
+    span: (starts[index + 1]?.column ?? columns) - column,
+  }));
+}
+
+export interface MonthFigures {
+  month: string;
+  successes: number;
+  failures: number;
+  skipped: number;
+  recorded: number;
+}
+
+/** The same year in numbers, month by month, as far as it has come. */
+export function monthFigures(days: readonly YearDay[]): MonthFigures[] {
+  const months = new Map<string, MonthFigures>();
+  for (const { day, result, entry } of days) {
+    if (result === "none" || result === "upcoming") continue;
+    const month = day.slice(0, 7);
+    const figures = months.get(month) ?? { month, successes: 0, failures: 0, skipped: 0, recorded: 0 };
+    if (isSuccess(result)) figures.successes += 1;
+    if (isFailure(result)) figures.failures += 1;
+    if (result === "skipped") figures.skipped += 1;
+    if (entry?.value) figures.recorded += 1;
+    months.set(month, figures);
+  }
+  return [...months.values()];
+}

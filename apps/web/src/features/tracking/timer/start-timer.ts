@@ -1,0 +1,13 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { AppBrowser } from "../../../lib/app.ts";
+import { pageClock } from "../clock/today.ts";
+import { isTimeUnit } from "./elapsed.ts";
+import { browserTimers } from "./timers.ts";
+
+/** Ends the timer of a habit where it runs, else begins it; does nothing for one that counts no time. */
+export function toggleTimer(browser: AppBrowser, habit: Habit) {
+  const timers = browserTimers(browser);
+  if (timers.read().running?.habitId === habit.id) return timers.end();
+  if (!isTimeUnit(habit.unit)) return;
+  timers.start({ habitId: habit.id, day: pageClock().read() });
+}

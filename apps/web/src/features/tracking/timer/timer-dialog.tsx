@@ -1,0 +1,105 @@
+import { amountMax } from "@daymark/domain/bounds";
+import { fieldErrorMessage } from "@daymark/i18n/field-messages";
+import { Button } from "@daymark/ui/button";
+import { Dialog } from "@daymark/ui/dialog";
+import { Segmented } from "@daymark/ui/segmented";
+import { TextField } from "@daymark/ui/text-field";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import { readAmount } from "../progress/amount.ts";
+import { clockFace, forgottenAfterSeconds } from "./elapsed.ts";
+import type { Timer } from "./timers.ts";
+import type { TimerQuestion } from "./use-timer-end.ts";
+
+interface TimerDialogProps {
+  question: TimerQuestion | null;
+  onAdd: (timer: Timer, day: string, seconds: number) => void;
+  onDiscard: (timer: Timer, title: string) => void;
+  onGoOn: () => void;
+  /** What takes the focus when it closes. */
+  finalFocus: () => HTMLElement | null;
+}
+
+/** Asks which day the time of a timer belongs to, and how much of it, where that is not plain. */
+export default function TimerDialog({ question, ...actions }: TimerDialogProps) {
+  const [shown, setShown] = useState(question);
+  if (question && question !== shown) setShown(question);
+  return shown ? <Asked key={shown.timer.startedAt} question={shown} isOpen={question !== null} {...actions} /> : null;
+}
+
+interface AskedProps extends Omit<TimerDialogProps, "question"> {
+  question: TimerQuestion;
+  isOpen: boolean;
+}
+
+function Asked({ question, isOpen, onAdd, onDiscard, onGoOn, finalFocus }: AskedProps) {
+  const { t, i18n } = useLingui();
+  const format = useFormat();
+  const { timer, title, today, seconds } = question;
+  const measured = String(Math.min(amountMax, Math.max(1, Math.round(seconds / 60))));
+  const [minutes, setMinutes] = useState(measured);
+  const [day, setDay] = useState(timer.day);
+  const [isChecked, setChecked] = useState(false);
+  const amount = readAmount(minutes);
+  const errors = isChecked && amount.error ? [fieldErrorMessage(i18n, amount.error)] : [];
+  const isForgotten = seconds > forgottenAfterSeconds;
+  // A timer of many days ago is about its first day or this one.
+  const days = [...new Set([timer.day, today])];
+  const add = () => {
+    setChecked(true);
+    if (amount.value === undefined) return;
+    // Untouched, it is exact to the second.
+    onAdd(timer, day, minutes === measured ? seconds : amount.value * 60);
+  };
+  const name = (each: string) =>
+    each === today
+      ? t`Today, ${{ date: format.day(each, { day: "numeric", month: "short" }) }}`
+      : format.day(each, { weekday: "short", day: "numeric", month: "short" });
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onGoOn();
+      }}
+      title={isForgotten ? t`Was the timer forgotten?` : t`Which day is it for?`}
+      description={t`${{ title }}: it ran for ${{ time: clockFace(seconds) }}.`}
+      closeLabel={t`Let it run on`}
+      width="narrow"
+      finalFocus={finalFocus}
+      actions={
+        <>
+          <Button kind="quiet" onClick={() => onDiscard(timer, title)}>
+            {t`Discard`}
+          </Button>
+          <Button kind="primary" onClick={add}>
+            {t`Add the time`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {days.length > 1 ? (
+          <Segmented
+            label={t`Day`}
+            options={days.map((each) => ({ value: each, label: name(each) }))}
+            value={day}
+            onValueChange={setDay}
+            className="w-full"
+          />
+        ) : null}
+        <TextField
+          label={t`Minutes`}
+          value={minutes}
+          inputMode="numeric"
+          autoComplete="off"
+          errors={errors}
+          onChange={(event) => setMinutes(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") add();
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

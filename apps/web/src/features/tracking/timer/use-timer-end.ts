@@ -1,0 +1,96 @@
+import type { Habit } from "@daymark/domain/habit";
+import { msg } from "@lingui/core/macro";
+import { useEffect, useMemo, useState } from "react";
+import { useApp, useBrowser } from "../../../lib/app.ts";
+import { flash } from "../../../lib/messages/flash.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { pageClock } from "../clock/today.ts";
+import { useSetProgress } from "../day-writes/use-set-progress.ts";
+import { elapsedSeconds, forgottenAfterSeconds, withSeconds } from "./elapsed.ts";
+import { browserTimers, type Timer } from "./timers.ts";
+import { useTimedHabit, useTimer } from "./use-timer.ts";
+
+/** What is asked before the time of a timer is recorded. */
+export interface TimerQuestion {
+  timer: Timer;
+  title: string;
+  today: string;
+  seconds: number;
+}
+
+/** Of a habit that is not known yet, or no longer there. */
+const unknownTitle = "…";
+
+/** Longer than anyone reads a message about what is still there. */
+const discardedTimeoutMs = 10_000;
+
+/**
+ * Ends the running timer when that is asked for: its time is added to the day it was started on. Where it ran past the end
+ * of that day, or so long that it was forgotten, its person is asked first.
+ */
+export function useTimerEnd() {
+  const { languages } = useApp();
+  const browser = useBrowser();
+  const recorder = useSetProgress();
+  const utils = trpc.useUtils();
+  const { running, ending } = useTimer();
+  const [question, setQuestion] = useState<Omit<TimerQuestion, "title"> | null>(null);
+  const habit = useTimedHabit(running);
+  const title = habit?.title ?? unknownTitle;
+
+  const actions = useMemo(() => {
+    const { i18n } = languages;
+    const timers = browserTimers(browser);
+    const find = async (id: number): Promise<Habit> => {
+      const list = utils.habit.list.getData({ archived: false });
+      return list?.results.find((habit) => habit.id === id) ?? (await utils.habit.get.fetch({ id }));
+    };
+    return {
+      /** Adds seconds to a day; where that fails nothing is lost: the timer runs on. */
+      async add(timer: Timer, day: string, seconds: number) {
+        setQuestion(null);
+        try {
+          // Its words may not be here yet: the timer is on every page.
+          const [habit] = await Promise.all([find(timer.habitId), languages.need("dashboard")]);
+          await recorder.load(habit, day);
+          const now = recorder.read(habit, day);
+          const amount = withSeconds(now, seconds);
+          // Another tab may have settled it meanwhile.
+          if (timers.read().running?.startedAt !== timer.startedAt) return;
+          timers.settle();
+          recorder.record(habit, day, { ...now, ...amount, skipped: false, confirmed: false });
+        } catch (error) {
+          timers.goOn();
+          void browser.report.failure(error);
+        }
+      },
+      discard(timer: Timer, title: string) {
+        setQuestion(null);
+        timers.settle();
+        flash({
+          id: "timer-discarded",
+          isPersonal: true,
+          text: i18n._(msg`The timer of ${{ title }} is discarded.`),
+          timeoutMs: discardedTimeoutMs,
+          action: { label: i18n._(msg`Undo`), onAction: () => timers.restore(timer) },
+        });
+      },
+      goOn() {
+        setQuestion(null);
+        timers.goOn();
+      },
+    };
+  }, [languages, browser, recorder, utils]);
+
+  useEffect(() => {
+    if (!running || !ending) return;
+    if (ending === "discard") return actions.discard(running, title);
+    const seconds = elapsedSeconds(running.startedAt, Date.now());
+    const today = pageClock().read();
+    if (today === running.day && seconds <= forgottenAfterSeconds) void actions.add(running, running.day, seconds);
+    else setQuestion({ timer: running, today, seconds });
+  }, [running, ending, title, actions]);
+
+  const asked = useMemo(() => question && { ...question, title }, [question, title]);
+  return { running, title, habit, question: asked, ...actions };
+}

@@ -1,0 +1,21 @@
+import type { Habit } from "@daymark/domain/habit";
+import { useSyncExternalStore } from "react";
+import { useBrowser } from "../../../lib/app.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { browserTimers, type Timer, type TimerState } from "./timers.ts";
+
+/** The timer of whoever is logged in. */
+export function useTimer(): TimerState {
+  const timers = browserTimers(useBrowser());
+  return useSyncExternalStore(timers.subscribe, timers.read);
+}
+
+/** The habit that a timer runs for; undefined until it is known, and where it is gone. */
+export function useTimedHabit(timer: Timer | null): Habit | undefined {
+  const id = timer?.habitId ?? 0;
+  const list = trpc.habit.list.useQuery({ archived: false }, { enabled: timer !== null });
+  const listed = list.data?.results.find((habit) => habit.id === id);
+  // One that was archived meanwhile.
+  const { data } = trpc.habit.get.useQuery({ id }, { enabled: timer !== null && list.isSuccess && !listed });
+  return timer ? (listed ?? data) : undefined;
+}

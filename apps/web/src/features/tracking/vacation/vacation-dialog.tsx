@@ -1,0 +1,163 @@
+import type { Vacation } from "@daymark/domain/vacation";
+import { Button } from "@daymark/ui/button";
+import { Dialog } from "@daymark/ui/dialog";
+import { IconButton } from "@daymark/ui/icon-button";
+import { plural } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Palmtree, Trash2 } from "lucide-react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import { addDays, type DayRange, daysOf } from "./day-range.ts";
+import { RangeCalendar } from "./range-calendar.tsx";
+import { useVacationPreview, useVacations } from "./use-vacations.ts";
+
+interface VacationDialogProps {
+  open: boolean;
+  today: string;
+  onClose: () => void;
+}
+
+/** Days on which no habit is asked for: which they are to be, what that skips, and those that were planned before. */
+export default function VacationDialog({ open, today, onClose }: VacationDialogProps) {
+  const { t } = useLingui();
+  const [range, setRange] = useState<DayRange>(() => ({ from: today, to: addDays(today, 6) }));
+  const [isBusy, setBusy] = useState(false);
+  const { list, create, remove } = useVacations({ isOpen: open });
+  const planned = list.data?.results ?? noVacations;
+  const section = useRef<HTMLElement>(null);
+  const onRemoval = useFocusAfterRemoval(section, planned);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={t`Vacation`}
+      description={t`These days are skipped for all active habits: they neither break a streak nor lengthen it.`}
+      closeLabel={t`Close`}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button
+            kind="primary"
+            isBusy={isBusy}
+            onClick={async () => {
+              setBusy(true);
+              const isDone = await create(range);
+              setBusy(false);
+              if (isDone) onClose();
+            }}
+          >
+            <Plural value={daysOf(range)} one="Take # day off" other="Take # days off" />
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <RangeCalendar range={range} today={today} onRangeChange={setRange} />
+        <Preview range={range} isOpen={open} />
+        {planned.length > 0 ? (
+          <section ref={section} aria-labelledby="vacations-planned" className="border-t border-line pt-4">
+            <h3 id="vacations-planned" className="mb-2 text-sm font-[560] tracking-normal">
+              <Trans>Your vacations</Trans>
+            </h3>
+            <ul className="flex flex-col">
+              {planned.map((vacation, index) => (
+                <Planned
+                  key={vacation.id}
+                  vacation={vacation}
+                  onRemove={() => {
+                    onRemoval(index);
+                    void remove(vacation);
+                  }}
+                />
+              ))}
+            </ul>
+          </section>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+const noVacations: readonly Vacation[] = [];
+
+/**
+ * A vacation that is taken back goes with the button that was pressed: the one that takes its place gets the focus, or
+ * the last one; after the only one the dialog, whose name is read.
+ *
+ * @returns is told which one goes
+ */
+function useFocusAfterRemoval(section: RefObject<HTMLElement | null>, planned: readonly Vacation[]) {
+  const removed = useRef<{ index: number; count: number; dialog: HTMLElement | null }>(null);
+  useEffect(() => {
+    const { current } = removed;
+    if (!current || planned.length >= current.count) return;
+    removed.current = null;
+    // What had the focus has gone with its line; the dialog takes it within one frame.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const { activeElement } = document;
+        if (activeElement !== document.body && activeElement !== current.dialog) return;
+        const buttons = section.current?.querySelectorAll("button") ?? [];
+        const next = buttons[Math.min(current.index, buttons.length - 1)] ?? current.dialog;
+        next?.focus();
+      }),
+    );
+  }, [section, planned]);
+  return (index: number) => {
+    const dialog = section.current?.closest<HTMLElement>('[role="dialog"]') ?? null;
+    removed.current = { index, count: planned.length, dialog };
+  };
+}
+
+/** What the range would skip: what is done, skipped or a day off already stays as it is. */
+function Preview({ range, isOpen }: { range: DayRange; isOpen: boolean }) {
+  const preview = useVacationPreview(range, { isOpen });
+  const { t } = useLingui();
+  const { days, habits } = preview.data ?? {};
+  return (
+    <p
+      role="status"
+      className="flex min-h-12 items-center gap-3 rounded-control bg-sunken px-4 py-3 text-sm leading-snug"
+    >
+      <Palmtree aria-hidden="true" className="size-5 shrink-0 text-ink-muted" />
+      {days === 0 ? (
+        <Trans>Nothing is left to skip on these days.</Trans>
+      ) : days !== undefined && habits !== undefined ? (
+        t`This skips ${plural(days, { one: "# day", other: "# days" })} of ${plural(habits, { one: "# habit", other: "# habits" })}. What is recorded stays.`
+      ) : preview.error ? (
+        <Trans>How many days this skips could not be asked.</Trans>
+      ) : (
+        <Trans>Counting the days…</Trans>
+      )}
+    </p>
+  );
+}
+
+function Planned({ vacation, onRemove }: { vacation: Vacation; onRemove: () => void }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const range = format.range(vacation.from, vacation.to);
+  return (
+    <li className="flex items-center gap-3 border-t border-line py-2 first:border-t-0">
+      <div className="min-w-0 flex-1">
+        <p className="text-[0.9375rem] leading-snug font-[530]">{range}</p>
+        <p className="text-sm leading-snug text-ink-muted">
+          <Plural value={vacation.days} one="# day" other="# days" />
+          {", "}
+          <Plural
+            value={vacation.skipped_days}
+            one="# day of your habits skipped"
+            other="# days of your habits skipped"
+          />
+        </p>
+      </div>
+      <IconButton label={t`Take the vacation ${range} back`} size="small" onClick={onRemove}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}

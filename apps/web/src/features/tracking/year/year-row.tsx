@@ -1,0 +1,137 @@
+import type { Habit } from "@daymark/domain/habit";
+import type { Entry } from "@daymark/domain/progress";
+import { type HabitRules, isFailure, isSuccess } from "@daymark/domain/result";
+import type { Statistics } from "@daymark/domain/statistics";
+import { Skeleton } from "@daymark/ui/skeleton";
+import { Plural, useLingui } from "@lingui/react/macro";
+import { Ellipsis, Flame } from "lucide-react";
+import { memo, useLayoutEffect, useMemo, useRef } from "react";
+import { useFormat } from "../../../lib/language/format.ts";
+import { unitAmounts } from "../habit/form/unit-words.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
+import { hueStyle } from "../habit/hues.ts";
+import { yearDays } from "../statistics/year/year.ts";
+import { useTurns } from "./turns.ts";
+import { YearMap } from "./year-map.tsx";
+
+interface YearRowProps {
+  habit: Habit;
+  rules: HabitRules;
+  /** Undefined while they are on their way. */
+  entries: readonly Entry[] | undefined;
+  statistics: Statistics | undefined;
+  year: string;
+  today: string;
+  labels: ReadonlyMap<string, string>;
+  onMenu: (habit: Habit, anchor: HTMLElement) => void;
+}
+
+/** A habit and its year. */
+export const YearRow = memo(function YearRow(props: YearRowProps) {
+  const { habit, rules, entries, year, today, labels } = props;
+  const ref = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const turns = useTurns(ref, rowsAfterTurn.length - 1);
+  const isDrawn = turns > 0 && entries !== undefined;
+  const days = useMemo(
+    () => (isDrawn ? yearDays(rules, entries ?? [], Number(year), today) : undefined),
+    [isDrawn, rules, entries, year, today],
+  );
+  const isWhole = isDrawn && turns === rowsAfterTurn.length - 1;
+  useLayoutEffect(() => {
+    if (isWhole) showToday(box.current, year, today);
+  }, [isWhole, year, today]);
+  return (
+    <section
+      ref={ref}
+      aria-label={habit.title}
+      style={hueStyle(habit.hue)}
+      className="year-row grid gap-x-4 gap-y-2 border-t border-line px-3 py-4 md:grid-cols-[12rem_minmax(0,1fr)] md:px-4"
+    >
+      <RowHeader {...props} done={days && tally(days)} />
+      {days ? (
+        <div ref={box} className="overflow-x-auto overscroll-x-contain py-1 pr-1 [scrollbar-width:thin]">
+          <YearMap
+            habit={habit}
+            days={days}
+            year={year}
+            today={today}
+            labels={labels}
+            rows={rowsAfterTurn[turns] ?? 0}
+          />
+        </div>
+      ) : (
+        <Skeleton className="h-28 pointer-coarse:h-44" />
+      )}
+    </section>
+  );
+});
+
+/** Of the seven rows of a map: no turn is longer than a part of a frame. */
+const rowsAfterTurn = [0, 2, 5, 7];
+
+/** On a phone the days just past are what is looked for: they stand at the right edge. */
+function showToday(box: HTMLElement | null, year: string, today: string) {
+  if (!box || box.scrollWidth <= box.clientWidth) return;
+  const last = today.startsWith(year) ? box.querySelector<HTMLElement>(`[data-day="${today}"]`) : null;
+  box.scrollLeft = last ? Math.max(0, last.offsetLeft + last.offsetWidth * 2 - box.clientWidth) : 0;
+}
+
+/** Successful days of those that counted. */
+function tally(days: ReturnType<typeof yearDays>) {
+  const done = days.filter(({ result }) => isSuccess(result)).length;
+  return { done, counted: done + days.filter(({ result }) => isFailure(result)).length };
+}
+
+function RowHeader(props: YearRowProps & { done: { done: number; counted: number } | undefined }) {
+  const { habit, statistics, done, onMenu } = props;
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const amount = i18n._(unitAmounts[habit.unit](habit.target));
+  const streak = statistics?.current_streak ?? 0;
+  const counted = format.number(done?.counted ?? 0);
+  return (
+    <div className="flex min-w-0 items-start gap-2 md:flex-col md:gap-1.5">
+      <button
+        type="button"
+        aria-haspopup="menu"
+        data-habit-header={habit.id}
+        title={habit.title}
+        onClick={(event) => onMenu(habit, event.currentTarget)}
+        className={
+          "-mx-2 flex max-w-full min-h-9 items-center gap-2 rounded-lg px-2 text-left outline-none hover:bg-raised " +
+          "focus-visible:ring-2 focus-visible:ring-accent-text pointer-coarse:min-h-11"
+        }
+      >
+        <span aria-hidden="true" className="h-6 w-1 shrink-0 rounded-full bg-habit" />
+        <span className="line-clamp-2 min-w-0 text-[0.9375rem] leading-tight font-[560]">
+          <HabitTitle habit={habit} />
+        </span>
+        <Ellipsis aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
+      </button>
+      <p className="truncate text-xs text-ink-muted max-md:hidden">
+        {habit.type === "good" ? t`Goal: ${amount}` : t`Limit: ${amount}`}
+      </p>
+      <p className="flex shrink-0 flex-wrap items-center gap-x-3 text-xs text-ink-muted max-md:ml-auto max-md:min-h-9 max-md:justify-end">
+        {done && done.counted > 0 ? (
+          <span>
+            <Plural value={done.done} one={`# day of ${counted}`} other={`# days of ${counted}`} />
+          </span>
+        ) : null}
+        {streak > 0 ? (
+          <span className="inline-flex items-center gap-0.5 font-[600] text-habit-text">
+            <Flame aria-hidden="true" className="size-3.5" />
+            <span aria-hidden="true">{format.number(streak)}</span>
+            <span className="sr-only">
+              {statistics?.streak_unit === "weeks" ? (
+                <Plural value={streak} one="current streak # week" other="current streak # weeks" />
+              ) : (
+                <Plural value={streak} one="current streak # day" other="current streak # days" />
+              )}
+            </span>
+          </span>
+        ) : null}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { type Language, languages } from "@daymark/domain/language";
+import { classes } from "@daymark/ui/classes";
+import { iconButtonClass } from "@daymark/ui/icon-button";
+import { useLingui } from "@lingui/react/macro";
+import { Check, Languages } from "lucide-react";
+import { useApp } from "../../lib/app.ts";
+import { type LanguageStore, rememberLanguage } from "../../lib/language/language.ts";
+import { Disclosure, menuLineClass } from "./disclosure.tsx";
+
+/** Each language is named in itself: whoever looks for it reads it. */
+export const languageNames: Record<Language, string> = { en: "English", uk: "Українська" };
+
+export function LanguageMenu() {
+  const { t, i18n } = useLingui();
+  return (
+    <Disclosure label={t`Language`} button={<Languages aria-hidden="true" />} buttonClassName={iconButtonClass()}>
+      <LanguageChoices current={i18n.locale} />
+    </Disclosure>
+  );
+}
+
+/** The lines of the menu; the mobile menu shows them too. */
+export function LanguageChoices({ current, className }: { current: string; className?: string }) {
+  const app = useApp();
+  const choose = async (language: Language) => {
+    await showLanguage(app.languages, language);
+    app.browser?.keepChoice({ language });
+  };
+  return languages.map((language) => (
+    <button
+      key={language}
+      type="button"
+      lang={language}
+      aria-pressed={language === current}
+      onClick={(event) => {
+        const details = event.currentTarget.closest("details");
+        if (details) details.open = false;
+        void choose(language);
+      }}
+      className={classes(menuLineClass, "justify-between", className)}
+    >
+      {languageNames[language]}
+      {language === current ? <Check aria-hidden="true" className="text-accent-text!" /> : null}
+    </button>
+  ));
+}
+
+/** Shows the page in a language from now on, also after it is loaded again. Rejects where its words cannot be fetched. */
+export async function showLanguage(store: LanguageStore, language: Language) {
+  await store.switchTo(language);
+  rememberLanguage(language);
+  forgetAskedLanguage();
+}
+
+/** Takes `?lang=` off the address: a reload must show what was chosen last. */
+function forgetAskedLanguage() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("lang")) return;
+  address.searchParams.delete("lang");
+  history.replaceState(history.state, "", address);
+}

@@ -1,0 +1,68 @@
+import { AlertDialog } from "@daymark/ui/alert-dialog";
+import { msg } from "@lingui/core/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { offlineOf } from "../../features/tracking/offline/offline.ts";
+import { useApp, useBrowser } from "../../lib/app.ts";
+import { waitingCount } from "../../lib/drafts/private-data.ts";
+import { useDialogTitle } from "../../lib/head.tsx";
+import { flash } from "../../lib/messages/flash.ts";
+
+interface LogOutDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** What takes the focus where one stays. */
+  finalFocus: () => HTMLElement | boolean;
+}
+
+/** Asks before the session ends here: as soon as what was just recorded has arrived, which is nearly always at once. */
+export default function LogOutDialog({ isOpen, onClose, finalFocus }: LogOutDialogProps) {
+  const { t } = useLingui();
+  const app = useApp();
+  const { i18n } = app.languages;
+  const { session, report } = useBrowser();
+  const router = useRouter();
+  useEffect(() => {
+    // The page one lands on: a connection lost meanwhile must not leave one with none.
+    if (!isOpen) return;
+    router.loadRouteChunk(router.routesById["/"])?.catch(() => {});
+    app.languages.need("landing").catch(() => {});
+  }, [isOpen, router, app]);
+  useDialogTitle(isOpen ? t`Log Out` : null);
+
+  const waiting = waitingCount(session.userId);
+
+  const logOut = async () => {
+    onClose();
+    // It was said that what is recorded is saved.
+    await offlineOf(app).settle();
+    const detail = await session.logOut();
+    if (detail) return report.success(detail);
+    flash({ kind: "success", text: i18n._(msg`You have successfully logged out!`) });
+  };
+
+  return (
+    <AlertDialog
+      open={isOpen}
+      onOpenChange={onClose}
+      title={t`Log out of Daymark?`}
+      description={
+        waiting > 0 ? (
+          <Plural
+            value={waiting}
+            one="# change has not been saved yet and would be lost. Wait for a connection to keep it."
+            other="# changes have not been saved yet and would be lost. Wait for a connection to keep them."
+          />
+        ) : (
+          t`What you have recorded is saved. Other devices stay logged in.`
+        )
+      }
+      cancelLabel={t`Stay`}
+      confirmLabel={t`Log out`}
+      kind={waiting > 0 ? "danger" : "primary"}
+      onConfirm={() => void logOut()}
+      finalFocus={finalFocus}
+    />
+  );
+}

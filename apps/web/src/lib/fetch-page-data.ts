@@ -1,0 +1,18 @@
+import { getUntypedClient } from "@trpc/client";
+import { apiOf } from "./api.tsx";
+import type { App } from "./app.ts";
+import { isForEveryCall, problemOf } from "./network/problem.ts";
+import type { Ask } from "./page/page-data.ts";
+
+/** Asks for a public page's data over tRPC, as whoever is logged in: fetched when a page is first navigated to. */
+export const fetchPageData =
+  (app: App): Ask =>
+  async (name, input) => {
+    try {
+      return { data: await getUntypedClient(apiOf(app).client).query(name, input) };
+    } catch (error) {
+      const problem = problemOf(error);
+      if (isForEveryCall(problem)) void app.browser?.report.failure(error);
+      return { problem: problem ?? { code: "unavailable", status: 503 } };
+    }
+  };

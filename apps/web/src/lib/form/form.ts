@@ -1,0 +1,90 @@
+import type { ErrorCode } from "@daymark/domain/errors";
+import { type FieldError, type FieldErrors as FieldErrorLists, fieldErrors } from "@daymark/domain/validation";
+import { fieldErrorMessage } from "@daymark/i18n/field-messages";
+import { errorMessage } from "@daymark/i18n/messages";
+import { useLingui } from "@lingui/react";
+import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from "react-hook-form";
+import { problemOf } from "../network/problem.ts";
+
+/** The part of a zod schema that a form needs. */
+interface FormSchema<Output> {
+  safeParse(
+    values: unknown,
+  ): { success: true; data: Output } | { success: false; error: { issues: Parameters<typeof fieldErrors>[0] } };
+}
+
+/** An entry of react-hook-form's errors that carries our codes: words are chosen when they are shown. */
+interface CodedError {
+  type: string;
+  codes: readonly FieldError[];
+  /** A refusal of the call as a whole that is about this field. */
+  refusal?: ErrorCode;
+}
+
+/**
+ * A form on a schema of the domain. A field is judged when it is left, then as it is typed in. Needs the catalog
+ * `messages`.
+ *
+ * @param schema what the values must be to be sent
+ * @param defaultValues leave out what is typed: text that was typed before the page came alive then stays
+ * @param options.judged "sent" where other ways stand below the fields: a sentence that appears as one is left would
+ * move them from under the finger that presses them
+ */
+export function useSchemaForm<Values extends FieldValues, Output>(
+  schema: FormSchema<Output>,
+  defaultValues?: DefaultValues<Values>,
+  { judged = "left" }: { judged?: "left" | "sent" } = {},
+) {
+  const { i18n } = useLingui();
+  const form = useForm<Values, unknown, Output & FieldValues>({
+    mode: judged === "left" ? "onTouched" : "onSubmit",
+    ...(defaultValues && { defaultValues }),
+    resolver: (values) => {
+      const result = schema.safeParse(values);
+      return result.success
+        ? { values: result.data as Output & FieldValues, errors: {} }
+        : { values: {}, errors: coded<Values>(fieldErrors(result.error.issues, values)) };
+    },
+  });
+
+  return {
+    ...form,
+    /** The sentences for a field, none where all is well. */
+    errorsOf(name: Path<Values>): string[] {
+      const error: unknown = form.getFieldState(name, form.formState).error;
+      if (!isCoded(error)) return [];
+      if (error.refusal) return [errorMessage(i18n, error.refusal)];
+      return error.codes.map((code) => fieldErrorMessage(i18n, code));
+    },
+    /** Puts a refusal that is about one field under it. */
+    refuse(name: Path<Values>, refusal: ErrorCode) {
+      const error: CodedError = { type: refusal, codes: [], refusal };
+      form.setError(name, error);
+      form.setFocus(name);
+    },
+    /** Puts what the server refused under its fields. False where it refused something else, for others to tell. */
+    takeRefusal(error: unknown): boolean {
+      const errors = problemOf(error)?.errors;
+      if (!errors) return false;
+      const known = Object.entries(errors).filter(([name]) => name in form.getValues());
+      for (const [name, codes] of known) form.setError(name as Path<Values>, codedError(codes));
+      const [first] = known;
+      if (first) form.setFocus(first[0] as Path<Values>);
+      return known.length > 0;
+    },
+  };
+}
+
+function coded<Values extends FieldValues>(lists: FieldErrorLists): FieldErrors<Values> {
+  const errors = Object.entries(lists).map(([name, codes]) => [name, codedError(codes)]);
+  // react-hook-form passes the entries through as they are, whatever they carry.
+  return Object.fromEntries(errors) as FieldErrors<Values>;
+}
+
+function codedError(codes: readonly FieldError[]): CodedError {
+  return { type: codes[0]?.code ?? "invalid", codes };
+}
+
+function isCoded(error: unknown): error is CodedError {
+  return typeof error === "object" && error !== null && "codes" in error;
+}

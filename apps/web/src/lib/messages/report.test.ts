@@ -1,0 +1,182 @@
+import { createToasts } from "@daymark/ui/toast";
+import { TRPCClientError } from "@trpc/client";
+import { beforeEach, expect, test } from "vitest";
+import { createLanguageStore } from "../language/language.ts";
+import { UnexpectedResponse } from "../network/problem.ts";
+import { attachToasts, closeFlash } from "./flash.ts";
+import { createReport } from "./report.tsx";
+import { sentence } from "./sentence.ts";
+
+interface Shown {
+  id: string;
+  type: string;
+  description: string;
+  timeout: number;
+  priority: string;
+  data: { live?: { props: { untilMs: number; words: (seconds: number) => string } } };
+}
+
+/** What is asked to be shown; a toast that is shown already is asked for again under its id. */
+let asked: Shown[] = [];
+const toasts = createToasts();
+toasts[" subscribe"](({ action, options }) => {
+  if (action === "add") asked.push(options as unknown as Shown);
+});
+attachToasts(toasts);
+
+beforeEach(() => {
+  for (const { id } of asked) closeFlash(id);
+  asked = [];
+});
+
+const languages = createLanguageStore("en");
+await languages.need("app", "messages");
+const ukrainian = createLanguageStore("uk");
+await ukrainian.need("app", "messages");
+
+function openReport({ isGuest = false, store = languages } = {}) {
+  const values = new Map<string, string>();
+  const tab = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  };
+  return { report: createReport({ languages: store, isGuest: () => isGuest, tab }), values };
+}
+
+function refused(code: string, status: number, data: object = {}) {
+  return new TRPCClientError(code, { result: { error: { data: { code, status, ...data } } } } as never);
+}
+
+const failed = (cause: Error) => TRPCClientError.from(cause);
+const shown = () => asked.map(({ type, description, timeout }) => [type, description, timeout]);
+
+test.each([
+  ["vpn_or_proxy_detected", "Access denied for a VPN or proxy connection."],
+  ["bot_detected", "Access denied for automated traffic."],
+])("403 %s is a warning for 15 s, and its code is kept in the session storage", async (code, text) => {
+  const { report, values } = openReport();
+  expect(await report.failure(refused(code, 403))).toBe(true);
+  expect(shown()).toEqual([["warning", text, 15_000]]);
+  expect([...values.values()]).toEqual([code]);
+});
+
+test("the network policy is told once a session: afterwards the form that was refused says it", async () => {
+  const { report } = openReport();
+  const error = refused("bot_detected", 403);
+  expect(await report.failure(error)).toBe(true);
+  expect(await report.failure(error)).toBe(true);
+  closeFlash("access-denied");
+  expect(await report.failure(error)).toBe(false);
+  expect(asked).toHaveLength(1);
+  expect(await report.failure(refused("vpn_or_proxy_detected", 403))).toBe(true);
+  expect(asked).toHaveLength(2);
+});
+
+test.each(["too_many_requests", "too_many_attempts"])(
+  "429 %s: danger for 10 s, with the seconds of retry-after, which fall",
+  async (code) => {
+    const { report } = openReport();
+    const before = Date.now();
+    await report.failure(refused(code, 429, { retry_after: 42 }));
+    expect(shown()).toEqual([["danger", "Too many requests. Try again in 42 secs.", 10_000]]);
+    const countDown = asked[0]?.data.live?.props;
+    expect(countDown?.words(41)).toBe("Too many requests. Try again in 41 secs.");
+    expect((countDown?.untilMs ?? 0) - before).toBeGreaterThanOrEqual(42_000);
+  },
+);
+
+test("429 in Ukrainian", async () => {
+  const { report } = openReport({ store: ukrainian });
+  await report.failure(refused("too_many_requests", 429, { retry_after: 3 }));
+  expect(asked[0]?.description).toMatch(/\p{Script=Cyrillic}.*3/u);
+});
+
+test("429 of what stands before the server is read from its header", async () => {
+  const { report } = openReport();
+  const answer = new Response("<html>", { status: 429, headers: { "retry-after": "7", "content-type": "text/html" } });
+  await report.failure(failed(new UnexpectedResponse(answer)));
+  expect(asked[0]?.description).toBe("Too many requests. Try again in 7 secs.");
+});
+
+test("too many requests are one message, however many calls were refused", async () => {
+  const { report } = openReport();
+  await report.failure(refused("too_many_requests", 429, { retry_after: 9 }));
+  await report.failure(refused("too_many_attempts", 429, { retry_after: 8 }));
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+});
+
+test("a general error is not shown beside too many requests, and is once they are gone", async () => {
+  const { report } = openReport();
+  await report.failure(refused("too_many_requests", 429, { retry_after: 42 }));
+  await report.failure(refused("internal_error", 500));
+  await report.failure(failed(new TypeError("Failed to fetch")));
+  expect(asked).toHaveLength(1);
+  await report.failure(refused("plan_limit_reached", 403, { values: { type: "good", plan: "free" } }));
+  expect(asked).toHaveLength(2);
+  closeFlash("too-many");
+  await report.failure(refused("internal_error", 500));
+  expect(asked.at(-1)?.description).toBe("Something went wrong! Try again.");
+});
+
+test("an address not verified is a warning for 10 s, in the exact words", async () => {
+  const { report } = openReport();
+  await report.failure(refused("email_not_verified", 403));
+  expect(shown()).toEqual([
+    [
+      "warning",
+      "Your email address has not been verified yet. Please check your inbox or verify it in the settings.",
+      10_000,
+    ],
+  ]);
+});
+
+test("'Try again' is 'Something went wrong! Try again.', for 5 s", async () => {
+  const { report } = openReport();
+  await report.failure(new Error("whatever it was"));
+  expect(shown()).toEqual([["danger", "Something went wrong! Try again.", 5_000]]);
+});
+
+test.each([
+  ["a page", new UnexpectedResponse(new Response("<html>", { status: 200 }))],
+  ["broken JSON", new SyntaxError("Unexpected token <")],
+  ["JSON of another kind", new Error("Unable to transform response from server")],
+])("%s instead of an answer is an unexpected response", (_, cause) => {
+  expect(sentence(languages.i18n, failed(cause))).toBe("Unexpected response from the server.");
+});
+
+test("a server that is away has sentences of its own", () => {
+  expect(sentence(languages.i18n, failed(new TypeError("Failed to fetch")))).toBe(
+    "The server could not be reached. Check your connection and try again.",
+  );
+  const unavailable = "The service is temporarily unavailable. Try again in a moment.";
+  expect(sentence(languages.i18n, refused("unavailable", 503))).toBe(unavailable);
+  const gateway = new UnexpectedResponse(new Response("<html>", { status: 502 }));
+  expect(sentence(languages.i18n, failed(gateway))).toBe(unavailable);
+});
+
+test("a sentence names what the problem names", () => {
+  const words = (code: string, values: object) => sentence(languages.i18n, refused(code, 403, { values }));
+  expect(words("plan_limit_reached", { type: "bad", plan: "paid" })).toBe(
+    "Limit reached for creating bad habits on the paid plan.",
+  );
+  expect(words("oauth_failed", { provider: "google" })).toBe("Sign-in failed for Google.");
+  expect(words("oauth_failed", {})).toBe("Authentication failed.");
+  expect(words("third_party_account", { action: "email" })).toContain("cannot be changed");
+});
+
+test("the same message twice is one", async () => {
+  const { report } = openReport();
+  await report.failure(refused("permission_denied", 403));
+  await report.failure(refused("permission_denied", 403));
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+});
+
+test("whoever loses the session hears of it from what ends it alone", async () => {
+  const { report } = openReport({ isGuest: true });
+  for (const code of ["session_terminated", "token_expired", "not_authenticated", "token_missing", "token_invalid"]) {
+    await report.failure(refused(code, 401));
+  }
+  expect(asked).toEqual([]);
+  await report.failure(refused("oauth_failed", 401));
+  expect(asked).toHaveLength(1);
+});

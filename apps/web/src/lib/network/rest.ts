@@ -1,0 +1,76 @@
+import { TRPCClientError } from "@trpc/client";
+import type { LanguageStore } from "../language/language.ts";
+import type { ThemeStore } from "../preferences/theme.ts";
+import type { Session } from "../session/session.ts";
+import { answerTo, NoAnswer } from "./connection.ts";
+import { problemOf, UnexpectedResponse } from "./problem.ts";
+import { commonHeaders, isRenewable } from "./trpc.ts";
+
+interface RestParts {
+  session: Session;
+  languages: LanguageStore;
+  theme: ThemeStore;
+}
+
+interface RestCall {
+  method?: "GET" | "POST";
+  /** Below /api. */
+  path: string;
+  /** Sent as JSON; a form as it is. */
+  body?: object | FormData;
+  headers?: Record<string, string>;
+  /** What sends it, where that is not the browser's own. */
+  fetch?: (url: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
+}
+
+/**
+ * A call of the REST API, for what travels over it alone; an expired token is renewed once, as on any other call.
+ *
+ * @throws TRPCClientError as a call does, so that everything that tells of a failed call tells of this one too
+ */
+export async function callRest({ session, ...parts }: RestParts, call: RestCall): Promise<Response> {
+  const { method = "GET", path, body, headers, fetch: sendWith = fetch } = call;
+  const isForm = body instanceof FormData;
+  const send = (access: string | null) =>
+    answerTo(() =>
+      sendWith(`/api${path}`, {
+        method,
+        headers: {
+          ...(access && { Authorization: `Bearer ${access}` }),
+          ...commonHeaders(parts),
+          ...(body && !isForm && { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        ...(body && { body: isForm ? body : JSON.stringify(body) }),
+      }),
+    );
+  try {
+    const sent = session.access();
+    let response = await send(sent);
+    if (!response.ok) {
+      const refusal = await refusalOf(response);
+      if (!sent || !isRenewable(path, problemOf(refusal))) throw refusal;
+      const outcome = await session.renew(sent);
+      if (outcome === "refused") session.end("terminated");
+      // Whether the session lives nobody could say.
+      if (outcome === "unreachable") throw new NoAnswer("no answer");
+      if (outcome !== "renewed") throw refusal;
+      response = await send(session.access());
+      if (!response.ok) throw await refusalOf(response);
+    }
+    return response;
+  } catch (error) {
+    throw error instanceof Error ? TRPCClientError.from(error) : error;
+  }
+}
+
+/** What the REST API said (RFC 9457), as a call would have it. */
+async function refusalOf(response: Response): Promise<Error> {
+  if (!response.headers.get("content-type")?.startsWith("application/problem+json")) {
+    return new UnexpectedResponse(response);
+  }
+  const problem: object = await response.json();
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const data = { ...problem, ...(Number.isInteger(retryAfter) && { retry_after: retryAfter }) };
+  return new TRPCClientError("refused", { result: { error: { code: 0, message: "refused", data } } });
+}

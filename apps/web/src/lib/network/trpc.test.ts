@@ -1,0 +1,198 @@
+import { getUntypedClient, TRPCClientError } from "@trpc/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLanguageStore } from "../language/language.ts";
+import type { Renewal, Session } from "../session/session.ts";
+import { createApi, createTokenApi } from "./trpc.ts";
+
+const languages = createLanguageStore("uk");
+await languages.need("app");
+
+/** What the network was asked, and what it answers to one call after the other. */
+let requests: { path: string; headers: Headers }[] = [];
+let answers: (() => Response)[] = [];
+
+beforeEach(() => {
+  requests = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    requests.push({ path: url.replace(/\?.*/, ""), headers: new Headers(init.headers) });
+    const answer = answers.shift();
+    if (!answer) throw new TypeError("Failed to fetch");
+    return answer();
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const json = (status: number, body: unknown) => () =>
+  new Response(JSON.stringify([body]), { status, headers: { "content-type": "application/json" } });
+const done = json(200, { result: { data: { json: { detail: "logged_in" } } } });
+const refusal = (code: string) =>
+  json(401, { error: { json: { message: code, code: -32001, data: { code, status: 401 } } } });
+
+/** A session whose answer to `renew` is given. */
+function openSession(outcome: Renewal) {
+  let issued = 1;
+  const ends: string[] = [];
+  const renewals: (string | null)[] = [];
+  const session = {
+    access: () => `token-${issued}`,
+    renew: async (stale: string | null) => {
+      renewals.push(stale);
+      if (outcome === "renewed" || outcome === "another") issued++;
+      return outcome;
+    },
+    end: (reason: string) => ends.push(reason),
+  } as unknown as Session;
+  return { client: getUntypedClient(createApi({ session, languages, theme: null })), ends, renewals };
+}
+
+const sentTokens = () => requests.map(({ headers }) => headers.get("authorization"));
+
+test("401: the token is renewed and the call repeated once, with the new one", async () => {
+  const { client, renewals, ends } = openSession("renewed");
+  answers = [refusal("token_expired"), done];
+  await client.mutation("note.create", { text: "Buy tea" });
+  expect(sentTokens()).toEqual(["Bearer token-1", "Bearer token-2"]);
+  expect([renewals, ends]).toEqual([["token-1"], []]);
+});
+
+test("401 of a page that guests may read too is renewed and read again as the user", async () => {
+  const { client, ends } = openSession("renewed");
+  answers = [refusal("token_expired"), done];
+  await client.query("blog.get", { blog_slug: "first" });
+  expect(sentTokens()).toEqual(["Bearer token-1", "Bearer token-2"]);
+  expect(ends).toEqual([]);
+});
+
+test("401 of one call of a batch repeats that call alone", async () => {
+  const { client } = openSession("renewed");
+  const said = (answer: object) => ({ result: { data: { json: answer } } });
+  const refused = { error: { json: { message: "", code: -32001, data: { code: "token_expired", status: 401 } } } };
+  answers = [
+    () =>
+      new Response(JSON.stringify([said({ sign_up: true }), refused]), {
+        status: 207,
+        headers: { "content-type": "application/json" },
+      }),
+    done,
+  ];
+  await Promise.all([client.query("featureSwitch.get", {}), client.query("blog.list", {})]);
+  expect(requests.map(({ path }) => path)).toEqual(["/trpc/featureSwitch.get,blog.list", "/trpc/blog.list"]);
+});
+
+test("a query whose answer does not fit into its batch is asked again alone, once", async () => {
+  const { client } = openSession("renewed");
+  const json = (status: number, body: unknown) =>
+    new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+  const said = (answer: object) => ({ result: { data: { json: answer } } });
+  const refused = {
+    error: { json: { message: "", code: -32013, data: { code: "payload_too_large", status: 413 } } },
+  };
+  answers = [() => json(207, [said({ results: [1] }), refused]), () => json(200, said({ results: [2] }))];
+  const both = [client.query("habit.list", {}), client.query("note.list", {})];
+  expect(await Promise.all(both)).toEqual([{ results: [1] }, { results: [2] }]);
+  expect(requests.map(({ path }) => path)).toEqual(["/trpc/habit.list,note.list", "/trpc/note.list"]);
+  answers = [() => json(413, [refused]), () => json(413, refused)];
+  await expect(client.query("note.list", {})).rejects.toMatchObject({ data: { code: "payload_too_large" } });
+  expect(requests).toHaveLength(4);
+});
+
+test("401 again after the repetition is an error, not a third try", async () => {
+  const { client, renewals } = openSession("renewed");
+  answers = [refusal("token_expired"), refusal("token_expired")];
+  await expect(client.mutation("note.create", {})).rejects.toMatchObject({ data: { code: "token_expired" } });
+  expect([requests.length, renewals.length]).toEqual([2, 1]);
+});
+
+test("401 whose renewal is refused ends the session as terminated", async () => {
+  const { client, ends } = openSession("refused");
+  answers = [refusal("session_terminated")];
+  await expect(client.query("habit.list", {})).rejects.toMatchObject({ data: { code: "session_terminated" } });
+  expect([ends, requests.length]).toEqual([["terminated"], 1]);
+});
+
+test("401 whose renewal reaches nobody ends nothing and is told as a server that is away", async () => {
+  const { client, ends } = openSession("unreachable");
+  answers = [refusal("token_expired")];
+  await expect(client.query("habit.list", {})).rejects.toMatchObject({ cause: expect.any(TypeError) });
+  expect(ends).toEqual([]);
+});
+
+test("401 of a call whose person is another by now is an error: it is not repeated, and no session ends", async () => {
+  const { client, ends } = openSession("another");
+  answers = [refusal("session_terminated"), done];
+  await expect(client.mutation("note.create", {})).rejects.toMatchObject({ data: { code: "session_terminated" } });
+  expect([sentTokens(), ends]).toEqual([["Bearer token-1"], []]);
+});
+
+test.each([
+  ["auth.login", "password_incorrect"],
+  ["auth.refresh", "token_expired"],
+  ["auth.blacklist", "token_invalid"],
+  ["oauth.start", "oauth_failed"],
+  ["oauth.complete", "oauth_failed"],
+  ["oauth.link", "oauth_failed"],
+  ["passkey.startLogIn", "not_authenticated"],
+  ["passkey.logIn", "passkey_invalid"],
+])("401 of %s about %s is never repeated", async (path, code) => {
+  const { client, renewals } = openSession("renewed");
+  answers = [refusal(code), done];
+  await expect(client.mutation(path, {})).rejects.toMatchObject({ data: { code } });
+  expect([requests.length, renewals.length]).toEqual([1, 0]);
+});
+
+const page502 = () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } });
+
+test.each([["no answer", () => Promise.reject(new TypeError("Failed to fetch"))] as const, ["502", page502] as const])(
+  "%s in the middle of a call: what may be done twice is asked for once more, what may not is told of",
+  async (_, cut) => {
+    const { client } = openSession("renewed");
+    answers = [cut as () => Response, done];
+    await client.mutation("habit.update", { id: 1, title: "Read" });
+    expect(requests.map(({ path }) => path)).toEqual(["/trpc/habit.update", "/trpc/habit.update"]);
+    requests = [];
+    answers = [cut as () => Response, done];
+    await expect(client.mutation("habit.create", {})).rejects.toBeInstanceOf(TRPCClientError);
+    expect(requests).toHaveLength(1);
+  },
+);
+
+test("together with a call that may not be done twice none of them is", async () => {
+  const { client } = openSession("renewed");
+  answers = [page502, done];
+  const calls = [client.mutation("habit.update", {}), client.mutation("note.create", {})];
+  for (const { status } of await Promise.allSettled(calls)) expect(status).toBe("rejected");
+  expect(requests.map(({ path }) => path)).toEqual(["/trpc/habit.update,note.create"]);
+});
+
+test("a second cut is told of", async () => {
+  const { client } = openSession("renewed");
+  answers = [page502, page502, done];
+  await expect(client.mutation("habit.update", {})).rejects.toBeInstanceOf(TRPCClientError);
+  expect(requests).toHaveLength(2);
+});
+
+test("every request tells language and time zone, those about the session too", async () => {
+  const { client } = openSession("renewed");
+  answers = [done];
+  await client.query("habit.list", {});
+  const api = createTokenApi({ languages, theme: { get: () => "light" } as never });
+  answers = [
+    () =>
+      new Response(JSON.stringify({ result: { data: { json: { detail: "logged_out" } } } }), {
+        headers: { "content-type": "application/json" },
+      }),
+  ];
+  expect(await api.blacklist("token")).toBe("logged_out");
+  for (const { headers } of requests) {
+    expect(headers.get("accept-language")).toBe("uk");
+    expect(headers.get("x-timezone")).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  }
+  expect(requests[1]?.headers.get("x-theme")).toBe("light");
+  expect(requests[1]?.headers.get("authorization")).toBeNull();
+});
+
+test("a page instead of an answer is no error of the API's", async () => {
+  const { client } = openSession("renewed");
+  answers = [() => new Response("<html>", { status: 200, headers: { "content-type": "text/html" } })];
+  await expect(client.query("habit.list", {})).rejects.toMatchObject({ cause: { name: "UnexpectedResponse" } });
+});
