@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import { findChromium } from "@daymark/web/e2e/chromium";
 import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
 import { median } from "./figures.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import { createPerson } from "./people.ts";
 
 /** The post that is read most. */

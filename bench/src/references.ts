@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createDatabase, type Sql } from "@daymark/db/client";
+import { createDatabase, type Sql } from "@daymark/db/connection/client";
 import { type Running, startProcess } from "@daymark/web/e2e/server-process";
 import type { ReferenceName } from "./operations.ts";
 import { fillDays, type Person } from "./people.ts";

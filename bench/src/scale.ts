@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createDatabase, type Sql } from "@daymark/db/client";
-import { startEmbedded } from "@daymark/db/embedded";
+import { createDatabase, type Sql } from "@daymark/db/connection/client";
+import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { startProcess } from "@daymark/web/e2e/server-process";
 import { type Measurement, summarize } from "./figures.ts";
 import { measureLoad } from "./load.ts";

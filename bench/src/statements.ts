@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import type { Request } from "./load.ts";
 
 export interface StatementCount {

@@ -22,11 +22,12 @@ function check(files: Record<string, string>): string[] {
 }
 
 const sound = {
-  "packages/domain/src/habit.ts":
+  "packages/domain/src/tracking/habit.ts":
     'import * as z from "zod/mini";\nimport { CalendarDate } from "@internationalized/date";\nexport const a = [z, CalendarDate];\n',
   "packages/domain/src/testing-habits.ts": 'import fc from "fast-check";\nexport const habits = fc;\n',
-  "packages/domain/src/habit.test.ts": 'import { habits } from "./testing-habits.ts";\nexport const a = habits;\n',
-  "packages/db/src/queue.ts": 'import { Pool } from "pg";\nexport const a = Pool;\n',
+  "packages/domain/src/tracking/habit.test.ts":
+    'import { habits } from "./testing-habits.ts";\nexport const a = habits;\n',
+  "packages/db/src/connection/job-queue.ts": 'import { Pool } from "pg";\nexport const a = Pool;\n',
   "packages/auth/src/session/session-row.ts": 'import { Lucia } from "lucia";\nexport const a = Lucia;\n',
   "packages/api/src/router.ts": 'import { a } from "./habit/router.ts";\nexport const b = a;\n',
   "packages/api/src/habit/router.ts": 'import { c } from "./streak.ts";\nexport const a = c;\n',
@@ -50,8 +51,8 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
   [
     "the domain imports nothing of ours",
     "packages/domain/src/x.ts",
-    'import "@daymark/db/client";',
-    ":1 imports @daymark/db/client: packages/domain may not import db",
+    'import "@daymark/db/connection/client";',
+    ":1 imports @daymark/db/connection/client: packages/domain may not import db",
   ],
   [
     "the domain imports nothing of Node's",
@@ -74,8 +75,8 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
   [
     "ui imports nothing of ours",
     "packages/ui/src/x.tsx",
-    'export const a = import("@daymark/domain/habit");',
-    ":1 imports @daymark/domain/habit: packages/ui may not import domain",
+    'export const a = import("@daymark/domain/tracking/habit");',
+    ":1 imports @daymark/domain/tracking/habit: packages/ui may not import domain",
   ],
   [
     "auth knows no HTTP of api",
@@ -98,8 +99,8 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
   [
     "the web does not take even types of db",
     "apps/web/src/lib/x.ts",
-    'export type A = import("@daymark/db/client").Database;',
-    ":1 imports @daymark/db/client: apps/web may not import types of db",
+    'export type A = import("@daymark/db/connection/client").Database;',
+    ":1 imports @daymark/db/connection/client: apps/web may not import types of db",
   ],
   [
     "a path into another workspace",

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createDatabase } from "../../packages/db/src/client.ts";
-import { findDatabaseUser } from "../../packages/db/src/database-user.ts";
+import { createDatabase } from "../../packages/db/src/connection/client.ts";
+import { findDatabaseUser } from "../../packages/db/src/embedded/database-user.ts";
 import { findFreePort } from "../../packages/db/src/free-port.ts";
 import { type Part, startPart, untilAnswers } from "./part.ts";
 import type { ClusterPrograms } from "./programs.ts";

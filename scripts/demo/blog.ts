@@ -1,12 +1,12 @@
 import { createPost } from "../../packages/api/src/blog/create.ts";
 import type { Uploads } from "../../packages/api/src/host/uploads.ts";
 import { createImage } from "../../packages/api/src/image/create.ts";
-import type { Database } from "../../packages/db/src/client.ts";
+import type { Database } from "../../packages/db/src/connection/client.ts";
 import { blogs } from "../../packages/db/src/schema/blog.ts";
 import { comments, reactions } from "../../packages/db/src/schema/thread.ts";
 import { users } from "../../packages/db/src/schema/user.ts";
-import type { BlockInput } from "../../packages/domain/src/blog.ts";
-import { fromDayNumber } from "../../packages/domain/src/day.ts";
+import { fromDayNumber } from "../../packages/domain/src/base/day.ts";
+import type { BlockInput } from "../../packages/domain/src/community/blog.ts";
 import { demoAdmin } from "./people.ts";
 import { drawPicture } from "./pictures.ts";
 import { type DemoBlock, type DemoPost, demoPosts } from "./posts.ts";

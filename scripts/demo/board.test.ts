@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../packages/db/src/testing.ts";
-import { toDayNumber } from "../../packages/domain/src/day.ts";
-import { closeReasons, requestStatuses } from "../../packages/domain/src/request-kind.ts";
+import { toDayNumber } from "../../packages/domain/src/base/day.ts";
+import { closeReasons, requestStatuses } from "../../packages/domain/src/community/request-kind.ts";
 import { seedBoard } from "./board.ts";
 import { demoRequests } from "./requests.ts";
 import { seedDemo } from "./seed.ts";

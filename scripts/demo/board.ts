@@ -1,10 +1,10 @@
 import { settleFamily } from "../../packages/api/src/thread/merged-thread.ts";
-import type { Database, Sql } from "../../packages/db/src/client.ts";
+import type { Database, Sql } from "../../packages/db/src/connection/client.ts";
+import { withinTransaction } from "../../packages/db/src/connection/within-transaction.ts";
 import { featureRequests } from "../../packages/db/src/schema/feature-request.ts";
 import { comments, reactions, threadFollowers } from "../../packages/db/src/schema/thread.ts";
 import { users } from "../../packages/db/src/schema/user.ts";
-import { withinTransaction } from "../../packages/db/src/within-transaction.ts";
-import { fromDayNumber } from "../../packages/domain/src/day.ts";
+import { fromDayNumber } from "../../packages/domain/src/base/day.ts";
 import { type DemoRequest, demoReaders, demoRequests } from "./requests.ts";
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
-import type { HabitType } from "../../packages/domain/src/habit.ts";
-import type { Language } from "../../packages/domain/src/language.ts";
-import type { Plan } from "../../packages/domain/src/plan.ts";
-import type { Unit } from "../../packages/domain/src/unit.ts";
+import type { Plan } from "../../packages/domain/src/account/plan.ts";
+import type { Unit } from "../../packages/domain/src/base/unit.ts";
+import type { Language } from "../../packages/domain/src/text/language.ts";
+import type { HabitType } from "../../packages/domain/src/tracking/habit.ts";
 
 export type DemoHabit = {
   title: string;

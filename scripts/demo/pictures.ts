@@ -70,7 +70,7 @@ const strength: Picture = (x, y) => {
 
 const isMissed = (day: number) => day === 26 || (day >= 41 && day < 48);
 
-/** By the rule of the product (packages/domain/src/strength.ts), from nothing. */
+/** By the rule of the product (packages/domain/src/rules/strength.ts), from nothing. */
 const strengths: number[] = [];
 const keep = 0.5 ** (1 / 13);
 for (let day = 0; day <= 60; day += 1) {

@@ -1,4 +1,4 @@
-import type { Language } from "../../packages/domain/src/language.ts";
+import type { Language } from "../../packages/domain/src/text/language.ts";
 import type { DemoPicture } from "./pictures.ts";
 
 /** A block of a post; an image names its drawing. */

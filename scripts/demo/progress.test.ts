@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toDayNumber } from "../../packages/domain/src/day.ts";
-import { isHueAllowed } from "../../packages/domain/src/plan.ts";
+import { isHueAllowed } from "../../packages/domain/src/account/plan.ts";
+import { toDayNumber } from "../../packages/domain/src/base/day.ts";
 import { demoPeople } from "./people.ts";
 import { demoDays, demoProgress } from "./progress.ts";
 

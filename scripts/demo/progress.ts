@@ -1,5 +1,5 @@
 import { seededRandom } from "../../bench/src/random.ts";
-import { weekdayOf } from "../../packages/domain/src/day.ts";
+import { weekdayOf } from "../../packages/domain/src/base/day.ts";
 import type { DemoHabit, DemoPerson } from "./people.ts";
 
 export type DemoEntry = {

@@ -1,4 +1,4 @@
-import type { Category, CloseReason, RequestStatus } from "../../packages/domain/src/request-kind.ts";
+import type { Category, CloseReason, RequestStatus } from "../../packages/domain/src/community/request-kind.ts";
 
 /** Of {@link demoPeople}, or the admin; the votes are of readers without a name of their own. */
 interface DemoComment {

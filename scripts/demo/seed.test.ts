@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { verifyPassword } from "../../packages/auth/src/password/password.ts";
 import { createTestDatabase } from "../../packages/db/src/testing.ts";
-import { toDayNumber } from "../../packages/domain/src/day.ts";
-import { computeStatistics } from "../../packages/domain/src/statistics.ts";
+import { toDayNumber } from "../../packages/domain/src/base/day.ts";
+import { computeStatistics } from "../../packages/domain/src/rules/statistics.ts";
 import { demoPassword, demoPeople } from "./people.ts";
 import { demoDays, demoProgress, targetChangeAgo } from "./progress.ts";
 import { seedDemo } from "./seed.ts";

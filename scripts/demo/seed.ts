@@ -1,10 +1,10 @@
 import { hashPassword } from "../../packages/auth/src/password/password.ts";
-import type { Database, Transaction } from "../../packages/db/src/client.ts";
+import type { Database, Transaction } from "../../packages/db/src/connection/client.ts";
 import { habits, habitTargets } from "../../packages/db/src/schema/habit.ts";
 import { notes } from "../../packages/db/src/schema/note.ts";
 import { progress } from "../../packages/db/src/schema/progress.ts";
 import { users } from "../../packages/db/src/schema/user.ts";
-import { fromDayNumber } from "../../packages/domain/src/day.ts";
+import { fromDayNumber } from "../../packages/domain/src/base/day.ts";
 import { type DemoHabit, type DemoPerson, demoAdmin, demoPassword, demoPeople } from "./people.ts";
 import { demoDays, demoProgress, targetChangeAgo } from "./progress.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { readSiteStatistics } from "../../packages/api/src/site-statistics/read.ts";
 import { createTestDatabase } from "../../packages/db/src/testing.ts";
-import { toDayNumber } from "../../packages/domain/src/day.ts";
+import { toDayNumber } from "../../packages/domain/src/base/day.ts";
 import { demoPeople } from "./people.ts";
 import { seedDemo } from "./seed.ts";
 import { seedStatistics } from "./statistics.ts";

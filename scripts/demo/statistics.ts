@@ -1,7 +1,7 @@
 import { rollUp } from "../../packages/api/src/site-statistics/roll-up.ts";
 import { recordActiveDay } from "../../packages/auth/src/user/active-day.ts";
-import type { Database } from "../../packages/db/src/client.ts";
-import { fromDayNumber, toDayNumber } from "../../packages/domain/src/day.ts";
+import type { Database } from "../../packages/db/src/connection/client.ts";
+import { fromDayNumber, toDayNumber } from "../../packages/domain/src/base/day.ts";
 
 /**
  * Counts what the demo's people did as if somebody had counted all along: whoever signed up, recorded a day, voted or

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDatabase } from "@daymark/db/client";
-import { nodeHealthSchema } from "@daymark/domain/node";
+import { createDatabase } from "@daymark/db/connection/client";
+import { nodeHealthSchema } from "@daymark/domain/operator/node";
 import { afterAll, expect, test } from "vitest";
 import { callAt, password, personAt } from "../e2e/product.ts";
 

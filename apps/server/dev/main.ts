@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startEmbedded } from "@daymark/db/embedded";
+import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { findFreePort } from "@daymark/db/free-port";
 import { createServer, type ViteDevServer } from "vite";
 import { openSourceWebApp } from "./web-app.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { findProcesses } from "@daymark/db/process-list";
+import { findProcesses } from "@daymark/db/embedded/process-list";
 import { afterAll, beforeAll } from "vitest";
 import { markerOf } from "../src/process/server-process.ts";
 

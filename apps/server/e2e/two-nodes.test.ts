@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeAt } from "@daymark/auth/testing";
 import { solveCaptcha } from "@daymark/auth/testing-captcha";
-import { startEmbedded } from "@daymark/db/embedded";
+import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlace, password } from "./product.ts";
 

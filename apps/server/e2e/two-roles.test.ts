@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDatabase } from "@daymark/db/client";
-import { startEmbedded } from "@daymark/db/embedded";
+import { createDatabase } from "@daymark/db/connection/client";
+import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlace } from "./product.ts";
 

@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import { planLimits } from "@daymark/domain/plan";
+import type { Sql } from "@daymark/db/connection/client";
+import { planLimits } from "@daymark/domain/account/plan";
 import { expect } from "vitest";
 import type { Person, Product } from "./load.ts";
 

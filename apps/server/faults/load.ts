@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDatabase, type Sql } from "@daymark/db/client";
-import { reachEmbedded } from "@daymark/db/embedded-url";
-import { notesMax } from "@daymark/domain/note";
+import { createDatabase, type Sql } from "@daymark/db/connection/client";
+import { reachEmbedded } from "@daymark/db/embedded/embedded-url";
+import { notesMax } from "@daymark/domain/tracking/note";
 import { type Answer, type CallOptions, type Place, password } from "../e2e/product.ts";
 
 export type Product = Awaited<ReturnType<Place["start"]>>;

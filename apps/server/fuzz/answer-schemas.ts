@@ -1,4 +1,4 @@
-import { errorTable } from "@daymark/domain/errors";
+import { errorTable } from "@daymark/domain/base/errors";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { describeApi } from "../src/transports/openapi.ts";
 import type { JsonSchema, Operation } from "../src/transports/operation.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLimits, type Limits } from "@daymark/auth/limits/rate-limit";
 import { connectRedis } from "@daymark/auth/limits/redis";
-import { createDatabase } from "@daymark/db/client";
+import { createDatabase } from "@daymark/db/connection/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRedisServer, type RedisServer } from "./redis-server.ts";
 

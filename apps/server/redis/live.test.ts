@@ -1,4 +1,4 @@
-import type { LiveChanges } from "@daymark/domain/live";
+import type { LiveChanges } from "@daymark/domain/base/live";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LiveConnection, openLive } from "../src/pubsub/live.ts";
 import { createRedisServer, type RedisServer } from "./redis-server.ts";

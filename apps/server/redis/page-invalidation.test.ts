@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
-import type { PageTopic } from "@daymark/domain/page";
+import type { PageTopic } from "@daymark/domain/base/page-topic";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPageInvalidation, tellNodes } from "../src/pubsub/page-invalidation.ts";
 import { createRedisServer, type RedisServer } from "./redis-server.ts";

@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { StartError } from "@daymark/db/start-error";
-import { brand } from "@daymark/domain/brand";
+import { brand } from "@daymark/domain/base/brand";
 import { openLogs } from "./observability/log.ts";
 import { openBuiltWebApp } from "./pages/web-app.ts";
 import { aborted } from "./process/aborted.ts";

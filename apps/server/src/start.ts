@@ -11,11 +11,16 @@ import { createOauthStates } from "@daymark/auth/oauth/oauth-state";
 import { relyingPartyOf } from "@daymark/auth/passkey/passkey";
 import { createTwoFactor } from "@daymark/auth/second-factor/two-factor";
 import { createSessions } from "@daymark/auth/session/session";
-import { createDatabase, type Database, longWorkConnectionsMax, overflowConnectionsMax } from "@daymark/db/client";
-import { startEmbedded } from "@daymark/db/embedded";
-import { servingRole } from "@daymark/db/embedded-roles";
-import { migrateDatabase } from "@daymark/db/migrate";
-import { openReplica, type Replica } from "@daymark/db/replica";
+import {
+  createDatabase,
+  type Database,
+  longWorkConnectionsMax,
+  overflowConnectionsMax,
+} from "@daymark/db/connection/client";
+import { migrateDatabase } from "@daymark/db/connection/migrate";
+import { openReplica, type Replica } from "@daymark/db/connection/replica";
+import { startEmbedded } from "@daymark/db/embedded/embedded";
+import { servingRole } from "@daymark/db/embedded/embedded-roles";
 import { buildApp } from "./app.ts";
 import { watchDatabase } from "./http/health.ts";
 import { startWorker } from "./jobs/worker.ts";

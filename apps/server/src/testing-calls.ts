@@ -4,7 +4,7 @@ import { createApiKey } from "@daymark/auth/session/api-key";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { passkeys } from "@daymark/db/schema/passkey";
 import type { users } from "@daymark/db/schema/user";
-import type { ApiKeyScope } from "@daymark/domain/api-key";
+import type { ApiKeyScope } from "@daymark/domain/account/api-key";
 import { expect } from "vitest";
 import { type createTestHost, habit, type Received } from "./testing.ts";
 import { adminCalls } from "./testing-admin-calls.ts";

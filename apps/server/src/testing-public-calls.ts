@@ -4,7 +4,7 @@ import { blogDrafts, blogs, blogVersions } from "@daymark/db/schema/blog";
 import { featureRequests } from "@daymark/db/schema/feature-request";
 import { images } from "@daymark/db/schema/image";
 import { bans, comments, reactions, reports, threads } from "@daymark/db/schema/thread";
-import type { ThreadKind } from "@daymark/domain/thread";
+import type { ThreadKind } from "@daymark/domain/community/thread";
 import { expect } from "vitest";
 import type { createTestHost, Received } from "./testing.ts";
 import type { Call } from "./testing-calls.ts";

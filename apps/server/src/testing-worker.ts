@@ -1,6 +1,6 @@
 import { createUploads } from "@daymark/api/host/uploads";
 import { noLimits } from "@daymark/auth/limits/rate-limit";
-import { createDatabase } from "@daymark/db/client";
+import { createDatabase } from "@daymark/db/connection/client";
 import { startWorker } from "./jobs/worker.ts";
 
 // A worker in a process of its own, for tests that kill it.

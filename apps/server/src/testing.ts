@@ -18,7 +18,7 @@ import { createSessions } from "@daymark/auth/session/session";
 import { insertUser } from "@daymark/auth/testing";
 import type { users } from "@daymark/db/schema/user";
 import { createTestDatabase, type TestDatabase } from "@daymark/db/testing";
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { InjectOptions } from "fastify";
 import { expect } from "vitest";
 import { type AppDeps, buildApp } from "./app.ts";

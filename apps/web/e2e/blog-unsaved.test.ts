@@ -1,4 +1,4 @@
-import type { BlogDraft } from "@daymark/domain/blog";
+import type { BlogDraft } from "@daymark/domain/community/blog";
 import type { Page } from "playwright-core";
 import { createAdmin } from "./database.ts";
 import { expect, messageOf, test } from "./stage.ts";

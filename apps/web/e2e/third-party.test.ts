@@ -1,5 +1,5 @@
 import { startProvider } from "@daymark/auth/testing-provider";
-import { switchNames } from "@daymark/domain/switch";
+import { switchNames } from "@daymark/domain/operator/feature-switch";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { enableTwoFactor } from "./authenticator.ts";

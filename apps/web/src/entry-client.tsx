@@ -1,4 +1,4 @@
-import type { SuccessCode } from "@daymark/domain/successes";
+import type { SuccessCode } from "@daymark/domain/base/successes";
 import { msg } from "@lingui/core/macro";
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { startTransition, useEffect } from "react";

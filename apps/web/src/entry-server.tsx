@@ -1,5 +1,5 @@
-import { brand } from "@daymark/domain/brand";
-import type { Language } from "@daymark/domain/language";
+import { brand } from "@daymark/domain/base/brand";
+import type { Language } from "@daymark/domain/text/language";
 import { msg } from "@lingui/core/macro";
 import { createRequestHandler, RouterServer, renderRouterToString } from "@tanstack/react-router/ssr/server";
 import type { App } from "./lib/app.ts";

@@ -1,5 +1,5 @@
-import { brand } from "@daymark/domain/brand";
-import type { Language } from "@daymark/domain/language";
+import { brand } from "@daymark/domain/base/brand";
+import type { Language } from "@daymark/domain/text/language";
 import { msg } from "@lingui/core/macro";
 import { createLanguageStore } from "./lib/language/language.ts";
 import { canvasColors } from "./lib/preferences/theme.ts";

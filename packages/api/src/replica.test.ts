@@ -1,4 +1,4 @@
-import { createReader } from "@daymark/db/reader";
+import { createReader } from "@daymark/db/connection/reader";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { afterAll, expect, test } from "vitest";
 import type { Meta } from "./procedure/trpc.ts";

@@ -1,8 +1,8 @@
-import type { Database, Sql } from "@daymark/db/client";
-import type { AdminUserListInput } from "@daymark/domain/admin-user";
-import type { RequestListInput } from "@daymark/domain/feature-request";
-import type { Plan } from "@daymark/domain/plan";
-import type { ProgressSetInput } from "@daymark/domain/progress";
+import type { Database, Sql } from "@daymark/db/connection/client";
+import type { Plan } from "@daymark/domain/account/plan";
+import type { RequestListInput } from "@daymark/domain/community/feature-request";
+import type { AdminUserListInput } from "@daymark/domain/operator/admin-user";
+import type { ProgressSetInput } from "@daymark/domain/tracking/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeCursor } from "./base/pagination.ts";
 import { createTestApi, habitInput, type TestApi } from "./testing.ts";

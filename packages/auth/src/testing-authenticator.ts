@@ -4,7 +4,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRegistration,
   PasskeyRequestOptions,
-} from "@daymark/domain/webauthn";
+} from "@daymark/domain/account/webauthn";
 
 /** What a browser or an authenticator may do otherwise than it should. */
 export interface Deviation {

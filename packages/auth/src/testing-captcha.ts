@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type CaptchaChallenge, captchaSchema } from "@daymark/domain/captcha";
+import { type CaptchaChallenge, captchaSchema } from "@daymark/domain/account/captcha";
 
 /** What a script does that reads no library's documentation: tries the numbers one by one. */
 export function solveCaptcha(given: CaptchaChallenge | unknown): string {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createDatabase } from "@daymark/db/client";
+import { createDatabase } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
-import type { Plan } from "@daymark/domain/plan";
+import type { Plan } from "@daymark/domain/account/plan";
 import { eq } from "drizzle-orm";
 
 /**

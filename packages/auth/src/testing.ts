@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Database, Sql } from "@daymark/db/client";
+import type { Database, Sql } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
 import type { TestDatabase } from "@daymark/db/testing";
 import { drizzle } from "drizzle-orm/postgres-js";

@@ -3,10 +3,10 @@ import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { findDatabaseUser } from "./database-user.ts";
-import { startEmbedded } from "./embedded.ts";
+import { findDatabaseUser } from "./embedded/database-user.ts";
+import { startEmbedded } from "./embedded/embedded.ts";
+import { findPrograms, startPostmaster } from "./embedded/postmaster.ts";
 import { findFreePort } from "./free-port.ts";
-import { findPrograms, startPostmaster } from "./postmaster.ts";
 
 /** As in testing-setup.ts: nothing here outlives the run. */
 const settings = { fsync: "off", synchronous_commit: "on", full_page_writes: "off", max_connections: "50" };

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
-import { startEmbedded } from "./embedded.ts";
-import { servingRole } from "./embedded-roles.ts";
-import { migrateDatabase } from "./migrate.ts";
+import { migrateDatabase } from "./connection/migrate.ts";
+import { startEmbedded } from "./embedded/embedded.ts";
+import { servingRole } from "./embedded/embedded-roles.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { inject } from "vitest";
-import { createDatabase, type Database, type Sql } from "./client.ts";
+import { createDatabase, type Database, type Sql } from "./connection/client.ts";
 import type {} from "./testing-setup.ts";
 
 export type TestDatabase = {

@@ -1,6 +1,6 @@
 /** For tests only: what a schema has to say about a body, in the codes that travel. */
 import * as z from "zod/mini";
-import { type FieldErrors, fieldErrors } from "./validation.ts";
+import { type FieldErrors, fieldErrors } from "./base/validation.ts";
 
 /** The errors of a body with their numbers; nothing where it is valid. */
 export function errorsOf(schema: z.core.$ZodType, body: unknown): FieldErrors {

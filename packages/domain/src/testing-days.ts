@@ -1,5 +1,5 @@
 /** For tests only: days of a habit written down as letters, one a day. */
-import type { DayEntry, HabitRules } from "./result.ts";
+import type { DayEntry, HabitRules } from "./rules/result.ts";
 
 /** A habit of 10 minutes a day. */
 export function habitOf(firstDay: number, changes: Partial<HabitRules> = {}): HabitRules {

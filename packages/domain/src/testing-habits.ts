@@ -1,6 +1,6 @@
 /** For tests only: a habit as the API answers it. */
-import type { Habit } from "./habit.ts";
-import { habitDefaults } from "./habit-content.ts";
+import type { Habit } from "./tracking/habit.ts";
+import { habitDefaults } from "./tracking/habit-content.ts";
 
 /** A good habit of ten minutes a day since 2026-11-01, apart from the members given. */
 export function habitOf(members: Partial<Habit> = {}): Habit {

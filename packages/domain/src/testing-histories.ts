@@ -1,10 +1,10 @@
 /** For tests only: habits with their entries as people may come to have them, in the words of both implementations. */
 import fc from "fast-check";
-import { fromDayNumber, toDayNumber } from "./day.ts";
-import type { DayEntry, HabitRules } from "./result.ts";
-import { targetsAfter } from "./target.ts";
+import { fromDayNumber, toDayNumber } from "./base/day.ts";
+import type { Unit } from "./base/unit.ts";
+import type { DayEntry, HabitRules } from "./rules/result.ts";
+import { targetsAfter } from "./rules/target.ts";
 import { dayAfter, type NaiveEntry, type NaiveHabit, naiveFirstDay, naiveUnits } from "./testing-oracle.ts";
-import type { Unit } from "./unit.ts";
 
 export interface History {
   habit: NaiveHabit;

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { languages } from "@daymark/domain/language";
+import { languages } from "@daymark/domain/text/language";
 import { expect, test } from "vitest";
 
 const root = new URL("../locales/", import.meta.url);

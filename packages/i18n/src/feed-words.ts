@@ -1,5 +1,5 @@
-import { brand } from "@daymark/domain/brand";
-import type { Category, CloseReason, RequestStatus } from "@daymark/domain/request-kind";
+import { brand } from "@daymark/domain/base/brand";
+import type { Category, CloseReason, RequestStatus } from "@daymark/domain/community/request-kind";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 
 const words = {

@@ -1,4 +1,4 @@
-import type { FieldError, FieldErrorCode } from "@daymark/domain/validation";
+import type { FieldError, FieldErrorCode } from "@daymark/domain/base/validation";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { sentence } from "./sentence.ts";
 

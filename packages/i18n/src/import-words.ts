@@ -1,5 +1,5 @@
-import type { ImportRefusal, ImportRemark, RefusedRow, RemarkRow } from "@daymark/domain/import";
-import { type Unit, units } from "@daymark/domain/unit";
+import type { ImportRefusal, ImportRemark, RefusedRow, RemarkRow } from "@daymark/domain/account/import";
+import { type Unit, units } from "@daymark/domain/base/unit";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { fieldErrorMessage } from "./field-messages.ts";
 

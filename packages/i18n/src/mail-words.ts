@@ -1,4 +1,4 @@
-import type { MailTemplate, NoticeTemplate } from "@daymark/domain/mail";
+import type { MailTemplate, NoticeTemplate } from "@daymark/domain/operator/mail";
 import type { MessageDescriptor } from "@lingui/core";
 
 /** The words of one mail. */

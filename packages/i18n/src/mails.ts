@@ -1,4 +1,3 @@
-import { formatLocale, type Language } from "@daymark/domain/language";
 import {
   type BoardCommentsLetter,
   type BoardDecisionLetter,
@@ -10,7 +9,8 @@ import {
   type NoticeFacts,
   type NoticeTemplate,
   type ReminderLetter,
-} from "@daymark/domain/mail";
+} from "@daymark/domain/operator/mail";
+import { formatLocale, type Language } from "@daymark/domain/text/language";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import {
   boardWords,

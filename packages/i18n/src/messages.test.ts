@@ -1,7 +1,7 @@
-import { type ErrorKey, errorCode, errorTable } from "@daymark/domain/errors";
-import { languages } from "@daymark/domain/language";
-import { successCodes } from "@daymark/domain/successes";
-import { fieldErrorCodes } from "@daymark/domain/validation";
+import { type ErrorKey, errorCode, errorTable } from "@daymark/domain/base/errors";
+import { successCodes } from "@daymark/domain/base/successes";
+import { fieldErrorCodes } from "@daymark/domain/base/validation";
+import { languages } from "@daymark/domain/text/language";
 import { describe, expect, test } from "vitest";
 import { messages as en } from "../locales/en/messages.ts";
 import { messages as uk } from "../locales/uk/messages.ts";

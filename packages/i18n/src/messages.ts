@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorKey, errorCode, errorTable } from "@daymark/domain/errors";
+import { type ErrorCode, type ErrorKey, errorCode, errorTable } from "@daymark/domain/base/errors";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { sentence } from "./sentence.ts";
 

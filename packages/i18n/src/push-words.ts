@@ -1,6 +1,6 @@
-import { formatLocale, type Language } from "@daymark/domain/language";
-import type { PushContent, PushNotice } from "@daymark/domain/push";
-import type { ReminderHabit } from "@daymark/domain/reminder";
+import type { PushContent, PushNotice } from "@daymark/domain/account/push";
+import type { ReminderHabit } from "@daymark/domain/rules/reminder";
+import { formatLocale, type Language } from "@daymark/domain/text/language";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 
 const words = {

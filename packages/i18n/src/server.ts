@@ -1,4 +1,4 @@
-import { formatLocale, type Language } from "@daymark/domain/language";
+import { formatLocale, type Language } from "@daymark/domain/text/language";
 import { type I18n, setupI18n } from "@lingui/core";
 import { messages as enMails } from "../locales/en/mails.ts";
 import { messages as en } from "../locales/en/messages.ts";

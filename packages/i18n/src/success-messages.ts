@@ -1,4 +1,4 @@
-import type { SuccessCode } from "@daymark/domain/successes";
+import type { SuccessCode } from "@daymark/domain/base/successes";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { sentence } from "./sentence.ts";
 

@@ -1,6 +1,6 @@
 import { verifyPassword } from "@daymark/auth/password/password";
 import { insertUser } from "@daymark/auth/testing";
-import { createDatabase } from "@daymark/db/client";
+import { createDatabase } from "@daymark/db/connection/client";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";

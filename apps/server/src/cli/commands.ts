@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createDatabase } from "@daymark/db/client";
-import { startEmbedded } from "@daymark/db/embedded";
-import { servingRole } from "@daymark/db/embedded-roles";
-import { reachEmbedded } from "@daymark/db/embedded-url";
-import { migrateDatabase } from "@daymark/db/migrate";
-import type { PageTopic } from "@daymark/domain/page";
+import { createDatabase } from "@daymark/db/connection/client";
+import { migrateDatabase } from "@daymark/db/connection/migrate";
+import { startEmbedded } from "@daymark/db/embedded/embedded";
+import { servingRole } from "@daymark/db/embedded/embedded-roles";
+import { reachEmbedded } from "@daymark/db/embedded/embedded-url";
+import type { PageTopic } from "@daymark/domain/base/page-topic";
 import { assertDatabase } from "../process/database.ts";
 import { readEnv, readPlace } from "../process/env.ts";
 import { tellNodes } from "../pubsub/page-invalidation.ts";

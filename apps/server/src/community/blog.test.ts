@@ -1,4 +1,4 @@
-import type { PageTopic } from "@daymark/domain/page";
+import type { PageTopic } from "@daymark/domain/base/page-topic";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
 

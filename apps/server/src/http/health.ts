@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDatabase } from "@daymark/db/client";
+import { createDatabase } from "@daymark/db/connection/client";
 
 /**
  * Looks follow one another after this pause, and an answer is waited for this long: together less than 2 s. The wait is

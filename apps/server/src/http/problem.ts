@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError, type Problem, toProblem } from "@daymark/api/base/error";
-import type { ErrorKey } from "@daymark/domain/errors";
-import type { Language } from "@daymark/domain/language";
+import type { ErrorKey } from "@daymark/domain/base/errors";
+import type { Language } from "@daymark/domain/text/language";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";

@@ -1,4 +1,4 @@
-import { type Language, languageOf } from "@daymark/domain/language";
+import { type Language, languageOf } from "@daymark/domain/text/language";
 import type { FastifyRequest } from "fastify";
 import { memoize } from "./memoize.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Duplex, Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { importBytesMax } from "@daymark/domain/import";
+import { importBytesMax } from "@daymark/domain/account/import";
 import type { FastifyRequest } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { ApiError } from "@daymark/api/base/error";
-import type { Upload } from "@daymark/domain/file";
-import { importBytesMax } from "@daymark/domain/import";
-import { wholeBody } from "@daymark/domain/validation";
+import { importBytesMax } from "@daymark/domain/account/import";
+import type { Upload } from "@daymark/domain/base/file";
+import { wholeBody } from "@daymark/domain/base/validation";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { clientNetworkOf } from "./client-address.ts";

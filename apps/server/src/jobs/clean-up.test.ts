@@ -8,7 +8,7 @@ import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
-import { forgottenDeviceHash } from "@daymark/domain/security-event";
+import { forgottenDeviceHash } from "@daymark/domain/account/security-event";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { cleanUp } from "./clean-up.ts";

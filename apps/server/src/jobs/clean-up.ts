@@ -1,5 +1,5 @@
 import { giveUpStrandedMails } from "@daymark/api/host/outbox";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { nodes } from "@daymark/db/schema/admin";
 import { habits } from "@daymark/db/schema/habit";
 import { oauthStates } from "@daymark/db/schema/identity";
@@ -10,9 +10,9 @@ import { knownDevices, securityEvents } from "@daymark/db/schema/security-event"
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
-import { habitRestoreSeconds } from "@daymark/domain/habit";
-import { nodeForgottenSeconds } from "@daymark/domain/node";
-import { forgottenDeviceHash, knownDeviceDays, securityEventDays } from "@daymark/domain/security-event";
+import { forgottenDeviceHash, knownDeviceDays, securityEventDays } from "@daymark/domain/account/security-event";
+import { nodeForgottenSeconds } from "@daymark/domain/operator/node";
+import { habitRestoreSeconds } from "@daymark/domain/tracking/habit";
 import { and, eq, exists, lt, ne, notExists, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 

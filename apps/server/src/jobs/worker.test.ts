@@ -6,7 +6,7 @@ import { retryMail } from "@daymark/api/host/outbox";
 import { createUploads } from "@daymark/api/host/uploads";
 import { deleteJob } from "@daymark/api/job/delete";
 import { noLimits } from "@daymark/auth/limits/rate-limit";
-import { createDatabase, type Database } from "@daymark/db/client";
+import { createDatabase, type Database } from "@daymark/db/connection/client";
 import { nodes } from "@daymark/db/schema/admin";
 import { mails } from "@daymark/db/schema/mail";
 import { users } from "@daymark/db/schema/user";

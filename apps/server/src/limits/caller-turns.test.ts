@@ -1,5 +1,5 @@
 import type { Caller } from "@daymark/auth/session/caller";
-import { createDatabase } from "@daymark/db/client";
+import { createDatabase } from "@daymark/db/connection/client";
 import { expect, test } from "vitest";
 import { createCallerTurns } from "./caller-turns.ts";
 

@@ -25,7 +25,7 @@ const networkLimits = {
 /**
  * How many of the calls of a network's users use the connections that serve everybody. The others share those of the overflow. With
  * two guests and four rendered pages, which take no turn of these, a network holds 10 of the 12 connections
- * (packages/db/src/client.ts), so that another network finds one free.
+ * (packages/db/src/connection/client.ts), so that another network finds one free.
  */
 const ownCallsMax = 4;
 

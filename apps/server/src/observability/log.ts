@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { tryLockDirectory } from "@daymark/db/directory-lock";
+import { tryLockDirectory } from "@daymark/db/embedded/directory-lock";
 import pino, { type Level, type Logger } from "pino";
 import { createLogSpace, dateOf, type LogSpace } from "./log-space.ts";
 import { cutText, cutTexts, redactLines, redactMessage } from "./redaction.ts";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
-import { version } from "@daymark/domain/brand";
+import { version } from "@daymark/domain/base/brand";
 import { Counter, Gauge, type Registry } from "prom-client";
 
 const eventLoopResolutionMs = 20;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CaptchaProvider } from "@daymark/domain/captcha";
+import type { CaptchaProvider } from "@daymark/domain/account/captcha";
 
 const turnstileOrigin = "https://challenges.cloudflare.com";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createTestDatabase } from "@daymark/db/testing";
-import type { Blog } from "@daymark/domain/blog";
+import type { Blog } from "@daymark/domain/community/blog";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { find, findAll, openPageHost, parseXml, publicUrl, publish, wish } from "../testing-pages.ts";
 import { rssOf } from "./feed/rss.ts";

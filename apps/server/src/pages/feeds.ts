@@ -1,9 +1,9 @@
 import { ApiError } from "@daymark/api/base/error";
 import { type createConcurrencyLimit, QueueFull } from "@daymark/auth/concurrency/concurrency-limit";
-import type { Blog, BlogCard } from "@daymark/domain/blog";
-import type { FeatureRequest } from "@daymark/domain/feature-request";
-import { type Language, languages } from "@daymark/domain/language";
-import { type PageTopic, pageTopics } from "@daymark/domain/page";
+import { type PageTopic, pageTopics } from "@daymark/domain/base/page-topic";
+import type { Blog, BlogCard } from "@daymark/domain/community/blog";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import { type Language, languages } from "@daymark/domain/text/language";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createDocument, type Document, documentBytes, sendDocument } from "../http/document.ts";
 import type { PageInvalidation } from "../pubsub/page-invalidation.ts";

@@ -1,4 +1,4 @@
-import type { PageTopic } from "@daymark/domain/page";
+import type { PageTopic } from "@daymark/domain/base/page-topic";
 import { describe, expect, test } from "vitest";
 import { createPageInvalidation } from "../pubsub/page-invalidation.ts";
 import { createPageCache, type Made, type PageCacheOptions } from "./page-cache.ts";

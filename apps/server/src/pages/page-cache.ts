@@ -1,4 +1,4 @@
-import { type PageTopic, pageTopics } from "@daymark/domain/page";
+import { type PageTopic, pageTopics } from "@daymark/domain/base/page-topic";
 import type { PageInvalidation } from "../pubsub/page-invalidation.ts";
 
 /** A rendered value, and the data in it. */

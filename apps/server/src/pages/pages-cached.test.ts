@@ -1,5 +1,5 @@
 import { createTestDatabase } from "@daymark/db/testing";
-import type { PageTopic } from "@daymark/domain/page";
+import type { PageTopic } from "@daymark/domain/base/page-topic";
 import Fastify from "fastify";
 import { afterAll, describe, expect, test } from "vitest";
 import { hostProblem, sendProblem } from "../http/problem.ts";

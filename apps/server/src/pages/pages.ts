@@ -4,7 +4,7 @@ import {
   createConcurrencyLimitPerKey,
   QueueFull,
 } from "@daymark/auth/concurrency/concurrency-limit";
-import { type Language, languageOf, languages } from "@daymark/domain/language";
+import { type Language, languageOf, languages } from "@daymark/domain/text/language";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -4,9 +4,9 @@ import {
   createConcurrencyLimitPerKey,
   QueueFull,
 } from "@daymark/auth/concurrency/concurrency-limit";
-import type { Blog } from "@daymark/domain/blog";
-import type { FeatureRequest } from "@daymark/domain/feature-request";
-import { type Language, languages } from "@daymark/domain/language";
+import type { Blog } from "@daymark/domain/community/blog";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import { type Language, languages } from "@daymark/domain/text/language";
 import { type FeedWord, wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";

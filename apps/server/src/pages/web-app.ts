@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { CaptchaProvider } from "@daymark/domain/captcha";
-import type { Language } from "@daymark/domain/language";
+import type { CaptchaProvider } from "@daymark/domain/account/captcha";
+import type { Language } from "@daymark/domain/text/language";
 import type { FastifyInstance } from "fastify";
 import type { Ask } from "./page-data.ts";
 import { serveStaticFiles } from "./static-files.ts";

@@ -4,7 +4,7 @@ import { type Network, openNetwork } from "@daymark/auth/client/network";
 import { type Captcha, createCaptcha } from "@daymark/auth/limits/captcha";
 import { createLimits, type Limits, noLimits } from "@daymark/auth/limits/rate-limit";
 import { connectRedis } from "@daymark/auth/limits/redis";
-import { createDatabase, type Database } from "@daymark/db/client";
+import { createDatabase, type Database } from "@daymark/db/connection/client";
 import type { Env } from "./env.ts";
 
 export interface AbuseProtection {

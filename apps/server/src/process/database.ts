@@ -1,4 +1,4 @@
-import { createDatabase } from "@daymark/db/client";
+import { createDatabase } from "@daymark/db/connection/client";
 import { StartError } from "@daymark/db/start-error";
 
 /** PostgreSQL's `server_version_num`. */

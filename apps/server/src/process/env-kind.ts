@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { fieldError } from "@daymark/domain/validation";
+import { fieldError } from "@daymark/domain/base/validation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { i18nFor } from "@daymark/i18n/server";
 import * as z from "zod/mini";

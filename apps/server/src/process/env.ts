@@ -7,8 +7,8 @@ import type { CaptchaConfig } from "@daymark/auth/limits/captcha";
 import { googleIssuer } from "@daymark/auth/oauth/google-issuer";
 import type { OauthConfig } from "@daymark/auth/oauth/oauth";
 import { StartError } from "@daymark/db/start-error";
-import { emailSchema, newPasswordSchema, usernameSchema } from "@daymark/domain/auth";
-import { captchaProviders } from "@daymark/domain/captcha";
+import { emailSchema, newPasswordSchema, usernameSchema } from "@daymark/domain/account/auth";
+import { captchaProviders } from "@daymark/domain/account/captcha";
 import * as z from "zod/mini";
 import {
   account,

@@ -2,7 +2,7 @@ import { countAsOperator } from "@daymark/api/site-statistics/sign-ups";
 import { passwordFault } from "@daymark/auth/password/common-password";
 import { hashPassword } from "@daymark/auth/password/password";
 import { takeOver } from "@daymark/auth/session/revoke";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";
 import { eq } from "drizzle-orm";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findOwnProcesses, signalProcess } from "@daymark/db/process-list";
+import { findOwnProcesses, signalProcess } from "@daymark/db/embedded/process-list";
 import runtime from "../../runtime.json" with { type: "json" };
 import { type FromServer, supervisedArgument, type ToServer } from "./supervisor.ts";
 

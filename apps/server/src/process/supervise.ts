@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type EmbeddedDatabase, startEmbedded } from "@daymark/db/embedded";
+import { type EmbeddedDatabase, startEmbedded } from "@daymark/db/embedded/embedded";
 import { StartError } from "@daymark/db/start-error";
-import { brand } from "@daymark/domain/brand";
+import { brand } from "@daymark/domain/base/brand";
 import { openLog } from "../observability/log.ts";
 import { type Env, readEnv, repositoryRoot, variablesForServer } from "./env.ts";
 import {

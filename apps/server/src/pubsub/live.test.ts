@@ -3,7 +3,7 @@ import { type IncomingMessage, request as sendRequest } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { Meta } from "@daymark/api/procedure/trpc";
 import { appRouter } from "@daymark/api/router";
-import type { LiveChanges } from "@daymark/domain/live";
+import type { LiveChanges } from "@daymark/domain/base/live";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { createTestHost } from "../testing.ts";
 import { importForm } from "../testing-calls.ts";

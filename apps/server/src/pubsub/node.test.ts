@@ -1,7 +1,7 @@
 import { nodes } from "@daymark/db/schema/admin";
 import { createTestDatabase } from "@daymark/db/testing";
-import { version } from "@daymark/domain/brand";
-import { nodeForgottenSeconds, nodeHealthSchema } from "@daymark/domain/node";
+import { version } from "@daymark/domain/base/brand";
+import { nodeForgottenSeconds, nodeHealthSchema } from "@daymark/domain/operator/node";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { cleanUp } from "../jobs/clean-up.ts";

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Log } from "@daymark/api/procedure/context";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { nodes } from "@daymark/db/schema/admin";
-import { version } from "@daymark/domain/brand";
-import { type NodeHealth, nodeBeatSeconds } from "@daymark/domain/node";
+import { version } from "@daymark/domain/base/brand";
+import { type NodeHealth, nodeBeatSeconds } from "@daymark/domain/operator/node";
 import { and, eq, lte, sql } from "drizzle-orm";
 
 /** How often the event loop's delay is looked at; a finer look would cost more than it tells. */

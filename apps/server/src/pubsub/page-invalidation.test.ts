@@ -1,4 +1,4 @@
-import type { PageTopic } from "@daymark/domain/page";
+import type { PageTopic } from "@daymark/domain/base/page-topic";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createPageInvalidation } from "./page-invalidation.ts";
 

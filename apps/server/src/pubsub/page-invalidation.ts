@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PageCache } from "@daymark/api/procedure/context";
-import { type PageTopic, pageTopics } from "@daymark/domain/page";
+import { type PageTopic, pageTopics } from "@daymark/domain/base/page-topic";
 import { openPubSub, type PubSubOptions } from "./pubsub.ts";
 
 /** Tells every node which data of public pages has changed. */

@@ -1,6 +1,6 @@
 import type { Log } from "@daymark/api/procedure/context";
 import { connectRedis } from "@daymark/auth/limits/redis";
-import { keepConnection } from "@daymark/db/standing";
+import { keepConnection } from "@daymark/db/connection/dedicated-connection";
 
 /** Publishes short messages to every node, also to the one that sent them. */
 export interface PubSub {

@@ -1,5 +1,5 @@
 import { createSwitches, type Switches } from "@daymark/api/host/switches";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { openPubSub, type PubSubOptions } from "./pubsub.ts";
 
 /** What a message that was lost is made good by. */

@@ -4,9 +4,9 @@ import type { Context } from "@daymark/api/procedure/context";
 import { limit } from "@daymark/api/procedure/rate-limit";
 import { AlreadyAnswered, type Outcome, type RunOnce } from "@daymark/api/procedure/run-once";
 import { inTurnOfUser, lockTimeout } from "@daymark/api/procedure/user-queue";
-import type { Database, Sql } from "@daymark/db/client";
-import { withinTransaction } from "@daymark/db/within-transaction";
-import type { Upload } from "@daymark/domain/file";
+import type { Database, Sql } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import type { Upload } from "@daymark/domain/base/file";
 import type { FastifyRequest } from "fastify";
 
 const keyLengthMax = 64;

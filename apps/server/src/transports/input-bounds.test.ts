@@ -1,6 +1,6 @@
 import * as fileRows from "@daymark/api/import/readers/daymark-row";
 import { appRouter } from "@daymark/api/router";
-import { dashboardUpdateInput, settingsUpdateInput } from "@daymark/domain/settings";
+import { dashboardUpdateInput, settingsUpdateInput } from "@daymark/domain/account/settings";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { partsOf } from "../testing-input-parts.ts";

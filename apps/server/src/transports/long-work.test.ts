@@ -1,4 +1,4 @@
-import { createDatabase } from "@daymark/db/client";
+import { createDatabase } from "@daymark/db/connection/client";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestHost, habit } from "../testing.ts";
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { type ErrorKey, errorCode, errorStatus } from "@daymark/domain/errors";
+import { type ErrorKey, errorCode, errorStatus } from "@daymark/domain/base/errors";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import { hasSuccessCode, inputMembers, type JsonSchema, type Operation } from "./operation.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "@daymark/api/procedure/context";
 import type { Meta } from "@daymark/api/procedure/trpc";
-import { successCodes } from "@daymark/domain/successes";
+import { successCodes } from "@daymark/domain/base/successes";
 import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import * as z from "zod/mini";
 

@@ -1,6 +1,6 @@
 import { appRouter } from "@daymark/api/router";
-import { type ErrorKey, errorCode, errorStatus, errorTable } from "@daymark/domain/errors";
-import { languages } from "@daymark/domain/language";
+import { type ErrorKey, errorCode, errorStatus, errorTable } from "@daymark/domain/base/errors";
+import { languages } from "@daymark/domain/text/language";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import { afterAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { habitDefaults } from "@daymark/domain/habit-content";
+import { habitDefaults } from "@daymark/domain/tracking/habit-content";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem, habit } from "../testing.ts";
 

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { ApiError, toProblem } from "@daymark/api/base/error";
 import type { Context } from "@daymark/api/procedure/context";
-import type { FileAnswer } from "@daymark/domain/file";
-import type { RefusedRow, RemarkRow } from "@daymark/domain/import";
-import type { SuccessCode } from "@daymark/domain/successes";
-import { wholeBody } from "@daymark/domain/validation";
+import type { RefusedRow, RemarkRow } from "@daymark/domain/account/import";
+import type { FileAnswer } from "@daymark/domain/base/file";
+import type { SuccessCode } from "@daymark/domain/base/successes";
+import { wholeBody } from "@daymark/domain/base/validation";
 import { importMessage } from "@daymark/i18n/import-words";
 import { i18nFor } from "@daymark/i18n/server";
 import { successMessage } from "@daymark/i18n/success-messages";

@@ -1,4 +1,4 @@
-import { version } from "@daymark/domain/brand";
+import { version } from "@daymark/domain/base/brand";
 import { buttonClass } from "@daymark/ui/button";
 import { quietLinkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";

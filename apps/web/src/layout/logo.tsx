@@ -1,4 +1,4 @@
-import { brand } from "@daymark/domain/brand";
+import { brand } from "@daymark/domain/base/brand";
 
 /** The day shape: a diamond in two halves, as painted on a beacon. */
 export function Logo() {

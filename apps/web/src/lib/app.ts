@@ -1,4 +1,4 @@
-import type { Language } from "@daymark/domain/language";
+import type { Language } from "@daymark/domain/text/language";
 import { createContext, use, useSyncExternalStore } from "react";
 import type { LanguageStore } from "./language/language.ts";
 import type { Report } from "./messages/report.tsx";

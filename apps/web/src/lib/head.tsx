@@ -1,5 +1,5 @@
-import { brand } from "@daymark/domain/brand";
-import type { Language } from "@daymark/domain/language";
+import { brand } from "@daymark/domain/base/brand";
+import type { Language } from "@daymark/domain/text/language";
 import { useLingui } from "@lingui/react";
 import { useEffect, useSyncExternalStore } from "react";
 import { useApp } from "./app.ts";

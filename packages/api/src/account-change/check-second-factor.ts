@@ -1,5 +1,5 @@
 import type { Giver, SecondFactor, SecondFactorRefusal } from "@daymark/auth/second-factor/two-factor";
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext, Context } from "../procedure/context.ts";
 import { limitAddress } from "../procedure/rate-limit.ts";

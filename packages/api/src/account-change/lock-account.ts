@@ -1,5 +1,5 @@
 import { lockUser } from "@daymark/auth/user/lock-user";
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { sessions } from "@daymark/db/schema/session";
 import type { users } from "@daymark/db/schema/user";
 import { and, eq } from "drizzle-orm";

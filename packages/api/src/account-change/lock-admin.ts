@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { lockAccount } from "./lock-account.ts";

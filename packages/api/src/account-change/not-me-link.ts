@@ -1,5 +1,5 @@
 import { createEmailToken, hasLinkToFormerAddress } from "@daymark/auth/crypto/email-token";
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import type { NoticeContext } from "./notice.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { deviceOf } from "@daymark/auth/client/device";
 import { lockUser } from "@daymark/auth/user/lock-user";
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { mails } from "@daymark/db/schema/mail";
-import type { MailTemplates, NoticeFacts, NoticeTemplate, NoticeTemplates } from "@daymark/domain/mail";
+import type { MailTemplates, NoticeFacts, NoticeTemplate, NoticeTemplates } from "@daymark/domain/operator/mail";
 import { and, eq, sql } from "drizzle-orm";
 import type { Context } from "../procedure/context.ts";
 

@@ -1,7 +1,7 @@
 import { recordEvent } from "@daymark/auth/client/security-event";
-import type { Database, Transaction } from "@daymark/db/client";
-import type { NoticeTemplate, NoticeTemplates } from "@daymark/domain/mail";
-import type { SecurityEventKind } from "@daymark/domain/security-event";
+import type { Database, Transaction } from "@daymark/db/connection/client";
+import type { SecurityEventKind } from "@daymark/domain/account/security-event";
+import type { NoticeTemplate, NoticeTemplates } from "@daymark/domain/operator/mail";
 import type { AccountContext } from "../procedure/context.ts";
 import { type NotMeLink, notify } from "./notice.ts";
 

@@ -4,7 +4,7 @@ import {
   relyingPartyOf,
   verifyPasskeyAssertion,
 } from "@daymark/auth/passkey/passkey";
-import type { PasskeyAssertion } from "@daymark/domain/webauthn";
+import type { PasskeyAssertion } from "@daymark/domain/account/webauthn";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext, Context } from "../procedure/context.ts";
 

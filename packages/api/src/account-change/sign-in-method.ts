@@ -1,4 +1,4 @@
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { users } from "@daymark/db/schema/user";

@@ -1,6 +1,6 @@
 import { verifyPassword } from "@daymark/auth/password/password";
 import { users } from "@daymark/db/schema/user";
-import type { PasskeyAssertion } from "@daymark/domain/webauthn";
+import type { PasskeyAssertion } from "@daymark/domain/account/webauthn";
 import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";

@@ -1,4 +1,5 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { habits } from "@daymark/db/schema/habit";
 import { identities } from "@daymark/db/schema/identity";
@@ -7,9 +8,8 @@ import { passkeys } from "@daymark/db/schema/passkey";
 import { progress } from "@daymark/db/schema/progress";
 import { sessions } from "@daymark/db/schema/session";
 import type { users } from "@daymark/db/schema/user";
-import { withinTransaction } from "@daymark/db/within-transaction";
-import type { AccountPreview } from "@daymark/domain/account";
-import type { FieldErrors } from "@daymark/domain/validation";
+import type { AccountPreview } from "@daymark/domain/account/account";
+import type { FieldErrors } from "@daymark/domain/base/validation";
 import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { requireStepUp, type StepUp } from "../account-change/step-up.ts";

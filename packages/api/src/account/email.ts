@@ -1,9 +1,9 @@
 import { recordEvent } from "@daymark/auth/client/security-event";
 import { createEmailToken, isHeldAddress, useEmailToken, voidEmailTokens } from "@daymark/auth/crypto/email-token";
 import { lockUser } from "@daymark/auth/user/lock-user";
+import { violatedUnique } from "@daymark/db/connection/unique";
 import { emailTokens, users } from "@daymark/db/schema/user";
-import { violatedUnique } from "@daymark/db/unique";
-import type { FieldErrors } from "@daymark/domain/validation";
+import type { FieldErrors } from "@daymark/domain/base/validation";
 import { and, eq } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { createNotMeLink, suspectSince } from "../account-change/not-me-link.ts";

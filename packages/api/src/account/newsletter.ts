@@ -1,5 +1,5 @@
 import { users } from "@daymark/db/schema/user";
-import { normalizeEmail } from "@daymark/domain/auth";
+import { normalizeEmail } from "@daymark/domain/account/auth";
 import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { requireOn } from "../host/switches.ts";

@@ -1,6 +1,6 @@
 import { hasGoodLink } from "@daymark/auth/crypto/email-token";
 import { lockUser } from "@daymark/auth/user/lock-user";
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { ApiError } from "../base/error.ts";
 
 /**

@@ -11,9 +11,9 @@ import {
   passwordResetInput,
   usernameChangeInput,
   usernameChangeOutput,
-} from "@daymark/domain/account";
-import { linkTokenInput } from "@daymark/domain/auth";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/account/account";
+import { linkTokenInput } from "@daymark/domain/account/auth";
+import { success } from "@daymark/domain/base/successes";
 import * as z from "zod/mini";
 import { stepUpErrors } from "../account-change/step-up.ts";
 import { ApiError } from "../base/error.ts";

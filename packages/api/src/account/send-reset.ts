@@ -1,10 +1,10 @@
 import { recordEvent } from "@daymark/auth/client/security-event";
 import { createEmailToken, hasGoodLink } from "@daymark/auth/crypto/email-token";
 import type { Limits } from "@daymark/auth/limits/rate-limit";
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
-import { passwordResetTtlSeconds } from "@daymark/domain/auth";
+import { passwordResetTtlSeconds } from "@daymark/domain/account/auth";
 import { and, asc, eq } from "drizzle-orm";
 import type { Outbox, ResetRequest } from "../host/outbox.ts";
 import { mayMailReset, mayMailUnproven } from "../procedure/unproven-mail.ts";

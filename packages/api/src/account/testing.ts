@@ -3,7 +3,7 @@ import { createApiKey } from "@daymark/auth/session/api-key";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import { users } from "@daymark/db/schema/user";
-import type { MailTemplate } from "@daymark/domain/mail";
+import type { MailTemplate } from "@daymark/domain/operator/mail";
 import { eq } from "drizzle-orm";
 import { createTestApi } from "../testing.ts";
 

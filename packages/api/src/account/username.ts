@@ -1,6 +1,6 @@
+import { violatedUnique } from "@daymark/db/connection/unique";
 import { users } from "@daymark/db/schema/user";
-import { violatedUnique } from "@daymark/db/unique";
-import type { FieldErrors } from "@daymark/domain/validation";
+import type { FieldErrors } from "@daymark/domain/base/validation";
 import { eq } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { recordAndNotify } from "../account-change/record-event.ts";

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { lockAdmin } from "../account-change/lock-admin.ts";

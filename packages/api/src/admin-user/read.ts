@@ -1,7 +1,7 @@
-import type { Sql } from "@daymark/db/client";
-import type { AdminUser, AdminUserListInput } from "@daymark/domain/admin-user";
-import { normalizeEmail, type Provider } from "@daymark/domain/auth";
-import type { Plan } from "@daymark/domain/plan";
+import type { Sql } from "@daymark/db/connection/client";
+import { normalizeEmail, type Provider } from "@daymark/domain/account/auth";
+import type { Plan } from "@daymark/domain/account/plan";
+import type { AdminUser, AdminUserListInput } from "@daymark/domain/operator/admin-user";
 import { ApiError } from "../base/error.ts";
 import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 

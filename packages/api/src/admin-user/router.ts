@@ -6,7 +6,7 @@ import {
   adminUserListSchema,
   adminUserSchema,
   adminUserUpdateInput,
-} from "@daymark/domain/admin-user";
+} from "@daymark/domain/operator/admin-user";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { listUsers, readUser } from "./read.ts";

@@ -1,9 +1,9 @@
 import { revokeAccess } from "@daymark/auth/session/revoke";
 import { lockUser } from "@daymark/auth/user/lock-user";
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
-import type { AccountDecision } from "@daymark/domain/admin-user";
-import type { Plan } from "@daymark/domain/plan";
+import type { Plan } from "@daymark/domain/account/plan";
+import type { AccountDecision } from "@daymark/domain/operator/admin-user";
 import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";

@@ -1,6 +1,6 @@
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { sessions } from "@daymark/db/schema/session";
-import { apiKeyNameLengthMax, apiKeysMax } from "@daymark/domain/api-key";
+import { apiKeyNameLengthMax, apiKeysMax } from "@daymark/domain/account/api-key";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { toProblem } from "../base/error.ts";

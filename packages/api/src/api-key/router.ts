@@ -7,9 +7,9 @@ import {
   apiKeyIdInput,
   apiKeyListSchema,
   apiKeysMax,
-} from "@daymark/domain/api-key";
-import { wholeListMembers } from "@daymark/domain/page";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/account/api-key";
+import { wholeListMembers } from "@daymark/domain/base/pagination";
+import { success } from "@daymark/domain/base/successes";
 import { and, count, desc, eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { lockAccount } from "../account-change/lock-account.ts";

@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import type { AuditDetail, Audited, AuditFilter } from "@daymark/domain/audit";
+import type { Sql } from "@daymark/db/connection/client";
+import type { AuditDetail, Audited, AuditFilter } from "@daymark/domain/operator/audit";
 import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 import { writeTable } from "../export/csv.ts";
 import { mapPages, pageRowsMax } from "../export/pages.ts";

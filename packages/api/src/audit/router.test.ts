@@ -1,9 +1,9 @@
 import { buffer, text } from "node:stream/consumers";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
-import type { Audited } from "@daymark/domain/audit";
-import { byteOrderMark } from "@daymark/domain/csv";
+import type { Audited } from "@daymark/domain/operator/audit";
+import { byteOrderMark } from "@daymark/domain/text/csv";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Meta } from "../procedure/trpc.ts";

@@ -1,6 +1,6 @@
 import { siteNetworkOf } from "@daymark/auth/client/address";
-import { auditFileInput, auditListInput, auditListSchema } from "@daymark/domain/audit";
-import { fileSchema } from "@daymark/domain/file";
+import { fileSchema } from "@daymark/domain/base/file";
+import { auditFileInput, auditListInput, auditListSchema } from "@daymark/domain/operator/audit";
 import { exportQueue } from "../export/export-queue.ts";
 import { streamSnapshot } from "../export/stream.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";

@@ -1,6 +1,6 @@
 import { argon2Sync } from "node:crypto";
 import { hashPassword } from "@daymark/auth/password/password";
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";

@@ -1,11 +1,11 @@
 import { isHeldAddress } from "@daymark/auth/crypto/email-token";
 import { passwordFault } from "@daymark/auth/password/common-password";
 import { hashPassword } from "@daymark/auth/password/password";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
+import { violatedUnique } from "@daymark/db/connection/unique";
 import { users } from "@daymark/db/schema/user";
-import { violatedUnique } from "@daymark/db/unique";
-import type { RegisterInput } from "@daymark/domain/auth";
-import type { FieldErrors } from "@daymark/domain/validation";
+import type { RegisterInput } from "@daymark/domain/account/auth";
+import type { FieldErrors } from "@daymark/domain/base/validation";
 import { eq, or, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";

@@ -13,12 +13,12 @@ import {
   registerInput,
   registerOutput,
   tokenPairSchema,
-} from "@daymark/domain/auth";
-import type { ErrorKey } from "@daymark/domain/errors";
-import { planLimits } from "@daymark/domain/plan";
-import { settingsSchema, settingsUpdateInput } from "@daymark/domain/settings";
-import { success } from "@daymark/domain/successes";
-import { anyLoginInput, stepUpInput } from "@daymark/domain/two-factor";
+} from "@daymark/domain/account/auth";
+import { planLimits } from "@daymark/domain/account/plan";
+import { settingsSchema, settingsUpdateInput } from "@daymark/domain/account/settings";
+import { anyLoginInput, stepUpInput } from "@daymark/domain/account/two-factor";
+import type { ErrorKey } from "@daymark/domain/base/errors";
+import { success } from "@daymark/domain/base/successes";
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { changeEmail } from "../account/email.ts";

@@ -1,5 +1,5 @@
 import { users } from "@daymark/db/schema/user";
-import type { Plan } from "@daymark/domain/plan";
+import type { Plan } from "@daymark/domain/account/plan";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf, keyOf, type TestApi } from "../testing.ts";

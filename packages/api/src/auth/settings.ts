@@ -1,9 +1,9 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
-import { type DashboardSettings, dashboardMembers } from "@daymark/domain/dashboard";
-import { dashboardUpdateInput, type Settings, type settingsUpdateInput } from "@daymark/domain/settings";
-import { fieldErrors } from "@daymark/domain/validation";
+import { dashboardUpdateInput, type Settings, type settingsUpdateInput } from "@daymark/domain/account/settings";
+import { fieldErrors } from "@daymark/domain/base/validation";
+import { type DashboardSettings, dashboardMembers } from "@daymark/domain/tracking/dashboard";
 import { eq, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";

@@ -1,8 +1,8 @@
 import { recordEvent } from "@daymark/auth/client/security-event";
 import { createEmailToken, useEmailToken } from "@daymark/auth/crypto/email-token";
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
-import type { Language } from "@daymark/domain/language";
+import type { Language } from "@daymark/domain/text/language";
 import { eq } from "drizzle-orm";
 import type { Context } from "../procedure/context.ts";
 

@@ -1,6 +1,6 @@
 import { knownDevices } from "@daymark/db/schema/security-event";
-import { knownDevicesMax } from "@daymark/domain/bounds";
-import { forgottenDeviceHash } from "@daymark/domain/security-event";
+import { forgottenDeviceHash } from "@daymark/domain/account/security-event";
+import { knownDevicesMax } from "@daymark/domain/base/bounds";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createAccountApi, hour, password } from "../account/testing.ts";

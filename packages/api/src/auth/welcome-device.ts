@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { type Client, deviceOf } from "@daymark/auth/client/device";
 import { lockUser } from "@daymark/auth/user/lock-user";
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { knownDevices } from "@daymark/db/schema/security-event";
-import { knownDevicesMax } from "@daymark/domain/bounds";
+import { knownDevicesMax } from "@daymark/domain/base/bounds";
 import { and, desc, eq, inArray, ne } from "drizzle-orm";
 import { createNotMeLink } from "../account-change/not-me-link.ts";
 import { notify } from "../account-change/notice.ts";

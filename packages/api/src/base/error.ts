@@ -1,7 +1,7 @@
 import { ClientLeft, QueueFull } from "@daymark/auth/concurrency/concurrency-limit";
-import { GenerationFailed, violatedReference } from "@daymark/db/unique";
-import { type ErrorCode, type ErrorKey, errorCode, errorStatus } from "@daymark/domain/errors";
-import { type FieldErrors, fieldErrors } from "@daymark/domain/validation";
+import { GenerationFailed, violatedReference } from "@daymark/db/connection/unique";
+import { type ErrorCode, type ErrorKey, errorCode, errorStatus } from "@daymark/domain/base/errors";
+import { type FieldErrors, fieldErrors } from "@daymark/domain/base/validation";
 import { TRPCError } from "@trpc/server";
 
 type TrpcCode = ConstructorParameters<typeof TRPCError>[0]["code"];

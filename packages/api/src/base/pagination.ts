@@ -1,4 +1,4 @@
-import { pageLimitDefault } from "@daymark/domain/page";
+import { pageLimitDefault } from "@daymark/domain/base/pagination";
 import { type Column, type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "./error.ts";

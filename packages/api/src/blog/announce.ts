@@ -1,7 +1,7 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { blogs } from "@daymark/db/schema/blog";
 import { users } from "@daymark/db/schema/user";
-import type { Language } from "@daymark/domain/language";
+import type { Language } from "@daymark/domain/text/language";
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Outbox } from "../host/outbox.ts";
 

@@ -1,6 +1,6 @@
 import { blogs } from "@daymark/db/schema/blog";
-import type { BlogCreateInput } from "@daymark/domain/blog";
-import { readingMinutes, searchTextOf } from "@daymark/domain/blog-words";
+import type { BlogCreateInput } from "@daymark/domain/community/blog";
+import { readingMinutes, searchTextOf } from "@daymark/domain/community/blog-words";
 import type { Writing } from "../procedure/context.ts";
 import { keepBlocks } from "./content.ts";
 import { dropDraft } from "./draft.ts";

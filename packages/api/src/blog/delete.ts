@@ -1,7 +1,7 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { blogs } from "@daymark/db/schema/blog";
 import { threads } from "@daymark/db/schema/thread";
-import { isSlug } from "@daymark/domain/blog";
+import { isSlug } from "@daymark/domain/community/blog";
 import { and, eq, isNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { holdBlog } from "./lock.ts";

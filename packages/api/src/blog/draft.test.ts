@@ -1,4 +1,4 @@
-import type { BlogDraft } from "@daymark/domain/blog";
+import type { BlogDraft } from "@daymark/domain/community/blog";
 import { afterAll, expect, test } from "vitest";
 import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
 import { createWriter, hourLater, postInput } from "./testing.ts";

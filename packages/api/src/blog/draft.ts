@@ -1,8 +1,8 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { blogDrafts, blogs } from "@daymark/db/schema/blog";
 import { users } from "@daymark/db/schema/user";
-import type { Block, BlogDraft, BlogDraftCopy } from "@daymark/domain/blog";
+import type { Block, BlogDraft, BlogDraftCopy } from "@daymark/domain/community/blog";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Writing } from "../procedure/context.ts";

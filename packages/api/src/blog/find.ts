@@ -1,6 +1,6 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { blogs, formerSlugs } from "@daymark/db/schema/blog";
-import { isSlug } from "@daymark/domain/blog";
+import { isSlug } from "@daymark/domain/community/blog";
 import { and, lte, type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { sql } from "drizzle-orm";
 
 /** Of the advisory locks that are held until a transaction ends. */

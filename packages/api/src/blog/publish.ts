@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { blogs } from "@daymark/db/schema/blog";
 import { eq, sql } from "drizzle-orm";
 import type { PageCache } from "../procedure/context.ts";

@@ -1,10 +1,10 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { blogs } from "@daymark/db/schema/blog";
 import { reactions, threads } from "@daymark/db/schema/thread";
-import type { Blog, BlogCard, BlogLink, BlogListInput } from "@daymark/domain/blog";
-import { searchedText } from "@daymark/domain/blog-words";
-import { utcInstantSchema } from "@daymark/domain/instant";
-import type { Language } from "@daymark/domain/language";
+import { utcInstantSchema } from "@daymark/domain/base/instant";
+import type { Blog, BlogCard, BlogLink, BlogListInput } from "@daymark/domain/community/blog";
+import { searchedText } from "@daymark/domain/community/blog-words";
+import type { Language } from "@daymark/domain/text/language";
 import { and, desc, eq, like, type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";

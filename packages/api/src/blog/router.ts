@@ -1,3 +1,4 @@
+import { success } from "@daymark/domain/base/successes";
 import {
   blogCreateInput,
   blogDraftCreateInput,
@@ -18,8 +19,7 @@ import {
   blogVersionSchema,
   slugProposalInput,
   slugProposalSchema,
-} from "@daymark/domain/blog";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/community/blog";
 import { ApiError } from "../base/error.ts";
 import { optionalProcedure, router, staffProcedure } from "../procedure/trpc.ts";
 import { blogCommentRouter } from "./comment.ts";

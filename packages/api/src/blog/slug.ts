@@ -1,6 +1,6 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { blogs, formerSlugs } from "@daymark/db/schema/blog";
-import { isSlug, numberedSlug, slugOf } from "@daymark/domain/blog";
+import { isSlug, numberedSlug, slugOf } from "@daymark/domain/community/blog";
 import { and, eq, ne } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 

@@ -1,4 +1,4 @@
-import type { BlogCreateInput, BlogListInput } from "@daymark/domain/blog";
+import type { BlogCreateInput, BlogListInput } from "@daymark/domain/community/blog";
 import { noon, type TestApi, type TestUser } from "../testing.ts";
 
 export const hourLater = noon + 3_600_000;

@@ -1,4 +1,4 @@
-import { isSlug } from "@daymark/domain/blog";
+import { isSlug } from "@daymark/domain/community/blog";
 import type { Reader, ThreadSource } from "../thread/source.ts";
 import { isAdmin } from "./find.ts";
 

@@ -1,8 +1,8 @@
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { blogs } from "@daymark/db/schema/blog";
 import { threads } from "@daymark/db/schema/thread";
-import type { Language } from "@daymark/domain/language";
-import type { FieldErrorCode } from "@daymark/domain/validation";
+import type { FieldErrorCode } from "@daymark/domain/base/validation";
+import type { Language } from "@daymark/domain/text/language";
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { isNamed } from "./find.ts";

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { blogs, formerSlugs } from "@daymark/db/schema/blog";
-import type { BlogUpdateInput } from "@daymark/domain/blog";
-import { readingMinutes, searchTextOf } from "@daymark/domain/blog-words";
-import type { Language } from "@daymark/domain/language";
+import type { BlogUpdateInput } from "@daymark/domain/community/blog";
+import { readingMinutes, searchTextOf } from "@daymark/domain/community/blog-words";
+import type { Language } from "@daymark/domain/text/language";
 import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Writing } from "../procedure/context.ts";

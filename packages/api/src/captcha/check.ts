@@ -1,4 +1,4 @@
-import type { CaptchaAction } from "@daymark/domain/captcha";
+import type { CaptchaAction } from "@daymark/domain/account/captcha";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 import { isSuspicious } from "../procedure/rate-limit.ts";

@@ -1,4 +1,4 @@
-import { captchaGetInput, captchaSchema } from "@daymark/domain/captcha";
+import { captchaGetInput, captchaSchema } from "@daymark/domain/account/captcha";
 import { limitAddress } from "../procedure/rate-limit.ts";
 import { publicProcedure, router } from "../procedure/trpc.ts";
 

@@ -1,6 +1,6 @@
 import { images } from "@daymark/db/schema/image";
-import { fileNameOf, fileSchema } from "@daymark/domain/file";
-import { backupInput, type Files, filesSchema } from "@daymark/domain/operation";
+import { fileNameOf, fileSchema } from "@daymark/domain/base/file";
+import { backupInput, type Files, filesSchema } from "@daymark/domain/operator/operator-view";
 import * as z from "zod/mini";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { ApiError } from "../base/error.ts";

@@ -1,4 +1,4 @@
-import type { Database, Sql } from "@daymark/db/client";
+import type { Database, Sql } from "@daymark/db/connection/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
@@ -6,7 +6,7 @@ import { knownDevices, securityEvents } from "@daymark/db/schema/security-event"
 import { activeDays } from "@daymark/db/schema/statistics";
 import { bans } from "@daymark/db/schema/thread";
 import { users } from "@daymark/db/schema/user";
-import type { accountMembers, Export } from "@daymark/domain/export";
+import type { accountMembers, Export } from "@daymark/domain/account/export";
 import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { mapPages, pageRowsMax, type Rows, readPages } from "./pages.ts";

@@ -1,9 +1,9 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { blogs } from "@daymark/db/schema/blog";
 import { featureRequests } from "@daymark/db/schema/feature-request";
 import { comments, reactions, reports, threadFollowers } from "@daymark/db/schema/thread";
-import type { communityMembers, Export } from "@daymark/domain/export";
-import type { ReportReason } from "@daymark/domain/thread";
+import type { communityMembers, Export } from "@daymark/domain/account/export";
+import type { ReportReason } from "@daymark/domain/community/thread";
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { isPublishedAt } from "../blog/find.ts";
 import { withInstants } from "./account.ts";

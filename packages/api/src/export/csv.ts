@@ -1,6 +1,5 @@
 import { pipeline } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
-import { byteOrderMark, type CsvCell, writeCsvLine } from "@daymark/domain/csv";
 import {
   accountMembers,
   communityMembers,
@@ -9,8 +8,9 @@ import {
   exportedHabitSchema,
   exportedReminderSchema,
   exportSchema,
-} from "@daymark/domain/export";
-import { noteSchema } from "@daymark/domain/note";
+} from "@daymark/domain/account/export";
+import { byteOrderMark, type CsvCell, writeCsvLine } from "@daymark/domain/text/csv";
+import { noteSchema } from "@daymark/domain/tracking/note";
 import { Zip, type ZipInputFile } from "fflate";
 import { mapPages, pagesOf, type Rows } from "./pages.ts";
 import type { ExportParts } from "./read.ts";

@@ -1,10 +1,10 @@
-import type { Database, Sql } from "@daymark/db/client";
+import type { Database, Sql } from "@daymark/db/connection/client";
 import { habits } from "@daymark/db/schema/habit";
 import { notes } from "@daymark/db/schema/note";
 import { reminders } from "@daymark/db/schema/reminder";
 import { vacations } from "@daymark/db/schema/vacation";
-import { type Export, type ExportedEntry, exportVersion } from "@daymark/domain/export";
-import type { Note } from "@daymark/domain/note";
+import { type Export, type ExportedEntry, exportVersion } from "@daymark/domain/account/export";
+import type { Note } from "@daymark/domain/tracking/note";
 import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { listDatedHabits } from "../habit/list.ts";
 import { toReminder } from "../reminder/to-reminder.ts";

@@ -1,6 +1,6 @@
 import { siteNetworkOf } from "@daymark/auth/client/address";
-import { type ExportFormat, exportInput, exportSchema } from "@daymark/domain/export";
-import { fileSchema } from "@daymark/domain/file";
+import { type ExportFormat, exportInput, exportSchema } from "@daymark/domain/account/export";
+import { fileSchema } from "@daymark/domain/base/file";
 import { callersToday } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";

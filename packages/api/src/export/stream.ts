@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
-import type { Database } from "@daymark/db/client";
-import { snapshot, withinTransaction } from "@daymark/db/within-transaction";
+import type { Database } from "@daymark/db/connection/client";
+import { snapshot, withinTransaction } from "@daymark/db/connection/within-transaction";
 import { ApiError } from "../base/error.ts";
 import { toWebStream } from "../base/web-stream.ts";
 import type { Reader } from "./export-queue.ts";

@@ -5,8 +5,8 @@ import {
   exportedEntrySchema,
   exportedHabitSchema,
   exportedReminderSchema,
-} from "@daymark/domain/export";
-import { noteSchema } from "@daymark/domain/note";
+} from "@daymark/domain/account/export";
+import { noteSchema } from "@daymark/domain/tracking/note";
 import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { type Export, type ExportFormat, exportSchema } from "@daymark/domain/export";
+import { type Export, type ExportFormat, exportSchema } from "@daymark/domain/account/export";
 import { unzipSync } from "fflate";
 import { expect } from "vitest";
 import type { TestUser } from "../testing.ts";

@@ -1,6 +1,5 @@
-import { requestPath } from "@daymark/domain/feature-request";
-import { idSchema } from "@daymark/domain/habit";
-import { success } from "@daymark/domain/successes";
+import { success } from "@daymark/domain/base/successes";
+import { requestPath } from "@daymark/domain/community/feature-request";
 import {
   commentCreateMembers,
   commentListMembers,
@@ -8,7 +7,8 @@ import {
   commentSchema,
   commentUpdateMembers,
   reportMembers,
-} from "@daymark/domain/thread";
+} from "@daymark/domain/community/thread";
+import { idSchema } from "@daymark/domain/tracking/habit";
 import * as z from "zod/mini";
 import { optionalProcedure, router, verifiedProcedure } from "../procedure/trpc.ts";
 import { createComment, deleteComment, updateComment } from "../thread/comment.ts";

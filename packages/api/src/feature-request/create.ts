@@ -1,5 +1,5 @@
-import { withinTransaction } from "@daymark/db/within-transaction";
-import type { FeatureRequest, requestCreateInput } from "@daymark/domain/feature-request";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import type { FeatureRequest, requestCreateInput } from "@daymark/domain/community/feature-request";
 import type * as z from "zod/mini";
 import { setFollowing } from "../thread/follow.ts";
 import type { Writer } from "../thread/source.ts";

@@ -1,7 +1,7 @@
-import type { Sql } from "@daymark/db/client";
-import type { FeatureRequest } from "@daymark/domain/feature-request";
-import { type CloseReason, keepsReply, type RequestStatus } from "@daymark/domain/request-kind";
-import type { FieldErrorCode } from "@daymark/domain/validation";
+import type { Sql } from "@daymark/db/connection/client";
+import type { FieldErrorCode } from "@daymark/domain/base/validation";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import { type CloseReason, keepsReply, type RequestStatus } from "@daymark/domain/community/request-kind";
 import { ApiError } from "../base/error.ts";
 import { mergedInto, settleFamily, withFamily } from "../thread/merged-thread.ts";
 import type { Writer } from "../thread/source.ts";

@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import type { BoardDecisionLetter } from "@daymark/domain/mail";
+import type { Sql } from "@daymark/db/connection/client";
+import type { BoardDecisionLetter } from "@daymark/domain/operator/mail";
 import { enqueueNews } from "../thread/news.ts";
 
 /** The job that tells a request's followers of a decision, a page of them at a time: {@link DecisionNewsJob} is its payload. */

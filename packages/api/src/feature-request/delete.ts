@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import { ApiError } from "../base/error.ts";
 import { type Family, settleFamily, withFamily } from "../thread/merged-thread.ts";
 import type { Writer } from "../thread/source.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import { ApiError } from "../base/error.ts";
 import type { Reader, Writer } from "../thread/source.ts";
 import { isVisible } from "./source.ts";

@@ -1,7 +1,7 @@
-import { requestPath } from "@daymark/domain/feature-request";
-import { idSchema } from "@daymark/domain/habit";
-import { success } from "@daymark/domain/successes";
-import { reactionSchema, reactionSetMembers, reactionSetOutput } from "@daymark/domain/thread";
+import { success } from "@daymark/domain/base/successes";
+import { requestPath } from "@daymark/domain/community/feature-request";
+import { reactionSchema, reactionSetMembers, reactionSetOutput } from "@daymark/domain/community/thread";
+import { idSchema } from "@daymark/domain/tracking/habit";
 import * as z from "zod/mini";
 import { router, verifiedProcedure } from "../procedure/trpc.ts";
 import { deleteReaction, setReaction, updateReaction } from "../thread/reaction.ts";

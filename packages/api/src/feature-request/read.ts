@@ -1,7 +1,7 @@
-import type { Sql } from "@daymark/db/client";
-import type { FeatureRequest, RequestListInput } from "@daymark/domain/feature-request";
-import type { Category, CloseReason, RequestSort, RequestStatus } from "@daymark/domain/request-kind";
-import type { CommentMode, ReactionType } from "@daymark/domain/thread";
+import type { Sql } from "@daymark/db/connection/client";
+import type { FeatureRequest, RequestListInput } from "@daymark/domain/community/feature-request";
+import type { Category, CloseReason, RequestSort, RequestStatus } from "@daymark/domain/community/request-kind";
+import type { CommentMode, ReactionType } from "@daymark/domain/community/thread";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { readCursor, rowsOfPage, toPage } from "../base/pagination.ts";

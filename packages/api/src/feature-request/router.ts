@@ -1,3 +1,4 @@
+import { success } from "@daymark/domain/base/successes";
 import {
   featureRequestSchema,
   requestCloseInput,
@@ -10,8 +11,7 @@ import {
   requestSimilarInput,
   requestSimilarOutput,
   requestUpdateInput,
-} from "@daymark/domain/feature-request";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/community/feature-request";
 import { limit } from "../procedure/rate-limit.ts";
 import { optionalProcedure, router, staffProcedure, verifiedProcedure } from "../procedure/trpc.ts";
 import { setFollowing } from "../thread/follow.ts";

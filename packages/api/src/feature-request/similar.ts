@@ -1,6 +1,6 @@
-import type { Sql } from "@daymark/db/client";
-import type { requestSimilarOutput } from "@daymark/domain/feature-request";
-import type { Category, RequestStatus } from "@daymark/domain/request-kind";
+import type { Sql } from "@daymark/db/connection/client";
+import type { requestSimilarOutput } from "@daymark/domain/community/feature-request";
+import type { Category, RequestStatus } from "@daymark/domain/community/request-kind";
 import type * as z from "zod/mini";
 import type { Reader } from "../thread/source.ts";
 import { isVisible } from "./source.ts";

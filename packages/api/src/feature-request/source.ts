@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import type { Reader, ThreadSource } from "../thread/source.ts";
 
 /** The thread of a feature request, where the caller may see that. */

@@ -1,5 +1,5 @@
 import type { users } from "@daymark/db/schema/user";
-import type { BoardCommentsLetter, BoardDecisionLetter } from "@daymark/domain/mail";
+import type { BoardCommentsLetter, BoardDecisionLetter } from "@daymark/domain/operator/mail";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestUser } from "../testing.ts";
 import { type CommentNewsJob, commentNewsTask } from "../thread/news.ts";

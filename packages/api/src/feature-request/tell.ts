@@ -1,7 +1,7 @@
-import type { Database, Sql, Transaction } from "@daymark/db/client";
-import { withinTransaction } from "@daymark/db/within-transaction";
-import type { Language } from "@daymark/domain/language";
-import { commentExcerpt, commentsOfLetterMax } from "@daymark/domain/mail";
+import type { Database, Sql, Transaction } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import { commentExcerpt, commentsOfLetterMax } from "@daymark/domain/operator/mail";
+import type { Language } from "@daymark/domain/text/language";
 import type { Mail, Outbox } from "../host/outbox.ts";
 import { type CommentNewsJob, commentNewsTask, enqueueNews } from "../thread/news.ts";
 import { type DecisionNewsJob, enqueueDecisionNews } from "./decision-news.ts";

@@ -1,4 +1,4 @@
-import type { FeatureRequest, requestUpdateInput } from "@daymark/domain/feature-request";
+import type { FeatureRequest, requestUpdateInput } from "@daymark/domain/community/feature-request";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { limit } from "../procedure/rate-limit.ts";

@@ -1,6 +1,6 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import type { featureSwitches } from "@daymark/db/schema/admin";
-import { switchNames } from "@daymark/domain/switch";
+import { switchNames } from "@daymark/domain/operator/feature-switch";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createSwitches } from "../host/switches.ts";
 import type { Meta } from "../procedure/trpc.ts";

@@ -8,7 +8,7 @@ import {
   switchListSchema,
   switchNames,
   switchSetInput,
-} from "@daymark/domain/switch";
+} from "@daymark/domain/operator/feature-switch";
 import { eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { lockAdmin } from "../account-change/lock-admin.ts";

@@ -1,5 +1,5 @@
 import type { habits } from "@daymark/db/schema/habit";
-import { habitMembers } from "@daymark/domain/habit-content";
+import { habitMembers } from "@daymark/domain/tracking/habit-content";
 
 /** The columns of `habits` with a habit's content: each member has one, but for the target, whose history is a table. */
 export const contentColumns: readonly (keyof typeof habits.$inferSelect)[] = habitMembers.flatMap((member) => {

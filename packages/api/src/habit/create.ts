@@ -1,8 +1,8 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
-import type { Habit, HabitContent, HabitType } from "@daymark/domain/habit";
-import { habitLimit, isHueAllowed } from "@daymark/domain/plan";
+import { habitLimit, isHueAllowed } from "@daymark/domain/account/plan";
+import type { Habit, HabitContent, HabitType } from "@daymark/domain/tracking/habit";
 import { and, eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { UserCall } from "../procedure/user-queue.ts";

@@ -1,4 +1,4 @@
-import type { HabitCreateInput } from "@daymark/domain/habit";
+import type { HabitCreateInput } from "@daymark/domain/tracking/habit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf, habitInput, type TestApi } from "../testing.ts";
 

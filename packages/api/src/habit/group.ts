@@ -1,5 +1,5 @@
 import { habits } from "@daymark/db/schema/habit";
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { and, eq } from "drizzle-orm";
 import type { UserCall } from "../procedure/user-queue.ts";
 import { listHabits } from "./list.ts";

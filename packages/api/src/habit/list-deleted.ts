@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import { type DeletedHabit, type HabitType, habitRestoreSeconds } from "@daymark/domain/habit";
+import type { Sql } from "@daymark/db/connection/client";
+import { type DeletedHabit, type HabitType, habitRestoreSeconds } from "@daymark/domain/tracking/habit";
 
 /**
  * The deleted habits that can still be restored, and so count for the plan, with the seconds until each counts no more.

@@ -1,7 +1,7 @@
-import type { Sql } from "@daymark/db/client";
-import { toDayNumber } from "@daymark/domain/day";
-import type { Habit, HabitType } from "@daymark/domain/habit";
-import { targetOn } from "@daymark/domain/result";
+import type { Sql } from "@daymark/db/connection/client";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { targetOn } from "@daymark/domain/rules/result";
+import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { ApiError } from "../base/error.ts";
 import { contentColumns } from "./columns.ts";
 

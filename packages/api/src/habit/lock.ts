@@ -1,4 +1,4 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { type UserCall, withUserLock } from "../procedure/user-queue.ts";
 
 /** Runs a change of which habits a user has, or of their order, with {@link withUserLock}. */

@@ -1,4 +1,4 @@
-import type { HabitType } from "@daymark/domain/habit";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, habitInput, type TestApi, type TestUser } from "../testing.ts";
 

@@ -1,5 +1,5 @@
 import { habits } from "@daymark/db/schema/habit";
-import type { Habit, HabitType } from "@daymark/domain/habit";
+import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { UserCall } from "../procedure/user-queue.ts";

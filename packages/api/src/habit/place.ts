@@ -1,5 +1,5 @@
 import { habits } from "@daymark/db/schema/habit";
-import type { HabitType } from "@daymark/domain/habit";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import { type SQL, sql } from "drizzle-orm";
 
 /**

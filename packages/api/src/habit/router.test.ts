@@ -1,6 +1,6 @@
-import type { HabitCreateInput } from "@daymark/domain/habit";
-import { habitRestoreSeconds } from "@daymark/domain/habit";
-import { habitDefaults } from "@daymark/domain/habit-content";
+import type { HabitCreateInput } from "@daymark/domain/tracking/habit";
+import { habitRestoreSeconds } from "@daymark/domain/tracking/habit";
+import { habitDefaults } from "@daymark/domain/tracking/habit-content";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, habitInput, missingHabit, type TestApi, type TestUser } from "../testing.ts";
 

@@ -1,13 +1,16 @@
 import { habits } from "@daymark/db/schema/habit";
-import { analysisSchema } from "@daymark/domain/analysis";
+import { dayRangeSchema } from "@daymark/domain/base/day-input";
+import { success } from "@daymark/domain/base/successes";
+import { analysisSchema } from "@daymark/domain/rules/analysis";
 import {
   analyticsSchema,
   correlationInput,
   correlationSchema,
   trendInput,
   trendSchema,
-} from "@daymark/domain/analytics";
-import { dayRangeSchema } from "@daymark/domain/day-input";
+} from "@daymark/domain/rules/analytics";
+import { statisticsListSchema, statisticsSchema } from "@daymark/domain/rules/statistics";
+import { streakInput, streakSchema } from "@daymark/domain/rules/streak";
 import {
   deletedHabitListSchema,
   habitAnalysisInput,
@@ -19,10 +22,7 @@ import {
   habitOrderInput,
   habitSchema,
   habitUpdateInput,
-} from "@daymark/domain/habit";
-import { statisticsListSchema, statisticsSchema } from "@daymark/domain/statistics";
-import { streakInput, streakSchema } from "@daymark/domain/streak";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/tracking/habit";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";

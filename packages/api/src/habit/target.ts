@@ -1,9 +1,9 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { habitTargets } from "@daymark/db/schema/habit";
-import { targetsMax } from "@daymark/domain/bounds";
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import type { targetEffects } from "@daymark/domain/habit";
-import { targetsAfter } from "@daymark/domain/target";
+import { targetsMax } from "@daymark/domain/base/bounds";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { targetsAfter } from "@daymark/domain/rules/target";
+import type { targetEffects } from "@daymark/domain/tracking/habit";
 import { and, asc, eq, gte } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 

@@ -1,9 +1,9 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
 import { habits } from "@daymark/db/schema/habit";
-import type { Habit, HabitType, habitUpdateInput } from "@daymark/domain/habit";
-import { isHueAllowed } from "@daymark/domain/plan";
-import { type Unit, unitKind } from "@daymark/domain/unit";
-import type { FieldErrors } from "@daymark/domain/validation";
+import { isHueAllowed } from "@daymark/domain/account/plan";
+import { type Unit, unitKind } from "@daymark/domain/base/unit";
+import type { FieldErrors } from "@daymark/domain/base/validation";
+import type { Habit, HabitType, habitUpdateInput } from "@daymark/domain/tracking/habit";
 import { and, eq, isNull } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { backupName } from "@daymark/domain/operation";
+import { backupName } from "@daymark/domain/operator/operator-view";
 import * as z from "zod/mini";
 
 /** What was found when an archive was read whole, and of which file: one that was written since is not what was read. */

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import type { DataFile } from "@daymark/domain/operation";
+import type { DataFile } from "@daymark/domain/operator/operator-view";
 import { isArchiveName, readCheck } from "./backup-check.ts";
 import { streamOf } from "./backup-stream.ts";
 

@@ -1,4 +1,4 @@
-import { liveTopics } from "@daymark/domain/live";
+import { liveTopics } from "@daymark/domain/base/live";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createHub, type Hub } from "./live-hub.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type LiveChanges, type LiveTopic, liveTopics } from "@daymark/domain/live";
+import { type LiveChanges, type LiveTopic, liveTopics } from "@daymark/domain/base/live";
 import { ApiError } from "../base/error.ts";
 import { type Change, packMessages, unpackMessage } from "./live-message.ts";
 import { LiveStream } from "./live-stream.ts";

@@ -1,4 +1,4 @@
-import { isClientId, type LiveTopic, liveTopics } from "@daymark/domain/live";
+import { isClientId, type LiveTopic, liveTopics } from "@daymark/domain/base/live";
 import * as z from "zod/mini";
 
 /** PostgreSQL takes less than 8,000 bytes with a NOTIFY. What we write is ASCII, so that lengths are bytes. */

@@ -1,4 +1,4 @@
-import type { LiveChanges, LiveTopic } from "@daymark/domain/live";
+import type { LiveChanges, LiveTopic } from "@daymark/domain/base/live";
 
 /** Pages told apart in what waits; a reader that is behind by more is told that somebody changed it. */
 const originsMax = 8;

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { LogApp, LogFile } from "@daymark/domain/log";
+import type { LogApp, LogFile } from "@daymark/domain/operator/log";
 import { ApiError } from "../base/error.ts";
 
 /** The folder of logs, as it may be looked into. */

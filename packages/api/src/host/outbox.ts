@@ -1,10 +1,10 @@
 import type { Client } from "@daymark/auth/client/device";
 import { deriveKey, open, seal } from "@daymark/auth/crypto/derived-key";
 import { createUnsubscribeTokens, type UnsubscribeTokens } from "@daymark/auth/crypto/unsubscribe";
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { mails } from "@daymark/db/schema/mail";
-import type { Language } from "@daymark/domain/language";
-import type { MailTemplate, MailTemplates } from "@daymark/domain/mail";
+import type { MailTemplate, MailTemplates } from "@daymark/domain/operator/mail";
+import type { Language } from "@daymark/domain/text/language";
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 
 export interface Mail<Name extends MailTemplate = MailTemplate> {

@@ -1,10 +1,10 @@
 import { ECDH, hash } from "node:crypto";
 import { deriveKey, open, seal } from "@daymark/auth/crypto/derived-key";
 import { deriveVapidKeys } from "@daymark/auth/crypto/vapid";
-import type { Database, Transaction } from "@daymark/db/client";
-import type { Language } from "@daymark/domain/language";
-import type { PushContent, PushSubscribeInput } from "@daymark/domain/push";
-import { parseWebAddress } from "@daymark/domain/web-address";
+import type { Database, Transaction } from "@daymark/db/connection/client";
+import type { PushContent, PushSubscribeInput } from "@daymark/domain/account/push";
+import type { Language } from "@daymark/domain/text/language";
+import { parseWebAddress } from "@daymark/domain/text/web-address";
 import { sql } from "drizzle-orm";
 
 /** The job that sends one message to one browser: {@link SendPushJob} is its payload. */

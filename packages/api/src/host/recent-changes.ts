@@ -1,4 +1,4 @@
-import { type LiveTopic, liveTopics } from "@daymark/domain/live";
+import { type LiveTopic, liveTopics } from "@daymark/domain/base/live";
 import type { Change } from "./live-message.ts";
 
 /** How long a change is remembered for those who come back: longer than an access token lives is of no use. */

@@ -1,6 +1,6 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { featureSwitches } from "@daymark/db/schema/admin";
-import { type SwitchName, switchNames } from "@daymark/domain/switch";
+import { type SwitchName, switchNames } from "@daymark/domain/operator/feature-switch";
 import { ApiError } from "../base/error.ts";
 
 /** What is switched off, remembered by this node. */

@@ -1,5 +1,5 @@
 import { createTestDatabase } from "@daymark/db/testing";
-import type { Entry } from "@daymark/domain/progress";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { afterAll, expect, test } from "vitest";
 import { readRolledUp } from "../site-statistics/testing.ts";
 import { createTally } from "./tally.ts";

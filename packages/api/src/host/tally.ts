@@ -1,7 +1,7 @@
-import type { Sql } from "@daymark/db/client";
-import { fromDayNumber } from "@daymark/domain/day";
-import type { Entry } from "@daymark/domain/progress";
-import { type EntryKind, entryKinds } from "@daymark/domain/site-statistics";
+import type { Sql } from "@daymark/db/connection/client";
+import { fromDayNumber } from "@daymark/domain/base/day";
+import { type EntryKind, entryKinds } from "@daymark/domain/operator/site-statistics";
+import type { Entry } from "@daymark/domain/tracking/progress";
 
 /** How often what was counted is written. */
 const flushMilliseconds = 10_000;

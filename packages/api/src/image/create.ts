@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { images } from "@daymark/db/schema/image";
-import type { Upload } from "@daymark/domain/file";
+import type { Upload } from "@daymark/domain/base/file";
 import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context, Writing } from "../procedure/context.ts";

@@ -1,6 +1,6 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { images } from "@daymark/db/schema/image";
-import { imageUrl, uploadsPath } from "@daymark/domain/image";
+import { imageUrl, uploadsPath } from "@daymark/domain/community/image";
 import { eq, sql } from "drizzle-orm";
 import type { Uploads } from "../host/uploads.ts";
 

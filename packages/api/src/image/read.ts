@@ -1,6 +1,6 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { images } from "@daymark/db/schema/image";
-import { type Image, imageSrcset, imageUrl } from "@daymark/domain/image";
+import { type Image, imageSrcset, imageUrl } from "@daymark/domain/community/image";
 import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { idPlace, isAfter, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";

@@ -1,4 +1,5 @@
 import { images } from "@daymark/db/schema/image";
+import { success } from "@daymark/domain/base/successes";
 import {
   imageBytesMax,
   imageCreateInput,
@@ -8,8 +9,7 @@ import {
   imageListSchema,
   imageSchema,
   imageUpdateInput,
-} from "@daymark/domain/image";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/community/image";
 import { eq } from "drizzle-orm";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { createImage } from "./create.ts";

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import type { Upload } from "@daymark/domain/file";
+import type { Upload } from "@daymark/domain/base/file";
 import sharp from "sharp";
 
 /** As a form brings it. */

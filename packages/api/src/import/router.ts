@@ -1,6 +1,6 @@
 import { siteNetworkOf } from "@daymark/auth/client/address";
 import { ClientLeft, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
-import { type ImportFormat, importBytesMax, importInput, importSchema } from "@daymark/domain/import";
+import { type ImportFormat, importBytesMax, importInput, importSchema } from "@daymark/domain/account/import";
 import { callersToday } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";

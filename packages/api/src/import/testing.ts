@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from "node:zlib";
-import type { ImportFormat } from "@daymark/domain/import";
+import type { ImportFormat } from "@daymark/domain/account/import";
 import type { TestUser } from "../testing.ts";
 
 type Caller = Pick<TestUser["caller"], "import">;

@@ -1,4 +1,4 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { giveUpMailOf } from "../host/outbox.ts";

@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import type { Job, JobState, queueSchema } from "@daymark/domain/job";
+import type { Sql } from "@daymark/db/connection/client";
+import type { Job, JobState, queueSchema } from "@daymark/domain/operator/job";
 import type * as z from "zod/mini";
 import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 

@@ -1,5 +1,5 @@
-import { jobIdInput, jobListInput, jobListSchema } from "@daymark/domain/job";
-import { success } from "@daymark/domain/successes";
+import { success } from "@daymark/domain/base/successes";
+import { jobIdInput, jobListInput, jobListSchema } from "@daymark/domain/operator/job";
 import { ApiError } from "../base/error.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { deleteJob } from "./delete.ts";

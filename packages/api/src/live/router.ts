@@ -1,4 +1,4 @@
-import { liveChangesInput, liveChangesSchema } from "@daymark/domain/live";
+import { liveChangesInput, liveChangesSchema } from "@daymark/domain/base/live";
 import * as z from "zod/mini";
 import { accountProcedure, router } from "../procedure/trpc.ts";
 

@@ -1,4 +1,4 @@
-import { fileNameOf } from "@daymark/domain/file";
+import { fileNameOf } from "@daymark/domain/base/file";
 import { streamOf } from "../host/backup-stream.ts";
 import type { Context } from "../procedure/context.ts";
 

@@ -1,5 +1,5 @@
-import type { LogLine } from "@daymark/domain/log";
-import { type LogLevel, logLevels } from "@daymark/domain/log-kind";
+import type { LogLine } from "@daymark/domain/operator/log";
+import { type LogLevel, logLevels } from "@daymark/domain/operator/log-kind";
 import * as z from "zod/mini";
 
 /** Of a line that is no entry, or too long to be read as one. */

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LogLineListInput } from "@daymark/domain/log";
+import type { LogLineListInput } from "@daymark/domain/operator/log";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf, keyOf } from "../testing.ts";
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
-import type { LogLine, LogLineList, LogLineListInput } from "@daymark/domain/log";
-import { pageLimitDefault } from "@daymark/domain/page";
+import { pageLimitDefault } from "@daymark/domain/base/pagination";
+import type { LogLine, LogLineList, LogLineListInput } from "@daymark/domain/operator/log";
 import * as z from "zod/mini";
 import { readCursor, writeCursor } from "../base/pagination.ts";
 import type { Context } from "../procedure/context.ts";

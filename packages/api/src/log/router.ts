@@ -1,4 +1,4 @@
-import { fileSchema } from "@daymark/domain/file";
+import { fileSchema } from "@daymark/domain/base/file";
 import {
   logAppListInput,
   logAppListSchema,
@@ -7,7 +7,7 @@ import {
   logFileListSchema,
   logLineListInput,
   logLineListSchema,
-} from "@daymark/domain/log";
+} from "@daymark/domain/operator/log";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { downloadLog } from "./download.ts";

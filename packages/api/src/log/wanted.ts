@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
-import type { LogLine, LogLineListInput } from "@daymark/domain/log";
-import { type LogLevel, logLevels } from "@daymark/domain/log-kind";
+import type { LogLine, LogLineListInput } from "@daymark/domain/operator/log";
+import { type LogLevel, logLevels } from "@daymark/domain/operator/log-kind";
 
 /** What a reader looks for. */
 export interface Wanted {

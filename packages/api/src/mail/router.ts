@@ -1,6 +1,12 @@
-import type { Sql } from "@daymark/db/client";
-import { type MailRow, type MailState, mailIdInput, mailListInput, mailListSchema } from "@daymark/domain/mail-row";
-import { success } from "@daymark/domain/successes";
+import type { Sql } from "@daymark/db/connection/client";
+import { success } from "@daymark/domain/base/successes";
+import {
+  type MailRow,
+  type MailState,
+  mailIdInput,
+  mailListInput,
+  mailListSchema,
+} from "@daymark/domain/operator/mail-row";
 import { ApiError } from "../base/error.ts";
 import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 import { retryMail, sendMailTask } from "../host/outbox.ts";

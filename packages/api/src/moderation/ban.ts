@@ -1,7 +1,7 @@
 import { lockUser } from "@daymark/auth/user/lock-user";
-import type { Sql } from "@daymark/db/client";
-import { withinTransaction } from "@daymark/db/within-transaction";
-import type { Ban } from "@daymark/domain/moderation";
+import type { Sql } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import type { Ban } from "@daymark/domain/community/moderation";
 import * as z from "zod/mini";
 import { lockAdmin } from "../account-change/lock-admin.ts";
 import { holdAdmins } from "../admin-user/admins.ts";

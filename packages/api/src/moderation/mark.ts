@@ -1,6 +1,6 @@
-import type { Sql } from "@daymark/db/client";
-import type { Thing } from "@daymark/domain/moderation";
-import type { CommentMode } from "@daymark/domain/thread";
+import type { Sql } from "@daymark/db/connection/client";
+import type { Thing } from "@daymark/domain/community/moderation";
+import type { CommentMode } from "@daymark/domain/community/thread";
 import { ApiError } from "../base/error.ts";
 import type { StaffContext } from "../procedure/context.ts";
 import { type ThreadSource, withThread } from "../thread/source.ts";

@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import type { ModeratedKind, ReportedThing } from "@daymark/domain/moderation";
+import type { Sql } from "@daymark/db/connection/client";
+import type { ModeratedKind, ReportedThing } from "@daymark/domain/community/moderation";
 import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 
 /** Of one thing so many reports are shown: they say the same. */

@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import type { Resolution, Thing } from "@daymark/domain/moderation";
+import type { Sql } from "@daymark/db/connection/client";
+import type { Resolution, Thing } from "@daymark/domain/community/moderation";
 import { ApiError } from "../base/error.ts";
 import { removeRequest } from "../feature-request/delete.ts";
 import type { StaffContext } from "../procedure/context.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";

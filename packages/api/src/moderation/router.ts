@@ -1,3 +1,4 @@
+import { success } from "@daymark/domain/base/successes";
 import {
   banInput,
   banListInput,
@@ -12,8 +13,7 @@ import {
   reportListSchema,
   resolveInput,
   unbanInput,
-} from "@daymark/domain/moderation";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/community/moderation";
 import { threadOfPost } from "../blog/thread.ts";
 import { threadOfRequest } from "../feature-request/source.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";

@@ -1,6 +1,6 @@
-import type { Database, Sql } from "@daymark/db/client";
-import { withinTransaction } from "@daymark/db/within-transaction";
-import type { Thing } from "@daymark/domain/moderation";
+import type { Database, Sql } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import type { Thing } from "@daymark/domain/community/moderation";
 import { ApiError } from "../base/error.ts";
 import type { StaffContext } from "../procedure/context.ts";
 import { lockThreads } from "../thread/source.ts";

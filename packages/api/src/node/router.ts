@@ -1,6 +1,6 @@
 import { nodes } from "@daymark/db/schema/admin";
-import { nodeHealthSchema, nodeSilentSeconds } from "@daymark/domain/node";
-import { type Apps, appsSchema } from "@daymark/domain/operation";
+import { nodeHealthSchema, nodeSilentSeconds } from "@daymark/domain/operator/node";
+import { type Apps, appsSchema } from "@daymark/domain/operator/operator-view";
 import { asc, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { readQueue } from "../job/read.ts";

@@ -1,4 +1,4 @@
-import { notesMax } from "@daymark/domain/note";
+import { notesMax } from "@daymark/domain/tracking/note";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf, type TestApi } from "../testing.ts";
 

@@ -1,4 +1,6 @@
 import { notes } from "@daymark/db/schema/note";
+import { wholeListMembers } from "@daymark/domain/base/pagination";
+import { success } from "@daymark/domain/base/successes";
 import {
   type Note,
   noteCreateInput,
@@ -7,9 +9,7 @@ import {
   noteSchema,
   notesMax,
   noteUpdateInput,
-} from "@daymark/domain/note";
-import { wholeListMembers } from "@daymark/domain/page";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/tracking/note";
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";

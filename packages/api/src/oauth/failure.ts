@@ -1,5 +1,5 @@
 import { ProviderFailed, type ProviderRefusal } from "@daymark/auth/oauth/provider-request";
-import type { Provider } from "@daymark/domain/auth";
+import type { Provider } from "@daymark/domain/account/auth";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 

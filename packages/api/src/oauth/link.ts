@@ -1,10 +1,10 @@
 import type { ProviderAccount } from "@daymark/auth/oauth/oauth";
 import { voidChallenges } from "@daymark/auth/second-factor/two-factor";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
+import { violatedUnique } from "@daymark/db/connection/unique";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
-import { violatedUnique } from "@daymark/db/unique";
-import type { Provider } from "@daymark/domain/auth";
+import type { Provider } from "@daymark/domain/account/auth";
 import { and, eq } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { recordAndNotify } from "../account-change/record-event.ts";

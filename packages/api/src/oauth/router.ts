@@ -1,12 +1,12 @@
-import { providers, tokenPairSchema } from "@daymark/domain/auth";
+import { providers, tokenPairSchema } from "@daymark/domain/account/auth";
 import {
   oauthCompleteInput,
   oauthStartInput,
   oauthStartLinkInput,
   oauthStartOutput,
   oauthUnlinkInput,
-} from "@daymark/domain/oauth";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/account/oauth";
+import { success } from "@daymark/domain/base/successes";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { finishFirstFactor, secondFactorErrors } from "../auth/begin-session.ts";
 import { ApiError } from "../base/error.ts";

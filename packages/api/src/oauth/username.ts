@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { usernameLengthMax } from "@daymark/domain/auth";
-import { transliterate } from "@daymark/domain/transliterate";
+import { usernameLengthMax } from "@daymark/domain/account/auth";
+import { transliterate } from "@daymark/domain/text/transliterate";
 
 /** With an underscore, what sets a name apart from one that is taken. */
 const suffixDigits = 5;

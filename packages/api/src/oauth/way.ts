@@ -1,5 +1,5 @@
 import type { ProviderAccount } from "@daymark/auth/oauth/oauth";
-import type { Provider } from "@daymark/domain/auth";
+import type { Provider } from "@daymark/domain/account/auth";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 import { answered, oauthFailed } from "./failure.ts";

@@ -1,6 +1,6 @@
-import { nodeSilentSeconds } from "@daymark/domain/node";
-import { overviewSchema } from "@daymark/domain/operation";
-import { switchNames } from "@daymark/domain/switch";
+import { switchNames } from "@daymark/domain/operator/feature-switch";
+import { nodeSilentSeconds } from "@daymark/domain/operator/node";
+import { overviewSchema } from "@daymark/domain/operator/operator-view";
 import * as z from "zod/mini";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { deletedSignUps } from "../site-statistics/sign-ups.ts";

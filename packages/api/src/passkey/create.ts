@@ -1,6 +1,6 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { passkeys } from "@daymark/db/schema/passkey";
-import { passkeysMax } from "@daymark/domain/passkey";
+import { passkeysMax } from "@daymark/domain/account/passkey";
 import { count, eq } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { recordAndNotify } from "../account-change/record-event.ts";

@@ -5,7 +5,7 @@ import { createAuthenticator, type Deviation } from "@daymark/auth/testing-authe
 import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import { users } from "@daymark/db/schema/user";
-import { passkeysMax } from "@daymark/domain/passkey";
+import { passkeysMax } from "@daymark/domain/account/passkey";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createTestApi, noon, type TestUser } from "../testing.ts";

@@ -7,8 +7,7 @@ import {
   verifyPasskeyCreation,
 } from "@daymark/auth/passkey/passkey";
 import { passkeys } from "@daymark/db/schema/passkey";
-import { tokenPairSchema } from "@daymark/domain/auth";
-import { wholeListMembers } from "@daymark/domain/page";
+import { tokenPairSchema } from "@daymark/domain/account/auth";
 import {
   type Passkey,
   passkeyCreateInput,
@@ -17,9 +16,10 @@ import {
   passkeyLogInInput,
   passkeySchema,
   passkeyStartCreateInput,
-} from "@daymark/domain/passkey";
-import { success } from "@daymark/domain/successes";
-import { passkeyCreationOptionsSchema, passkeyRequestOptionsSchema } from "@daymark/domain/webauthn";
+} from "@daymark/domain/account/passkey";
+import { passkeyCreationOptionsSchema, passkeyRequestOptionsSchema } from "@daymark/domain/account/webauthn";
+import { wholeListMembers } from "@daymark/domain/base/pagination";
+import { success } from "@daymark/domain/base/successes";
 import { and, count, desc, eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { partyOf, refusePasskey } from "../account-change/relying-party.ts";

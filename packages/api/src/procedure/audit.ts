@@ -1,7 +1,7 @@
-import type { Database, Sql } from "@daymark/db/client";
+import type { Database, Sql } from "@daymark/db/connection/client";
 import { adminActions } from "@daymark/db/schema/admin";
-import type { AuditDetail } from "@daymark/domain/audit";
-import { isReadable } from "@daymark/domain/text";
+import type { AuditDetail } from "@daymark/domain/operator/audit";
+import { isReadable } from "@daymark/domain/text/text";
 import { toProblem } from "../base/error.ts";
 import type { Context } from "./context.ts";
 import { AlreadyAnswered, type Outcome, runOnce } from "./run-once.ts";

@@ -1,7 +1,7 @@
 import { networkOf, networksOf } from "@daymark/auth/client/address";
 import type { Limit } from "@daymark/auth/limits/rate-limit";
 import { securityEvents } from "@daymark/db/schema/security-event";
-import type { CaptchaAction } from "@daymark/domain/captcha";
+import type { CaptchaAction } from "@daymark/domain/account/captcha";
 import { and, desc, eq, max } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "./context.ts";

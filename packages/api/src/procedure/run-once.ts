@@ -1,4 +1,4 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import type { Context, Turn } from "./context.ts";
 
 /** What a middleware of tRPC gives, as far as this needs it. */

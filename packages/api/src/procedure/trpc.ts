@@ -1,10 +1,10 @@
 import type { CallingUser, SessionCaller } from "@daymark/auth/session/caller";
-import type { Database } from "@daymark/db/client";
-import type { ErrorKey } from "@daymark/domain/errors";
-import type { LiveTopic } from "@daymark/domain/live";
-import type { PageTopic } from "@daymark/domain/page";
-import type { SwitchName } from "@daymark/domain/switch";
-import { type FieldErrors, wholeBody } from "@daymark/domain/validation";
+import type { Database } from "@daymark/db/connection/client";
+import type { ErrorKey } from "@daymark/domain/base/errors";
+import type { LiveTopic } from "@daymark/domain/base/live";
+import type { PageTopic } from "@daymark/domain/base/page-topic";
+import { type FieldErrors, wholeBody } from "@daymark/domain/base/validation";
+import type { SwitchName } from "@daymark/domain/operator/feature-switch";
 import { initTRPC } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type * as z from "zod/mini";

@@ -1,5 +1,5 @@
 import { hashPassword } from "@daymark/auth/password/password";
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import { afterAll, expect, test } from "vitest";
 import { toProblem } from "../base/error.ts";
 import { importFile } from "../import/testing.ts";

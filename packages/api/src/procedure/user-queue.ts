@@ -1,6 +1,6 @@
 import { createConcurrencyLimitPerKey } from "@daymark/auth/concurrency/concurrency-limit";
-import type { Database } from "@daymark/db/client";
-import { isWithinTransaction, withinTransaction } from "@daymark/db/within-transaction";
+import type { Database } from "@daymark/db/connection/client";
+import { isWithinTransaction, withinTransaction } from "@daymark/db/connection/within-transaction";
 import { sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
 

@@ -1,4 +1,4 @@
-import type { DayChange, Entry } from "@daymark/domain/progress";
+import type { DayChange, Entry } from "@daymark/domain/tracking/progress";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf, habitInput, keyOf, missingHabit, type TestApi, type TestUser } from "../testing.ts";

@@ -1,7 +1,7 @@
-import type { Database, Sql } from "@daymark/db/client";
-import { withinTransaction } from "@daymark/db/within-transaction";
-import type { DayChange, Entry } from "@daymark/domain/progress";
-import { unitKinds } from "@daymark/domain/unit";
+import type { Database, Sql } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import { unitKinds } from "@daymark/domain/base/unit";
+import type { DayChange, Entry } from "@daymark/domain/tracking/progress";
 import { ApiError } from "../base/error.ts";
 import { inTurnOfUser, type UserCall } from "../procedure/user-queue.ts";
 import { dayLock } from "./day-lock.ts";

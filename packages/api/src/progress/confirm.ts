@@ -1,6 +1,6 @@
-import type { Sql } from "@daymark/db/client";
-import type { HabitType } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
+import type { Sql } from "@daymark/db/connection/client";
+import type { HabitType } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { ApiError } from "../base/error.ts";
 import { inTurnOfUser, type UserCall } from "../procedure/user-queue.ts";
 import { dayLock } from "./day-lock.ts";

@@ -1,4 +1,4 @@
-import { withinTransaction } from "@daymark/db/within-transaction";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { afterAll, expect, test } from "vitest";
 import { createTestApi, habitInput, type TestUser } from "../testing.ts";
 

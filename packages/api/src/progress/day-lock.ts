@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import { lockTimeout } from "../procedure/user-queue.ts";
 
 /**

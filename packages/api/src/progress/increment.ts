@@ -1,7 +1,7 @@
-import type { Sql } from "@daymark/db/client";
-import { amountMax } from "@daymark/domain/bounds";
-import type { Entry } from "@daymark/domain/progress";
-import { unitKinds } from "@daymark/domain/unit";
+import type { Sql } from "@daymark/db/connection/client";
+import { amountMax } from "@daymark/domain/base/bounds";
+import { unitKinds } from "@daymark/domain/base/unit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { type EntryState, reduceEntry } from "./reduce.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import type { Entry } from "@daymark/domain/progress";
+import type { Sql } from "@daymark/db/connection/client";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import type { PendingQuery, Row } from "postgres";
 
 /** What a row of progress says of its day. */

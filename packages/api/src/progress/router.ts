@@ -1,3 +1,4 @@
+import { success } from "@daymark/domain/base/successes";
 import {
   entryListSchema,
   entrySchema,
@@ -7,8 +8,7 @@ import {
   progressListOfHabitInput,
   progressSetInput,
   progressSetManyInput,
-} from "@daymark/domain/progress";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/tracking/progress";
 import { ApiError } from "../base/error.ts";
 import { callersToday } from "../procedure/context.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";

@@ -1,4 +1,4 @@
-import type { ProgressSetInput } from "@daymark/domain/progress";
+import type { ProgressSetInput } from "@daymark/domain/tracking/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, habitInput, type TestApi } from "../testing.ts";
 

@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
+import type { Sql } from "@daymark/db/connection/client";
+import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
 import type { UserCall } from "../procedure/user-queue.ts";
 import { changeDay } from "./change.ts";
 import { type EntryState, reduceEntry } from "./reduce.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { endSessions } from "@daymark/auth/session/revoke";
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { pushSubscriptions } from "@daymark/db/schema/reminder";
 import { sessions } from "@daymark/db/schema/session";
 import { eq } from "drizzle-orm";

@@ -8,8 +8,8 @@ import {
   pushListSchema,
   pushSubscribeInput,
   pushSubscriptionSchema,
-} from "@daymark/domain/push";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/account/push";
+import { success } from "@daymark/domain/base/successes";
 import { and, desc, eq, gt } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";

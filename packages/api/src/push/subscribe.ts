@@ -1,6 +1,6 @@
 import { pushSubscriptions } from "@daymark/db/schema/reminder";
-import { type PushSubscribeInput, pushSubscriptionsMax } from "@daymark/domain/push";
-import type { FieldErrors } from "@daymark/domain/validation";
+import { type PushSubscribeInput, pushSubscriptionsMax } from "@daymark/domain/account/push";
+import type { FieldErrors } from "@daymark/domain/base/validation";
 import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { ApiError } from "../base/error.ts";

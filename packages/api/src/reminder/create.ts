@@ -1,9 +1,10 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
 import { lockUser } from "@daymark/auth/user/lock-user";
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { habits } from "@daymark/db/schema/habit";
 import { reminders } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
+import type { FieldErrorCode } from "@daymark/domain/base/validation";
 import {
   nextReminderAt,
   type Reminder,
@@ -11,8 +12,7 @@ import {
   remindersOfHabitMax,
   reminderWeekdays,
   toMinute,
-} from "@daymark/domain/reminder";
-import type { FieldErrorCode } from "@daymark/domain/validation";
+} from "@daymark/domain/rules/reminder";
 import { and, eq, isNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";

@@ -1,16 +1,16 @@
-import type { Database, Transaction } from "@daymark/db/client";
-import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/day";
-import type { HabitType } from "@daymark/domain/habit";
-import type { Language } from "@daymark/domain/language";
+import type { Database, Transaction } from "@daymark/db/connection/client";
+import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
+import type { Unit } from "@daymark/domain/base/unit";
 import {
   endOfDay,
   needsReminder,
   nextReminderAt,
   type ReminderHabit,
   reminderLateMaxSeconds,
-} from "@daymark/domain/reminder";
-import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/result";
-import type { Unit } from "@daymark/domain/unit";
+} from "@daymark/domain/rules/reminder";
+import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rules/result";
+import type { Language } from "@daymark/domain/text/language";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import { sql } from "drizzle-orm";
 import type { Outbox } from "../host/outbox.ts";
 import type { Push } from "../host/push.ts";

@@ -1,5 +1,7 @@
 import { habits } from "@daymark/db/schema/habit";
 import { reminders } from "@daymark/db/schema/reminder";
+import { unsubscribeInput, unsubscribeOutput } from "@daymark/domain/account/unsubscribe";
+import { success } from "@daymark/domain/base/successes";
 import {
   reminderCreateInput,
   reminderIdInput,
@@ -7,9 +9,7 @@ import {
   reminderListSchema,
   reminderSchema,
   reminderUpdateInput,
-} from "@daymark/domain/reminder";
-import { success } from "@daymark/domain/successes";
-import { unsubscribeInput, unsubscribeOutput } from "@daymark/domain/unsubscribe";
+} from "@daymark/domain/rules/reminder";
 import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { limitAddress } from "../procedure/rate-limit.ts";

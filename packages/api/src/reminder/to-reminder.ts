@@ -1,5 +1,5 @@
 import type { reminders } from "@daymark/db/schema/reminder";
-import { fromMinute, type Reminder } from "@daymark/domain/reminder";
+import { fromMinute, type Reminder } from "@daymark/domain/rules/reminder";
 
 /** A reminder as the contract shows it. */
 export function toReminder(row: typeof reminders.$inferSelect): Reminder {

@@ -1,5 +1,5 @@
 import { users } from "@daymark/db/schema/user";
-import type { UnsubscribePurpose } from "@daymark/domain/unsubscribe";
+import type { UnsubscribePurpose } from "@daymark/domain/account/unsubscribe";
 import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";

@@ -5,7 +5,7 @@ import {
   securityEventListInput,
   securityEventListOfSessionInput,
   securityEventListSchema,
-} from "@daymark/domain/security-event";
+} from "@daymark/domain/account/security-event";
 import { and, desc, eq, type SQL } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { idPlace, isAfter, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";

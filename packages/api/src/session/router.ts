@@ -1,5 +1,4 @@
 import { sessions } from "@daymark/db/schema/session";
-import { wholeListMembers } from "@daymark/domain/page";
 import {
   type Session,
   sessionEndAllInput,
@@ -7,8 +6,9 @@ import {
   sessionIdInput,
   sessionListSchema,
   sessionSchema,
-} from "@daymark/domain/session";
-import { success } from "@daymark/domain/successes";
+} from "@daymark/domain/account/session";
+import { wholeListMembers } from "@daymark/domain/base/pagination";
+import { success } from "@daymark/domain/base/successes";
 import { and, desc, eq, gt } from "drizzle-orm";
 import * as z from "zod/mini";
 import { lockAccount } from "../account-change/lock-account.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 
 /** Amounts by measure, then by label. */
 export type Counts = Record<string, Record<string, number>>;

@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import { deletedSignUps, deletedSignUpsByLanguage, wayOf } from "./sign-ups.ts";
 
 /** A row of statistics_days. */

@@ -1,6 +1,6 @@
-import { fromDayNumber } from "@daymark/domain/day";
-import type { SiteDay, SiteFigure, SitePart, SiteRange, SiteSpan } from "@daymark/domain/site-statistics";
-import { roundRatio } from "@daymark/domain/unit";
+import { fromDayNumber } from "@daymark/domain/base/day";
+import { roundRatio } from "@daymark/domain/base/unit";
+import type { SiteDay, SiteFigure, SitePart, SiteRange, SiteSpan } from "@daymark/domain/operator/site-statistics";
 
 /** A row of statistics_days, its day as a number. */
 export interface DayRow {

@@ -1,5 +1,6 @@
-import type { Sql } from "@daymark/db/client";
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import type { Sql } from "@daymark/db/connection/client";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { mondayOf } from "@daymark/domain/base/week";
 import {
   monthOf,
   monthsIn,
@@ -8,8 +9,7 @@ import {
   type SiteRange,
   type SiteStatistics,
   weeksIn,
-} from "@daymark/domain/site-statistics";
-import { mondayOf } from "@daymark/domain/week";
+} from "@daymark/domain/operator/site-statistics";
 import { walkedMeasures } from "./count-accounts.ts";
 import { countedMeasures } from "./count-days.ts";
 import { type DayRow, DayTable } from "./day-table.ts";

@@ -5,7 +5,7 @@ import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deletePerson } from "../thread/leave.ts";

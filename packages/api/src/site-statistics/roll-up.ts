@@ -1,8 +1,8 @@
-import type { Database, Sql } from "@daymark/db/client";
-import { withinTransaction } from "@daymark/db/within-transaction";
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import { retentionWeeksMax } from "@daymark/domain/site-statistics";
-import { mondayOf } from "@daymark/domain/week";
+import type { Database, Sql } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { mondayOf } from "@daymark/domain/base/week";
+import { retentionWeeksMax } from "@daymark/domain/operator/site-statistics";
 import { type Counts, countAccounts, nothingCounted, walkedMeasures } from "./count-accounts.ts";
 import { countCohorts, countDays, countedMeasures, type DayAmount } from "./count-days.ts";
 import { deletedSignUps } from "./sign-ups.ts";

@@ -1,8 +1,8 @@
 import { insertUser } from "@daymark/auth/testing";
 import { recordActiveDay } from "@daymark/auth/user/active-day";
-import { withinTransaction } from "@daymark/db/within-transaction";
-import { toDayNumber } from "@daymark/domain/day";
-import type { SiteStatisticsInput } from "@daymark/domain/site-statistics";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import { toDayNumber } from "@daymark/domain/base/day";
+import type { SiteStatisticsInput } from "@daymark/domain/operator/site-statistics";
 import { afterAll, expect, test } from "vitest";
 import { createTestApi, fieldsOf, habitInput, keyOf, noon } from "../testing.ts";
 import { readSiteStatistics } from "./read.ts";

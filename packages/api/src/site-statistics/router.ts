@@ -1,4 +1,4 @@
-import { siteRange, siteStatisticsInput, siteStatisticsSchema } from "@daymark/domain/site-statistics";
+import { siteRange, siteStatisticsInput, siteStatisticsSchema } from "@daymark/domain/operator/site-statistics";
 import { ApiError } from "../base/error.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { readSiteStatistics } from "./read.ts";

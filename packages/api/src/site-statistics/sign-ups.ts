@@ -1,5 +1,5 @@
-import type { Database, Sql } from "@daymark/db/client";
-import { withinTransaction } from "@daymark/db/within-transaction";
+import type { Database, Sql } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
 
 /*
  * A sign-up is an account that a person made. It stays one when the account is deleted: the deletion adds it to the day

@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 
 /** Rolled-up days as `day measure label` → amount, of one measure or of all. */
 export async function readRolledUp(sql: Sql, measure?: string): Promise<Record<string, number>> {

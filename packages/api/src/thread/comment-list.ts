@@ -1,7 +1,7 @@
-import type { Database, Sql } from "@daymark/db/client";
-import { repliesShownMax } from "@daymark/domain/bounds";
-import { pageLimitDefault } from "@daymark/domain/page";
-import type { Comment } from "@daymark/domain/thread";
+import type { Database, Sql } from "@daymark/db/connection/client";
+import { repliesShownMax } from "@daymark/domain/base/bounds";
+import { pageLimitDefault } from "@daymark/domain/base/pagination";
+import type { Comment } from "@daymark/domain/community/thread";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { readCursor, rowsOfPage, toPage, writeCursor } from "../base/pagination.ts";

@@ -1,5 +1,5 @@
 import { comments } from "@daymark/db/schema/thread";
-import { threadKinds } from "@daymark/domain/thread";
+import { threadKinds } from "@daymark/domain/community/thread";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { fieldsOf, keyOf, type TestUser } from "../testing.ts";

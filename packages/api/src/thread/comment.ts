@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import type { Comment } from "@daymark/domain/thread";
+import type { Sql } from "@daymark/db/connection/client";
+import type { Comment } from "@daymark/domain/community/thread";
 import { ApiError } from "../base/error.ts";
 import { readComment } from "./comment-list.ts";
 import { enqueueCommentNews } from "./news.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 
 /** Has a person told by mail of what happens in a thread, or no longer. A repeat changes nothing. The thread must be locked. */
 export async function setFollowing(

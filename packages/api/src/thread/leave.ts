@@ -1,6 +1,6 @@
 import { lockUser } from "@daymark/auth/user/lock-user";
-import type { Database, Sql } from "@daymark/db/client";
-import { withinTransaction } from "@daymark/db/within-transaction";
+import type { Database, Sql } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { takeUserLock } from "../procedure/user-queue.ts";
 import { dayLock } from "../progress/day-lock.ts";
 import { countDeletion, readLeaving } from "../site-statistics/sign-ups.ts";

@@ -1,5 +1,5 @@
-import type { Database, Sql } from "@daymark/db/client";
-import { withinTransaction } from "@daymark/db/within-transaction";
+import type { Database, Sql } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { ApiError } from "../base/error.ts";
 import { lockThreads } from "./source.ts";
 

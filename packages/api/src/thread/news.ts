@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 
 /** The job that tells a request's followers of comments, a page of them at a time: {@link CommentNewsJob} is its payload. */
 export const commentNewsTask = "tell_of_comments";

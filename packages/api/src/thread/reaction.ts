@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import type { Reaction, ReactionType } from "@daymark/domain/thread";
+import type { Sql } from "@daymark/db/connection/client";
+import type { Reaction, ReactionType } from "@daymark/domain/community/thread";
 import { ApiError } from "../base/error.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { mergedInto, recount, withFamily } from "./merged-thread.ts";

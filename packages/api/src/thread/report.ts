@@ -1,4 +1,4 @@
-import type { ReportReason } from "@daymark/domain/thread";
+import type { ReportReason } from "@daymark/domain/community/thread";
 import { limit } from "../procedure/rate-limit.ts";
 import { findComment } from "./comment.ts";
 import { findThread, type ThreadSource, type Writer, withThread } from "./source.ts";

@@ -1,7 +1,7 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
-import type { Database, Sql } from "@daymark/db/client";
-import { withinTransaction } from "@daymark/db/within-transaction";
-import type { CommentMode, ThreadKind } from "@daymark/domain/thread";
+import type { Database, Sql } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import type { CommentMode, ThreadKind } from "@daymark/domain/community/thread";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 

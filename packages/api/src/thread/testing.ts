@@ -1,8 +1,8 @@
 import { blogs } from "@daymark/db/schema/blog";
 import { featureRequests } from "@daymark/db/schema/feature-request";
 import { comments, reactions, threads } from "@daymark/db/schema/thread";
-import type { RequestStatus } from "@daymark/domain/request-kind";
-import type { ThreadKind } from "@daymark/domain/thread";
+import type { RequestStatus } from "@daymark/domain/community/request-kind";
+import type { ThreadKind } from "@daymark/domain/community/thread";
 import { eq } from "drizzle-orm";
 import { createTestApi, type TestUser } from "../testing.ts";
 

@@ -1,5 +1,5 @@
 import { createLimits } from "@daymark/auth/limits/rate-limit";
-import { linkCount } from "@daymark/domain/thread";
+import { linkCount } from "@daymark/domain/community/thread";
 import { afterAll, expect, test } from "vitest";
 import { fieldsOf, keyOf, noon } from "../testing.ts";
 import { createBoardApi, createTalk } from "./testing.ts";

@@ -1,6 +1,6 @@
-import type { Sql } from "@daymark/db/client";
-import { accountNewDays, linkCount, linksOfNewMax } from "@daymark/domain/thread";
-import type { FieldErrors } from "@daymark/domain/validation";
+import type { Sql } from "@daymark/db/connection/client";
+import type { FieldErrors } from "@daymark/domain/base/validation";
+import { accountNewDays, linkCount, linksOfNewMax } from "@daymark/domain/community/thread";
 import { ApiError } from "../base/error.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { isBanned, type Writer } from "./source.ts";

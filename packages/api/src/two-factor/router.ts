@@ -1,8 +1,7 @@
 import { countBackupCodes } from "@daymark/auth/second-factor/backup-code";
 import { removeTwoFactor } from "@daymark/auth/second-factor/two-factor";
 import { endSessions } from "@daymark/auth/session/revoke";
-import type { Transaction } from "@daymark/db/client";
-import { success } from "@daymark/domain/successes";
+import type { Transaction } from "@daymark/db/connection/client";
 import {
   backupCodesCreateInput,
   backupCodesSchema,
@@ -11,7 +10,8 @@ import {
   twoFactorGenerateInput,
   twoFactorGenerateOutput,
   twoFactorVerifyInput,
-} from "@daymark/domain/two-factor";
+} from "@daymark/domain/account/two-factor";
+import { success } from "@daymark/domain/base/successes";
 import * as z from "zod/mini";
 import { readAccount } from "../account/read.ts";
 import { checkSecondFactor, giverOf, refusal } from "../account-change/check-second-factor.ts";

@@ -1,6 +1,6 @@
-import type { Sql } from "@daymark/db/client";
-import { toDayNumber } from "@daymark/domain/day";
-import { type Vacation, vacationsMax } from "@daymark/domain/vacation";
+import type { Sql } from "@daymark/db/connection/client";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { type Vacation, vacationsMax } from "@daymark/domain/tracking/vacation";
 import { ApiError } from "../base/error.ts";
 import { type UserCall, withUserLock } from "../procedure/user-queue.ts";
 import { dayLock } from "../progress/day-lock.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import { inTurnOfUser, type UserCall } from "../procedure/user-queue.ts";
 import { dayLock } from "../progress/day-lock.ts";
 

@@ -1,5 +1,5 @@
-import type { Sql } from "@daymark/db/client";
-import type { Vacation } from "@daymark/domain/vacation";
+import type { Sql } from "@daymark/db/connection/client";
+import type { Vacation } from "@daymark/domain/tracking/vacation";
 import { lengthOf } from "./create.ts";
 
 /** A user's vacations, the latest days first, each with how many days it still skips. One statement. */

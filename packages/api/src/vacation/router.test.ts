@@ -1,8 +1,8 @@
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { progress } from "@daymark/db/schema/progress";
 import { users } from "@daymark/db/schema/user";
 import { vacations } from "@daymark/db/schema/vacation";
-import { withinTransaction } from "@daymark/db/within-transaction";
-import { vacationsMax } from "@daymark/domain/vacation";
+import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf, habitInput, keyOf, noon, type TestApi } from "../testing.ts";

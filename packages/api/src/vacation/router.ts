@@ -1,11 +1,11 @@
-import { success } from "@daymark/domain/successes";
+import { success } from "@daymark/domain/base/successes";
 import {
   vacationCreateInput,
   vacationCreateOutput,
   vacationIdInput,
   vacationListInput,
   vacationListSchema,
-} from "@daymark/domain/vacation";
+} from "@daymark/domain/tracking/vacation";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";

@@ -1,4 +1,4 @@
-import { deviceTypes, type networks } from "@daymark/domain/session";
+import { deviceTypes, type networks } from "@daymark/domain/account/session";
 import Bowser from "bowser";
 import { isbot } from "isbot";
 

@@ -1,7 +1,7 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import { users } from "@daymark/db/schema/user";
-import type { SecurityEventKind } from "@daymark/domain/security-event";
+import type { SecurityEventKind } from "@daymark/domain/account/security-event";
 import { sql } from "drizzle-orm";
 import { type Client, deviceOf } from "./device.ts";
 

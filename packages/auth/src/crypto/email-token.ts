@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
+import { insertUnique } from "@daymark/db/connection/unique";
 import { type emailTokenPurposes, emailTokens, users } from "@daymark/db/schema/user";
-import { insertUnique } from "@daymark/db/unique";
-import { emailVerificationTtlSeconds, notMeTtlSeconds, passwordResetTtlSeconds } from "@daymark/domain/auth";
+import { emailVerificationTtlSeconds, notMeTtlSeconds, passwordResetTtlSeconds } from "@daymark/domain/account/auth";
 import { and, eq, gt, ne, notInArray, sql } from "drizzle-orm";
 
 export type EmailTokenPurpose = (typeof emailTokenPurposes)[number];

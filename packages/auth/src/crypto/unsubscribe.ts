@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type UnsubscribePurpose, unsubscribePurposes } from "@daymark/domain/unsubscribe";
+import { type UnsubscribePurpose, unsubscribePurposes } from "@daymark/domain/account/unsubscribe";
 import { deriveKey } from "./derived-key.ts";
 
 /** Whose mails of which kind a token ends. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createTestDatabase } from "@daymark/db/testing";
-import { type CaptchaChallenge, captchaTtlSeconds } from "@daymark/domain/captcha";
+import { type CaptchaChallenge, captchaTtlSeconds } from "@daymark/domain/account/captcha";
 import { solveChallenge } from "altcha-lib/v1";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { noon, secretKey } from "../testing.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { usedCaptchas } from "@daymark/db/schema/limit";
 import {
   type CaptchaAction,
@@ -7,7 +7,7 @@ import {
   type CaptchaProvider,
   captchaNumberMax,
   captchaTtlSeconds,
-} from "@daymark/domain/captcha";
+} from "@daymark/domain/account/captcha";
 import { createChallenge, extractParams, verifySolution } from "altcha-lib/v1";
 import { eq } from "drizzle-orm";
 import * as z from "zod/mini";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import type { Redis } from "ioredis";
 import {
   type RateLimiterAbstract,

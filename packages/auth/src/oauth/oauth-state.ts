@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { oauthStates } from "@daymark/db/schema/identity";
-import type { Provider } from "@daymark/domain/auth";
-import { oauthStateTtlSeconds } from "@daymark/domain/oauth";
+import type { Provider } from "@daymark/domain/account/auth";
+import { oauthStateTtlSeconds } from "@daymark/domain/account/oauth";
 import { and, eq, isNull } from "drizzle-orm";
 import { deriveKey, open, seal } from "../crypto/derived-key.ts";
 import type { OauthSecrets } from "./oauth.ts";

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Provider } from "@daymark/domain/auth";
+import type { Provider } from "@daymark/domain/account/auth";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { startProvider } from "../testing-provider.ts";
 import { googleIssuer } from "./google-issuer.ts";

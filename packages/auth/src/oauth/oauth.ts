@@ -1,4 +1,4 @@
-import { emailSchema, type Provider } from "@daymark/domain/auth";
+import { emailSchema, type Provider } from "@daymark/domain/account/auth";
 import { CodeChallengeMethod, OAuth2Client } from "arctic";
 import { createFacebook, type FacebookConfig } from "./facebook.ts";
 import { createGoogle, type GoogleConfig } from "./google.ts";

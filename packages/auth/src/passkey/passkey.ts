@@ -1,16 +1,16 @@
 import { hash, randomBytes } from "node:crypto";
 import { isIP } from "node:net";
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { passkeyChallenges, type passkeyPurposes, passkeys } from "@daymark/db/schema/passkey";
 import { users } from "@daymark/db/schema/user";
-import { brand } from "@daymark/domain/brand";
-import { passkeyChallengeTtlSeconds } from "@daymark/domain/passkey";
+import { passkeyChallengeTtlSeconds } from "@daymark/domain/account/passkey";
 import type {
   PasskeyAssertion,
   PasskeyCreationOptions,
   PasskeyRegistration,
   PasskeyRequestOptions,
-} from "@daymark/domain/webauthn";
+} from "@daymark/domain/account/webauthn";
+import { brand } from "@daymark/domain/base/brand";
 import { and, desc, eq, isNull } from "drizzle-orm";
 
 /** Whom a passkey is made for (WebAuthn Level 3, 4): it opens nothing else. */

@@ -1,4 +1,4 @@
-import { brand } from "@daymark/domain/brand";
+import { brand } from "@daymark/domain/base/brand";
 
 /**
  * Why a password is among the first that anyone would guess: it is a common word in any dress (`P@ssw0rd2024!`), or holds

@@ -1,6 +1,6 @@
 import { argon2 as argon2WithCallback, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { normalizePassword } from "@daymark/domain/auth";
+import { normalizePassword } from "@daymark/domain/account/auth";
 import { siteNetworkOf } from "../client/address.ts";
 import { createConcurrencyLimit, createConcurrencyLimitPerKey } from "../concurrency/concurrency-limit.ts";
 

@@ -1,8 +1,8 @@
 import { createHmac, randomInt } from "node:crypto";
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
+import { insertUnique } from "@daymark/db/connection/unique";
 import { backupCodes } from "@daymark/db/schema/two-factor";
-import { insertUnique } from "@daymark/db/unique";
-import { backupCodeLength, backupCodesCount } from "@daymark/domain/two-factor";
+import { backupCodeLength, backupCodesCount } from "@daymark/domain/account/two-factor";
 import { and, count, eq, gte, isNull, min } from "drizzle-orm";
 
 /** Crockford's base 32: no letter looks like a digit. Twelve of them are 60 bits. */

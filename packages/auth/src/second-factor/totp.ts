@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { brand } from "@daymark/domain/brand";
-import { securityCodeLength, securityCodeStepSeconds } from "@daymark/domain/two-factor";
+import { securityCodeLength, securityCodeStepSeconds } from "@daymark/domain/account/two-factor";
+import { brand } from "@daymark/domain/base/brand";
 import { createTOTPKeyURI, generateHOTP, verifyHOTP } from "@oslojs/otp";
 
 /** RFC 4226 4, R6 recommends 160 bits. */

@@ -1,14 +1,14 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
+import { insertUnique } from "@daymark/db/connection/unique";
 import { backupCodes, twoFactorChallenges, twoFactors } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
-import { insertUnique } from "@daymark/db/unique";
 import {
   accountFailuresMax,
   accountFailuresSeconds,
   challengeFailuresMax,
   challengeTtlSeconds,
-} from "@daymark/domain/two-factor";
+} from "@daymark/domain/account/two-factor";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Client } from "../client/device.ts";
 import { recordEvent } from "../client/security-event.ts";

@@ -1,7 +1,7 @@
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
-import type { ApiKeyScope } from "@daymark/domain/api-key";
+import type { ApiKeyScope } from "@daymark/domain/account/api-key";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { insertUser, type Node, noon, startNode } from "../testing.ts";

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { users } from "@daymark/db/schema/user";
-import { apiKeyPrefix } from "@daymark/domain/api-key";
+import { apiKeyPrefix } from "@daymark/domain/account/api-key";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { callingUserColumns, type KeyCaller } from "./caller.ts";
 import type { Reading } from "./caller-cache.ts";

@@ -1,7 +1,7 @@
 import { users } from "@daymark/db/schema/user";
-import type { ApiKeyScope } from "@daymark/domain/api-key";
-import type { Language } from "@daymark/domain/language";
-import type { Plan } from "@daymark/domain/plan";
+import type { ApiKeyScope } from "@daymark/domain/account/api-key";
+import type { Plan } from "@daymark/domain/account/plan";
+import type { Language } from "@daymark/domain/text/language";
 
 /** A user as far as procedures need them on every call. Read live: never from the token. Shared: never changed. */
 export type CallingUser = Readonly<{

@@ -1,4 +1,8 @@
-import { rememberedSessionAgeMaxSeconds, rememberedSessionTtlSeconds, sessionTtlSeconds } from "@daymark/domain/auth";
+import {
+  rememberedSessionAgeMaxSeconds,
+  rememberedSessionTtlSeconds,
+  sessionTtlSeconds,
+} from "@daymark/domain/account/auth";
 import type { RefreshClaims } from "./session-token.ts";
 
 /** For as long after its first exchange a refresh token gives its successor again, used or not: parallel tabs. */

@@ -1,4 +1,4 @@
-import type { Transaction } from "@daymark/db/client";
+import type { Transaction } from "@daymark/db/connection/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { identities, oauthStates } from "@daymark/db/schema/identity";
 import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
@@ -6,7 +6,7 @@ import { knownDevices } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactors } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
-import { sessionsMax } from "@daymark/domain/bounds";
+import { sessionsMax } from "@daymark/domain/base/bounds";
 import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from "drizzle-orm";
 import { type EmailTokenPurpose, voidEmailTokens } from "../crypto/email-token.ts";
 import { removeTwoFactor, voidChallenges } from "../second-factor/two-factor.ts";

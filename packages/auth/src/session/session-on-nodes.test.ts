@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { createDatabase } from "@daymark/db/client";
+import { createDatabase } from "@daymark/db/connection/client";
 import { sessions as sessionTable } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";

@@ -1,7 +1,7 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
-import { rememberedSessionTtlSeconds, sessionTtlSeconds } from "@daymark/domain/auth";
+import { rememberedSessionTtlSeconds, sessionTtlSeconds } from "@daymark/domain/account/auth";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import type { Client, Device } from "../client/device.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accessTtlSeconds } from "@daymark/domain/auth";
+import { accessTtlSeconds } from "@daymark/domain/account/auth";
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { deriveKey } from "../crypto/derived-key.ts";
 

@@ -1,6 +1,6 @@
 import { createTestDatabase } from "@daymark/db/testing";
-import { accessTtlSeconds } from "@daymark/domain/auth";
-import { sessionsMax } from "@daymark/domain/bounds";
+import { accessTtlSeconds } from "@daymark/domain/account/auth";
+import { sessionsMax } from "@daymark/domain/base/bounds";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { insertUser, login, startNode } from "../testing.ts";
 import { createWatches } from "./session-watch.ts";

@@ -1,8 +1,8 @@
+import { GenerationFailed, insertUnique } from "@daymark/db/connection/unique";
 import { sessions as sessionTable } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
-import { GenerationFailed, insertUnique } from "@daymark/db/unique";
-import { sessionsMax } from "@daymark/domain/bounds";
+import { sessionsMax } from "@daymark/domain/base/bounds";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { authenticated, insertUser, login, noon, startNode } from "../testing.ts";

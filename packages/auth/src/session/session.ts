@@ -1,7 +1,7 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
+import { keepConnection } from "@daymark/db/connection/dedicated-connection";
+import { insertUnique } from "@daymark/db/connection/unique";
 import { sessions } from "@daymark/db/schema/session";
-import { keepConnection } from "@daymark/db/standing";
-import { insertUnique } from "@daymark/db/unique";
 import { and, eq } from "drizzle-orm";
 import { type Client, deviceOf } from "../client/device.ts";
 import { createActivity } from "../user/activity.ts";

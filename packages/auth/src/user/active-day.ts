@@ -1,4 +1,4 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { sql } from "drizzle-orm";
 
 /**

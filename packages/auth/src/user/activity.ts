@@ -1,6 +1,6 @@
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { sessions } from "@daymark/db/schema/session";
-import { fromDayNumber } from "@daymark/domain/day";
+import { fromDayNumber } from "@daymark/domain/base/day";
 import { sql } from "drizzle-orm";
 import { recordActiveDay } from "./active-day.ts";
 

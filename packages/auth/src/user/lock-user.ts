@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "@daymark/db/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 

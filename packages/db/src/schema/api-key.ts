@@ -1,4 +1,4 @@
-import { apiKeyScopes } from "@daymark/domain/api-key";
+import { apiKeyScopes } from "@daymark/domain/account/api-key";
 import { bigint, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 

@@ -1,5 +1,5 @@
-import type { Block, BlogDraft } from "@daymark/domain/blog";
-import { languages } from "@daymark/domain/language";
+import type { Block, BlogDraft } from "@daymark/domain/community/blog";
+import { languages } from "@daymark/domain/text/language";
 import {
   bigint,
   index,

@@ -1,4 +1,4 @@
-import { categories, closeReasons, requestStatuses } from "@daymark/domain/request-kind";
+import { categories, closeReasons, requestStatuses } from "@daymark/domain/community/request-kind";
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, check, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { threads } from "./thread.ts";

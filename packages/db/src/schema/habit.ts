@@ -1,6 +1,6 @@
-import { emojiLengthMax } from "@daymark/domain/habit-content";
-import { habitTypes } from "@daymark/domain/habit-type";
-import { units } from "@daymark/domain/unit";
+import { units } from "@daymark/domain/base/unit";
+import { emojiLengthMax } from "@daymark/domain/tracking/habit-content";
+import { habitTypes } from "@daymark/domain/tracking/habit-type";
 import { sql } from "drizzle-orm";
 import {
   bigint,

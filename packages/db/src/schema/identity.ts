@@ -1,4 +1,4 @@
-import { providers } from "@daymark/domain/auth";
+import { providers } from "@daymark/domain/account/auth";
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 

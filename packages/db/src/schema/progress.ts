@@ -1,4 +1,4 @@
-import { units } from "@daymark/domain/unit";
+import { units } from "@daymark/domain/base/unit";
 import { sql } from "drizzle-orm";
 import {
   bigint,

@@ -1,4 +1,4 @@
-import { securityEventKinds } from "@daymark/domain/security-event";
+import { securityEventKinds } from "@daymark/domain/account/security-event";
 import { bigint, index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 

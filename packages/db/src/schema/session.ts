@@ -1,4 +1,4 @@
-import { deviceTypes, networks } from "@daymark/domain/session";
+import { deviceTypes, networks } from "@daymark/domain/account/session";
 import { bigint, boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 

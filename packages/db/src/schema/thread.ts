@@ -1,4 +1,4 @@
-import { commentModes, reactionTypes, threadKinds } from "@daymark/domain/thread";
+import { commentModes, reactionTypes, threadKinds } from "@daymark/domain/community/thread";
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,

@@ -1,7 +1,7 @@
-import { themes } from "@daymark/domain/auth";
-import type { DashboardSettings } from "@daymark/domain/dashboard";
-import { languages } from "@daymark/domain/language";
-import { plans } from "@daymark/domain/plan";
+import { themes } from "@daymark/domain/account/auth";
+import { plans } from "@daymark/domain/account/plan";
+import { languages } from "@daymark/domain/text/language";
+import type { DashboardSettings } from "@daymark/domain/tracking/dashboard";
 import { sql } from "drizzle-orm";
 import {
   bigint,

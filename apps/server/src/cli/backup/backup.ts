@@ -3,12 +3,12 @@ import { createReadStream } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { archiveOfNote, checkNoteOf, noteCheck } from "@daymark/api/host/backup-check";
-import { createDatabase, type Sql } from "@daymark/db/client";
-import { lockDirectory } from "@daymark/db/directory-lock";
+import { createDatabase, type Sql } from "@daymark/db/connection/client";
+import { snapshot } from "@daymark/db/connection/within-transaction";
+import { lockDirectory } from "@daymark/db/embedded/directory-lock";
 import { InUseError } from "@daymark/db/start-error";
-import { snapshot } from "@daymark/db/within-transaction";
-import { version } from "@daymark/domain/brand";
-import { imageUrl, uploadsPath } from "@daymark/domain/image";
+import { version } from "@daymark/domain/base/brand";
+import { imageUrl, uploadsPath } from "@daymark/domain/community/image";
 import {
   fingerprintOf,
   formatVersion,

@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 
 /** A table, or what is kept like one: what COPY writes of it, and how it is named in an archive. */
 export interface CopiedTable {

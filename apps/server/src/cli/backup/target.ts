@@ -1,4 +1,4 @@
-import type { Sql } from "@daymark/db/client";
+import type { Sql } from "@daymark/db/connection/client";
 import { quote } from "./tables.ts";
 
 /** Connections that only a running node keeps: each is named for what it is held for, `daymark worker` and the like. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createUploads } from "@daymark/api/host/uploads";
 import { insertUser } from "@daymark/auth/testing";
-import { createDatabase, type Sql } from "@daymark/db/client";
+import { createDatabase, type Sql } from "@daymark/db/connection/client";
 import { createTestDatabase, type TestDatabase } from "@daymark/db/testing";
 import { expect, inject } from "vitest";
 import { writeBackup } from "./backup.ts";

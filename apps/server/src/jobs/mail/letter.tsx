@@ -1,5 +1,5 @@
-import { brand } from "@daymark/domain/brand";
-import { formatLocale, type Language } from "@daymark/domain/language";
+import { brand } from "@daymark/domain/base/brand";
+import { formatLocale, type Language } from "@daymark/domain/text/language";
 import type { WordedMail } from "@daymark/i18n/mails";
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Text } from "@react-email/components";
 

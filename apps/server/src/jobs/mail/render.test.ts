@@ -1,7 +1,7 @@
 import type { Mail } from "@daymark/api/host/outbox";
-import type { Language } from "@daymark/domain/language";
-import { languages } from "@daymark/domain/language";
-import type { MailTemplate } from "@daymark/domain/mail";
+import type { MailTemplate } from "@daymark/domain/operator/mail";
+import type { Language } from "@daymark/domain/text/language";
+import { languages } from "@daymark/domain/text/language";
 import { describe, expect, test } from "vitest";
 import { type RenderedMail, renderMail } from "./render.tsx";
 import { everyMail, link, publicUrl, unsubscribe } from "./testing.ts";

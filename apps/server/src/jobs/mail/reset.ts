@@ -2,7 +2,7 @@ import { sendReset } from "@daymark/api/account/send-reset";
 import { createMailSeal, createOutbox, type SendResetJob } from "@daymark/api/host/outbox";
 import type { Log } from "@daymark/api/procedure/context";
 import type { Limits } from "@daymark/auth/limits/rate-limit";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 
 interface ResetDeps {
   db: Database;

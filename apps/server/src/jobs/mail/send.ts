@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { createMailSeal, type Mail } from "@daymark/api/host/outbox";
 import type { Log } from "@daymark/api/procedure/context";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { mails } from "@daymark/db/schema/mail";
 import { eq, sql } from "drizzle-orm";
 import type { Transport } from "./transport.ts";

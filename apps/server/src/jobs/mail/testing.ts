@@ -1,9 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { createOutbox } from "@daymark/api/host/outbox";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
-import type { Language } from "@daymark/domain/language";
-import type { MailTemplate, MailTemplates } from "@daymark/domain/mail";
+import type { MailTemplate, MailTemplates } from "@daymark/domain/operator/mail";
+import type { Language } from "@daymark/domain/text/language";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
-import type { PushSubscribeInput } from "@daymark/domain/push";
+import type { PushSubscribeInput } from "@daymark/domain/account/push";
 
 const saltBytes = 16;
 const tagBytes = 16;

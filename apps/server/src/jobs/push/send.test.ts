@@ -6,7 +6,7 @@ import { pushSubscriptions } from "@daymark/db/schema/reminder";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
-import type { PushContent } from "@daymark/domain/push";
+import type { PushContent } from "@daymark/domain/account/push";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { sendPush } from "./send.ts";
 import { type PushAnswer, startPushService } from "./testing.ts";

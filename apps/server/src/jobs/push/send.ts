@@ -1,10 +1,10 @@
 import type { Push, SendPushJob } from "@daymark/api/host/push";
 import type { Log } from "@daymark/api/procedure/context";
 import type { Vapid } from "@daymark/auth/crypto/vapid";
-import type { Database } from "@daymark/db/client";
+import type { Database } from "@daymark/db/connection/client";
 import { pushSubscriptions } from "@daymark/db/schema/reminder";
 import { sessions } from "@daymark/db/schema/session";
-import type { PushSubscribeInput } from "@daymark/domain/push";
+import type { PushSubscribeInput } from "@daymark/domain/account/push";
 import { wordPush } from "@daymark/i18n/push-words";
 import { i18nFor } from "@daymark/i18n/server";
 import { and, eq, gt } from "drizzle-orm";

@@ -2,7 +2,7 @@
 import { createECDH, createPublicKey, type ECDH, randomBytes, verify } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PushNotice, PushSubscribeInput } from "@daymark/domain/push";
+import type { PushNotice, PushSubscribeInput } from "@daymark/domain/account/push";
 import { decrypt } from "http_ece";
 
 /** A message as it arrived, and as its browser reads it. */

@@ -1,6 +1,6 @@
-import { brand } from "@daymark/domain/brand";
-import type { FeatureRequest } from "@daymark/domain/feature-request";
-import { addressIn, formatLocale, type Language } from "@daymark/domain/language";
+import { brand } from "@daymark/domain/base/brand";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import { addressIn, formatLocale, type Language } from "@daymark/domain/text/language";
 import { wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
 import { element, type Xml, xmlDocument } from "./xml.ts";

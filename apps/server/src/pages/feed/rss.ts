@@ -1,6 +1,6 @@
-import type { Blog, ShownBlock } from "@daymark/domain/blog";
-import { brand } from "@daymark/domain/brand";
-import { addressIn, formatLocale, type Language } from "@daymark/domain/language";
+import { brand } from "@daymark/domain/base/brand";
+import type { Blog, ShownBlock } from "@daymark/domain/community/blog";
+import { addressIn, formatLocale, type Language } from "@daymark/domain/text/language";
 import { wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
 import { element, elementsOf, escapeXml, type Xml, xmlDocument } from "./xml.ts";

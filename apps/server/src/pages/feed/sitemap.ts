@@ -1,4 +1,4 @@
-import { addressIn, type Language, languages } from "@daymark/domain/language";
+import { addressIn, type Language, languages } from "@daymark/domain/text/language";
 import { element, elementsOf, type Xml, xmlDocument } from "./xml.ts";
 
 /** What the site has for everyone beside its fixed pages. */

@@ -1,4 +1,4 @@
-import { brand } from "@daymark/domain/brand";
+import { brand } from "@daymark/domain/base/brand";
 import sharp from "sharp";
 import { loadFonts, outline, widthOf, wrap } from "./font.ts";
 

@@ -1,4 +1,4 @@
-import { type Language, languages } from "@daymark/domain/language";
+import { type Language, languages } from "@daymark/domain/text/language";
 import { classes } from "@daymark/ui/classes";
 import { iconButtonClass } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";

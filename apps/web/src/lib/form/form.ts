@@ -1,5 +1,5 @@
-import type { ErrorCode } from "@daymark/domain/errors";
-import { type FieldError, type FieldErrors as FieldErrorLists, fieldErrors } from "@daymark/domain/validation";
+import type { ErrorCode } from "@daymark/domain/base/errors";
+import { type FieldError, type FieldErrors as FieldErrorLists, fieldErrors } from "@daymark/domain/base/validation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { errorMessage } from "@daymark/i18n/messages";
 import { useLingui } from "@lingui/react";

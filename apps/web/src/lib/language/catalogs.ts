@@ -1,4 +1,4 @@
-import type { Language } from "@daymark/domain/language";
+import type { Language } from "@daymark/domain/text/language";
 import type { Messages } from "@lingui/core";
 
 /**

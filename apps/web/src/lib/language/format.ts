@@ -1,4 +1,4 @@
-import { formatLocale, type Language } from "@daymark/domain/language";
+import { formatLocale, type Language } from "@daymark/domain/text/language";
 import { useLingui } from "@lingui/react";
 import { useMemo } from "react";
 

@@ -1,4 +1,4 @@
-import { type Language, languages } from "@daymark/domain/language";
+import { type Language, languages } from "@daymark/domain/text/language";
 import { setupI18n } from "@lingui/core";
 import { type CatalogName, catalogs } from "./catalogs.ts";
 

@@ -1,4 +1,4 @@
-import type { LiveChanges, LiveTopic } from "@daymark/domain/live";
+import type { LiveChanges, LiveTopic } from "@daymark/domain/base/live";
 import type { QueryClient } from "@tanstack/react-query";
 
 /**

@@ -1,4 +1,4 @@
-import type { LiveChanges } from "@daymark/domain/live";
+import type { LiveChanges } from "@daymark/domain/base/live";
 
 /** Longer than the server is ever silent: it shows every 20 s that it is there. */
 const silenceMs = 50_000;

@@ -1,4 +1,4 @@
-import { type LiveChanges, liveTopics } from "@daymark/domain/live";
+import { type LiveChanges, liveTopics } from "@daymark/domain/base/live";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LiveParts, startLive } from "./live.ts";

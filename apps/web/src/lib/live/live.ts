@@ -1,4 +1,4 @@
-import type { LiveChanges } from "@daymark/domain/live";
+import type { LiveChanges } from "@daymark/domain/base/live";
 import type { Session } from "../session/session.ts";
 import { tokenExpiryMs } from "../session/token.ts";
 import type { LiveStreamEnd, LiveStreamParts } from "./live-stream.ts";

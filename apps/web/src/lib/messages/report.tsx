@@ -1,5 +1,5 @@
-import type { ErrorCode } from "@daymark/domain/errors";
-import type { SuccessCode } from "@daymark/domain/successes";
+import type { ErrorCode } from "@daymark/domain/base/errors";
+import type { SuccessCode } from "@daymark/domain/base/successes";
 import { errorMessage } from "@daymark/i18n/messages";
 import { successMessage } from "@daymark/i18n/success-messages";
 import type { LanguageStore } from "../language/language.ts";

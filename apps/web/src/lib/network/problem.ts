@@ -1,5 +1,5 @@
-import type { ErrorCode } from "@daymark/domain/errors";
-import type { FieldErrors } from "@daymark/domain/validation";
+import type { ErrorCode } from "@daymark/domain/base/errors";
+import type { FieldErrors } from "@daymark/domain/base/validation";
 import { TRPCClientError } from "@trpc/client";
 import { NoAnswer } from "./connection.ts";
 

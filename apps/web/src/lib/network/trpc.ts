@@ -1,5 +1,5 @@
 import type { AppRouter } from "@daymark/api/router";
-import type { SuccessCode } from "@daymark/domain/successes";
+import type { SuccessCode } from "@daymark/domain/base/successes";
 import { createTRPCClient, httpBatchLink, httpLink, splitLink, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";

@@ -1,6 +1,6 @@
-import type { Blog } from "@daymark/domain/blog";
-import type { FeatureRequest } from "@daymark/domain/feature-request";
-import type { Comment } from "@daymark/domain/thread";
+import type { Blog } from "@daymark/domain/community/blog";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import type { Comment } from "@daymark/domain/community/thread";
 import { describe, expect, test } from "vitest";
 import { type About, describePage } from "./describe.ts";
 import { bareSite } from "./site.ts";

@@ -1,8 +1,8 @@
-import type { Blog } from "@daymark/domain/blog";
-import { brand, version } from "@daymark/domain/brand";
-import type { FeatureRequest } from "@daymark/domain/feature-request";
-import { addressIn, type Language } from "@daymark/domain/language";
-import type { Comment } from "@daymark/domain/thread";
+import { brand, version } from "@daymark/domain/base/brand";
+import type { Blog } from "@daymark/domain/community/blog";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import type { Comment } from "@daymark/domain/community/thread";
+import { addressIn, type Language } from "@daymark/domain/text/language";
 import type { Site } from "./site.ts";
 
 /** What a page is about. */

@@ -1,4 +1,4 @@
-import { addressIn, type Language, languages } from "@daymark/domain/language";
+import { addressIn, type Language, languages } from "@daymark/domain/text/language";
 
 /** A page in a language that has one of its own. */
 export interface PageVersion {

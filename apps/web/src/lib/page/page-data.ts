@@ -1,5 +1,5 @@
 import type { AppRouter } from "@daymark/api/router";
-import type { ErrorCode } from "@daymark/domain/errors";
+import type { ErrorCode } from "@daymark/domain/base/errors";
 import { notFound } from "@tanstack/react-router";
 import type { AnyTRPCQueryProcedure, inferProcedureInput, inferProcedureOutput } from "@trpc/server";
 

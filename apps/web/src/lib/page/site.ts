@@ -1,4 +1,4 @@
-import type { CaptchaProvider } from "@daymark/domain/captcha";
+import type { CaptchaProvider } from "@daymark/domain/account/captcha";
 
 /** What an installation says of itself; the server knows it from its configuration and hands it to the page. */
 export interface Site {

@@ -1,5 +1,5 @@
-import type { DashboardSettings, Layout } from "@daymark/domain/dashboard";
-import { preferenceChecks } from "@daymark/domain/preference";
+import type { DashboardSettings, Layout } from "@daymark/domain/tracking/dashboard";
+import { preferenceChecks } from "@daymark/domain/tracking/preference";
 import { useSyncExternalStore } from "react";
 import { refreshKey, tokenSubject } from "../session/token.ts";
 

@@ -1,4 +1,4 @@
-import type { themes } from "@daymark/domain/auth";
+import type { themes } from "@daymark/domain/account/auth";
 
 export type Theme = (typeof themes)[number];
 

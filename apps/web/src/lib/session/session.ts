@@ -1,4 +1,4 @@
-import type { SuccessCode } from "@daymark/domain/successes";
+import type { SuccessCode } from "@daymark/domain/base/successes";
 import { refreshKey, timerDelayMs, tokenExpiryMs, tokenSubject } from "./token.ts";
 
 export interface TokenPair {

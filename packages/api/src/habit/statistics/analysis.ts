@@ -1,6 +1,6 @@
-import { type Analysis, computeAnalysis } from "@daymark/domain/analysis";
-import { toDayNumber } from "@daymark/domain/day";
-import type { habitAnalysisInput } from "@daymark/domain/habit";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { type Analysis, computeAnalysis } from "@daymark/domain/rules/analysis";
+import type { habitAnalysisInput } from "@daymark/domain/tracking/habit";
 import type * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
 import { type Reader, readHistory } from "./history.ts";

@@ -1,4 +1,6 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
+import { hasAnalytics } from "@daymark/domain/account/plan";
+import { toDayNumber } from "@daymark/domain/base/day";
 import {
   type Analytics,
   type Correlation,
@@ -6,9 +8,7 @@ import {
   computeTrend,
   correlate,
   type Trend,
-} from "@daymark/domain/analytics";
-import { toDayNumber } from "@daymark/domain/day";
-import { hasAnalytics } from "@daymark/domain/plan";
+} from "@daymark/domain/rules/analytics";
 import { ApiError } from "../../base/error.ts";
 import { type History, type Reader, readHistories, readHistory } from "./history.ts";
 

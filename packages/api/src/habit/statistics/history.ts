@@ -5,11 +5,11 @@ import {
   createConcurrencyLimitPerKey,
   type WatchClient,
 } from "@daymark/auth/concurrency/concurrency-limit";
-import type { Sql } from "@daymark/db/client";
-import { toDayNumber } from "@daymark/domain/day";
-import type { HabitType } from "@daymark/domain/habit";
-import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/result";
-import type { Unit } from "@daymark/domain/unit";
+import type { Sql } from "@daymark/db/connection/client";
+import { toDayNumber } from "@daymark/domain/base/day";
+import type { Unit } from "@daymark/domain/base/unit";
+import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rules/result";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { Context } from "../../procedure/context.ts";
 
 /** A habit and all its days, as the rules take them. */

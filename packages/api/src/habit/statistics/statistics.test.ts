@@ -1,9 +1,9 @@
 import { habits, habitTargets } from "@daymark/db/schema/habit";
 import { progress } from "@daymark/db/schema/progress";
-import { fromDayNumber } from "@daymark/domain/day";
+import { fromDayNumber } from "@daymark/domain/base/day";
+import type { Unit } from "@daymark/domain/base/unit";
 import { type History, history, rulesOf } from "@daymark/domain/testing-histories";
 import { naiveStatistics } from "@daymark/domain/testing-oracle";
-import type { Unit } from "@daymark/domain/unit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, habitInput, missingHabit, noon, type TestApi, type TestUser } from "../../testing.ts";

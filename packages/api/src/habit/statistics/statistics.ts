@@ -1,5 +1,5 @@
-import { toDayNumber } from "@daymark/domain/day";
-import { computeStatistics, type Statistics } from "@daymark/domain/statistics";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { computeStatistics, type Statistics } from "@daymark/domain/rules/statistics";
 import { type Reader, readHistories } from "./history.ts";
 
 /**

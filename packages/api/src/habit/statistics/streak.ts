@@ -1,6 +1,6 @@
-import { toDayNumber } from "@daymark/domain/day";
-import { explainStreak } from "@daymark/domain/explain";
-import type { Streak } from "@daymark/domain/streak";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { explainStreak } from "@daymark/domain/rules/explain";
+import type { Streak } from "@daymark/domain/rules/streak";
 import { ApiError } from "../../base/error.ts";
 import { type Reader, readHistory } from "./history.ts";
 

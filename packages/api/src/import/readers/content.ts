@@ -1,6 +1,6 @@
-import { dayMax, dayMin, toDayNumber } from "@daymark/domain/day";
-import type { HabitContent } from "@daymark/domain/habit";
-import type { Unit } from "@daymark/domain/unit";
+import { dayMax, dayMin, toDayNumber } from "@daymark/domain/base/day";
+import type { Unit } from "@daymark/domain/base/unit";
+import type { HabitContent } from "@daymark/domain/tracking/habit";
 
 /** What a file holds, whatever its format: all of it valid, none of it compared with what the user has. */
 export interface ImportContent {

@@ -1,4 +1,4 @@
-import { writeCsvLine } from "@daymark/domain/csv";
+import { writeCsvLine } from "@daymark/domain/text/csv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { countTurns } from "../testing.ts";

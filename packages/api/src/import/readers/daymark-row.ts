@@ -1,10 +1,10 @@
-import { entryNoteLengthMax, targetsMax } from "@daymark/domain/bounds";
-import { daySchema } from "@daymark/domain/day-input";
-import { amountSchema, habitCreateInput, idSchema } from "@daymark/domain/habit";
-import { isInstantIn } from "@daymark/domain/instant";
-import { noteCreateInput } from "@daymark/domain/note";
-import { hasWay, reminderCreateInput } from "@daymark/domain/reminder";
-import { typedText } from "@daymark/domain/text";
+import { entryNoteLengthMax, targetsMax } from "@daymark/domain/base/bounds";
+import { daySchema } from "@daymark/domain/base/day-input";
+import { isInstantIn } from "@daymark/domain/base/instant";
+import { hasWay, reminderCreateInput } from "@daymark/domain/rules/reminder";
+import { typedText } from "@daymark/domain/text/text";
+import { amountSchema, habitCreateInput, idSchema } from "@daymark/domain/tracking/habit";
+import { noteCreateInput } from "@daymark/domain/tracking/note";
 import * as z from "zod/mini";
 
 /*

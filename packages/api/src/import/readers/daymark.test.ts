@@ -1,7 +1,7 @@
 import { habits } from "@daymark/db/schema/habit";
-import type { Export } from "@daymark/domain/export";
-import { habitDefaults } from "@daymark/domain/habit-content";
-import { importRowsToldMax } from "@daymark/domain/import";
+import type { Export } from "@daymark/domain/account/export";
+import { importRowsToldMax } from "@daymark/domain/account/import";
+import { habitDefaults } from "@daymark/domain/tracking/habit-content";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { exportJson } from "../../export/testing.ts";

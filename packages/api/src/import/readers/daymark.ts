@@ -1,11 +1,11 @@
 import { createGunzip } from "node:zlib";
-import { exportVersion } from "@daymark/domain/export";
-import { importUnpackedBytesMax } from "@daymark/domain/import";
-import { notesMax } from "@daymark/domain/note";
-import { remindersOfHabitMax, reminderWeekdays, toMinute } from "@daymark/domain/reminder";
-import { unitKind } from "@daymark/domain/unit";
-import { vacationsMax } from "@daymark/domain/vacation";
-import { type FieldError, type FieldErrors, fieldErrors } from "@daymark/domain/validation";
+import { exportVersion } from "@daymark/domain/account/export";
+import { importUnpackedBytesMax } from "@daymark/domain/account/import";
+import { unitKind } from "@daymark/domain/base/unit";
+import { type FieldError, type FieldErrors, fieldErrors } from "@daymark/domain/base/validation";
+import { remindersOfHabitMax, reminderWeekdays, toMinute } from "@daymark/domain/rules/reminder";
+import { notesMax } from "@daymark/domain/tracking/note";
+import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
 import { type ImportContent, ImportDays, type ImportHabit, type ImportNote, type ImportVacation } from "./content.ts";

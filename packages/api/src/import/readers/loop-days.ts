@@ -1,5 +1,5 @@
-import { entryNoteLengthMax } from "@daymark/domain/bounds";
-import { isDay } from "@daymark/domain/day";
+import { entryNoteLengthMax } from "@daymark/domain/base/bounds";
+import { isDay } from "@daymark/domain/base/day";
 import { readCsvInTurns } from "./csv.ts";
 import { cut } from "./loop-row.ts";
 import type { Report } from "./report.ts";

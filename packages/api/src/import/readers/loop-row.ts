@@ -1,4 +1,4 @@
-import { textLength, withoutControls } from "@daymark/domain/text";
+import { textLength, withoutControls } from "@daymark/domain/text/text";
 
 /** A row of Habits.csv, by the names of its columns. */
 export interface LoopHabitRow {

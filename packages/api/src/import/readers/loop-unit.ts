@@ -1,5 +1,5 @@
-import { amountMax } from "@daymark/domain/bounds";
-import { type Unit, unitFactor, unitKind, unitKinds } from "@daymark/domain/unit";
+import { amountMax } from "@daymark/domain/base/bounds";
+import { type Unit, unitFactor, unitKind, unitKinds } from "@daymark/domain/base/unit";
 import type { ImportDay } from "./content.ts";
 import type { LoopDay, LoopDays } from "./loop-days.ts";
 import { frequencyOf, type LoopHabitRow, type LoopKind } from "./loop-row.ts";

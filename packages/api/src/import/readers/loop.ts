@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { descriptionLengthMax, titleLengthMax } from "@daymark/domain/bounds";
-import { habitDefaults } from "@daymark/domain/habit-content";
+import { descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bounds";
+import { habitDefaults } from "@daymark/domain/tracking/habit-content";
 import { type ImportContent, ImportDays, type ImportHabit } from "./content.ts";
 import { CsvError, readCsvInTurns } from "./csv.ts";
 import { type LoopDays, readLoopDays } from "./loop-days.ts";

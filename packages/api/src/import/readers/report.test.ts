@@ -1,4 +1,4 @@
-import { targetsMax } from "@daymark/domain/bounds";
+import { targetsMax } from "@daymark/domain/base/bounds";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf } from "../../testing.ts";
 import { importFile, makeZip } from "../testing.ts";

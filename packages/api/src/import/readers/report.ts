@@ -5,8 +5,8 @@ import {
   importRowsToldMax,
   type RefusedRow,
   type RemarkRow,
-} from "@daymark/domain/import";
-import type { FieldError, FieldErrorCode } from "@daymark/domain/validation";
+} from "@daymark/domain/account/import";
+import type { FieldError, FieldErrorCode } from "@daymark/domain/base/validation";
 import { ApiError } from "../../base/error.ts";
 
 type Where = { row: string; habit?: string | null };

@@ -1,5 +1,5 @@
-import { passwordResetAskInput } from "@daymark/domain/account";
-import { emailLengthMax } from "@daymark/domain/auth";
+import { passwordResetAskInput } from "@daymark/domain/account/account";
+import { emailLengthMax } from "@daymark/domain/account/auth";
 import { Button, buttonClass } from "@daymark/ui/button";
 import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";

@@ -1,4 +1,4 @@
-import { emailLengthMax, loginInput } from "@daymark/domain/auth";
+import { emailLengthMax, loginInput } from "@daymark/domain/account/auth";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { linkClass } from "@daymark/ui/link";
 import { PasswordField } from "@daymark/ui/password-field";

@@ -1,5 +1,5 @@
-import { passwordResetInput } from "@daymark/domain/account";
-import { passwordLengthMax } from "@daymark/domain/auth";
+import { passwordResetInput } from "@daymark/domain/account/account";
+import { passwordLengthMax } from "@daymark/domain/account/auth";
 import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "@tanstack/react-router";

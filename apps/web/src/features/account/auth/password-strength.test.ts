@@ -1,4 +1,4 @@
-import { newPasswordSchema } from "@daymark/domain/auth";
+import { newPasswordSchema } from "@daymark/domain/account/auth";
 import { expect, test } from "vitest";
 import { passwordScore } from "./password-strength.ts";
 

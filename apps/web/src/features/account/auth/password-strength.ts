@@ -1,4 +1,4 @@
-import { newPasswordSchema } from "@daymark/domain/auth";
+import { newPasswordSchema } from "@daymark/domain/account/auth";
 
 /** 0 nothing typed, 1 refused, 2 fair, 3 good, 4 strong. */
 export type PasswordScore = 0 | 1 | 2 | 3 | 4;

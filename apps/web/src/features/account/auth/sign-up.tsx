@@ -1,4 +1,4 @@
-import { passwordLengthMax, type RegisterInput, registerInput, usernameLengthMax } from "@daymark/domain/auth";
+import { passwordLengthMax, type RegisterInput, registerInput, usernameLengthMax } from "@daymark/domain/account/auth";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";

@@ -1,4 +1,9 @@
-import { backupCodeLength, backupCodeSchema, securityCodeLength, securityCodeSchema } from "@daymark/domain/two-factor";
+import {
+  backupCodeLength,
+  backupCodeSchema,
+  securityCodeLength,
+  securityCodeSchema,
+} from "@daymark/domain/account/two-factor";
 import { Button } from "@daymark/ui/button";
 import { CodeField } from "@daymark/ui/code-field";
 import { linkClass } from "@daymark/ui/link";

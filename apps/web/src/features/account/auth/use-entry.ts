@@ -1,4 +1,4 @@
-import type { SuccessCode } from "@daymark/domain/successes";
+import type { SuccessCode } from "@daymark/domain/base/successes";
 import { useRouter } from "@tanstack/react-router";
 import { useApp } from "../../../lib/app.ts";
 import { adoptGuestDrafts } from "../../../lib/drafts/comment-drafts.ts";

@@ -1,4 +1,4 @@
-import type { CaptchaAction, CaptchaChallenge, CaptchaProvider } from "@daymark/domain/captcha";
+import type { CaptchaAction, CaptchaChallenge, CaptchaProvider } from "@daymark/domain/account/captcha";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { createCaptcha } from "./captcha.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CaptchaChallenge } from "@daymark/domain/captcha";
+import type { CaptchaChallenge } from "@daymark/domain/account/captcha";
 import { solveChallenge } from "altcha-lib/v1";
 import { expect, test } from "vitest";
 import { type CaptchaAnswer, type CaptchaParts, createCaptcha } from "./captcha.ts";

@@ -1,4 +1,4 @@
-import { type CaptchaChallenge, captchaTtlSeconds } from "@daymark/domain/captcha";
+import { type CaptchaChallenge, captchaTtlSeconds } from "@daymark/domain/account/captcha";
 
 /** ALTCHA's proof of work, as the server gives it. */
 export interface Puzzle {

@@ -1,4 +1,4 @@
-import type { CaptchaAction } from "@daymark/domain/captcha";
+import type { CaptchaAction } from "@daymark/domain/account/captcha";
 import { useRef, useState } from "react";
 import { useSite } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";

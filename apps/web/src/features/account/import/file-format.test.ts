@@ -1,4 +1,4 @@
-import { importBytesMax, importUnpackedBytesMax } from "@daymark/domain/import";
+import { importBytesMax, importUnpackedBytesMax } from "@daymark/domain/account/import";
 import { expect, test } from "vitest";
 import { formatOf } from "./file-format.ts";
 

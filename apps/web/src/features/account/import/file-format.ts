@@ -1,4 +1,4 @@
-import { type ImportFormat, importBytesMax, importUnpackedBytesMax } from "@daymark/domain/import";
+import { type ImportFormat, importBytesMax, importUnpackedBytesMax } from "@daymark/domain/account/import";
 
 /** Why a file is not even sent. */
 export type FileFault = "too_large" | "unknown_format";

@@ -1,4 +1,4 @@
-import type { ImportReport } from "@daymark/domain/import";
+import type { ImportReport } from "@daymark/domain/account/import";
 import { Badge } from "@daymark/ui/badge";
 import { Plural, Trans } from "@lingui/react/macro";
 import { useId } from "react";

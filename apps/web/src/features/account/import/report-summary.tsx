@@ -1,4 +1,4 @@
-import type { ImportReport } from "@daymark/domain/import";
+import type { ImportReport } from "@daymark/domain/account/import";
 import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { ImportStep } from "./use-import.ts";

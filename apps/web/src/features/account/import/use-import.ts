@@ -1,4 +1,4 @@
-import { type ImportFormat, type ImportReport, importBytesMax } from "@daymark/domain/import";
+import { type ImportFormat, type ImportReport, importBytesMax } from "@daymark/domain/account/import";
 import { useLingui } from "@lingui/react/macro";
 import { TRPCClientError } from "@trpc/client";
 import { useEffect, useRef, useState } from "react";

@@ -3,7 +3,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRegistration,
   PasskeyRequestOptions,
-} from "@daymark/domain/webauthn";
+} from "@daymark/domain/account/webauthn";
 
 /** Whether this browser can keep or use passkeys at all. */
 export function hasWebAuthn(): boolean {

@@ -1,4 +1,4 @@
-import type { PushSubscription } from "@daymark/domain/push";
+import type { PushSubscription } from "@daymark/domain/account/push";
 import { Badge } from "@daymark/ui/badge";
 import { Button } from "@daymark/ui/button";
 import { FieldErrors } from "@daymark/ui/field";

@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import { remindersOfHabitMax } from "@daymark/domain/reminder";
+import { remindersOfHabitMax } from "@daymark/domain/rules/reminder";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { Skeleton } from "@daymark/ui/skeleton";

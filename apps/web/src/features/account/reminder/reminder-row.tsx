@@ -1,4 +1,4 @@
-import type { Reminder } from "@daymark/domain/reminder";
+import type { Reminder } from "@daymark/domain/rules/reminder";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { FieldErrors } from "@daymark/ui/field";

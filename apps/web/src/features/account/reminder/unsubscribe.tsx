@@ -1,4 +1,4 @@
-import { type UnsubscribePurpose, unsubscribePurposes } from "@daymark/domain/unsubscribe";
+import { type UnsubscribePurpose, unsubscribePurposes } from "@daymark/domain/account/unsubscribe";
 import { Button, buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-import { securityEventDays } from "@daymark/domain/security-event";
+import { securityEventDays } from "@daymark/domain/account/security-event";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { SettingCard } from "../settings/setting-card.tsx";
 import { Timeline } from "./timeline.tsx";

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from "@daymark/domain/security-event";
+import type { SecurityEventKind } from "@daymark/domain/account/security-event";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import {

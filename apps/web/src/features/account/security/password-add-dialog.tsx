@@ -1,5 +1,5 @@
-import { passwordAddInput } from "@daymark/domain/account";
-import { passwordLengthMax } from "@daymark/domain/auth";
+import { passwordAddInput } from "@daymark/domain/account/account";
+import { passwordLengthMax } from "@daymark/domain/account/auth";
 import { useLingui } from "@lingui/react/macro";
 import type * as z from "zod/mini";
 import { useBrowser } from "../../../lib/app.ts";

@@ -1,4 +1,4 @@
-import type { SecurityEvent } from "@daymark/domain/security-event";
+import type { SecurityEvent } from "@daymark/domain/account/security-event";
 import { Button } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { Skeleton } from "@daymark/ui/skeleton";

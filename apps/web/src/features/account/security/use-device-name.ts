@@ -1,4 +1,4 @@
-import type { Session } from "@daymark/domain/session";
+import type { Session } from "@daymark/domain/account/session";
 import { useLingui } from "@lingui/react/macro";
 
 /** "Firefox on Windows", as far as the browser said. */

@@ -1,4 +1,4 @@
-import type { SecurityEvent } from "@daymark/domain/security-event";
+import type { SecurityEvent } from "@daymark/domain/account/security-event";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { trpc } from "../../../lib/network/trpc.ts";

@@ -1,5 +1,5 @@
-import { passwordSchema } from "@daymark/domain/auth";
-import { backupCodeLength, securityCodeLength } from "@daymark/domain/two-factor";
+import { passwordSchema } from "@daymark/domain/account/auth";
+import { backupCodeLength, securityCodeLength } from "@daymark/domain/account/two-factor";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef } from "react";

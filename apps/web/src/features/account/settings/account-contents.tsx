@@ -1,4 +1,4 @@
-import type { AccountPreview } from "@daymark/domain/account";
+import type { AccountPreview } from "@daymark/domain/account/account";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";

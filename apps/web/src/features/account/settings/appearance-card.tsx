@@ -1,4 +1,4 @@
-import { type Language, languages } from "@daymark/domain/language";
+import { type Language, languages } from "@daymark/domain/text/language";
 import { Segmented } from "@daymark/ui/segmented";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Monitor, Moon, Sun } from "lucide-react";

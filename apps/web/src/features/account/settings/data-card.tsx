@@ -1,4 +1,4 @@
-import type { ExportFormat } from "@daymark/domain/export";
+import type { ExportFormat } from "@daymark/domain/account/export";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";

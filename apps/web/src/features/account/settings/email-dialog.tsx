@@ -1,4 +1,4 @@
-import { emailLengthMax, emailSchema, passwordSchema } from "@daymark/domain/auth";
+import { emailLengthMax, emailSchema, passwordSchema } from "@daymark/domain/account/auth";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";

@@ -1,4 +1,4 @@
-import { normalizeEmail } from "@daymark/domain/auth";
+import { normalizeEmail } from "@daymark/domain/account/auth";
 
 /**
  * What the profile has of an address: lower-case hex SHA-256 of its normalised form. Null where the browser computes

@@ -1,4 +1,4 @@
-import { emailLengthMax, emailSchema } from "@daymark/domain/auth";
+import { emailLengthMax, emailSchema } from "@daymark/domain/account/auth";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import * as z from "zod/mini";

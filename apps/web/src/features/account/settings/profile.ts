@@ -1,4 +1,4 @@
-import type { profileSchema } from "@daymark/domain/auth";
+import type { profileSchema } from "@daymark/domain/account/auth";
 import type * as z from "zod/mini";
 
 /** One's own account, as the server tells it. */

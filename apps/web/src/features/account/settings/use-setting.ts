@@ -1,4 +1,4 @@
-import type { Settings } from "@daymark/domain/settings";
+import type { Settings } from "@daymark/domain/account/settings";
 import { useRef, useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 

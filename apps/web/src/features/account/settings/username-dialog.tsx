@@ -1,5 +1,5 @@
-import { usernameChangeInput } from "@daymark/domain/account";
-import { passwordSchema, usernameLengthMax, usernameSchema } from "@daymark/domain/auth";
+import { usernameChangeInput } from "@daymark/domain/account/account";
+import { passwordSchema, usernameLengthMax, usernameSchema } from "@daymark/domain/account/auth";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-import { blocksMax } from "@daymark/domain/blog";
+import { blocksMax } from "@daymark/domain/community/blog";
 import { expect, test } from "vitest";
 import { insertBlocks, joinBack, moveBlock, pasteInto, removeBlock, splitBlock } from "./block-list.ts";
 import { createBlock, type WrittenBlock } from "./writing.ts";

@@ -1,4 +1,4 @@
-import { type BlockKind, blocksMax } from "@daymark/domain/blog";
+import { type BlockKind, blocksMax } from "@daymark/domain/community/blog";
 import { createBlock, isRoom, type WrittenBlock } from "./writing.ts";
 
 type Blocks = readonly WrittenBlock[];

@@ -1,4 +1,4 @@
-import type { BlockKind } from "@daymark/domain/blog";
+import type { BlockKind } from "@daymark/domain/community/blog";
 import { useLingui } from "@lingui/react/macro";
 import { Heading2, Heading3, Image, Link2, type LucideIcon, Minus, Pilcrow } from "lucide-react";
 import { useMemo } from "react";

@@ -1,4 +1,4 @@
-import type { BlogDraft, BlogDraftCopy } from "@daymark/domain/blog";
+import type { BlogDraft, BlogDraftCopy } from "@daymark/domain/community/blog";
 import { expect, test } from "vitest";
 import { DraftSaver, type LocalCopy, type SaveFailure, type Theirs } from "./draft-saver.ts";
 

@@ -1,4 +1,4 @@
-import type { BlogDraft, BlogDraftCopy } from "@daymark/domain/blog";
+import type { BlogDraft, BlogDraftCopy } from "@daymark/domain/community/blog";
 
 /** Where what is written stands. */
 export type SaveState = "saved" | "typed" | "saving" | "offline" | "failed" | "conflict";

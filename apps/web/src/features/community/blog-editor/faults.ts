@@ -1,5 +1,5 @@
-import { blogCreateInput, blogUpdateInput } from "@daymark/domain/blog";
-import { type FieldError, fieldError } from "@daymark/domain/validation";
+import { type FieldError, fieldError } from "@daymark/domain/base/validation";
+import { blogCreateInput, blogUpdateInput } from "@daymark/domain/community/blog";
 import { isRoom, sentBlock, type Writing, type WrittenBlock } from "./writing.ts";
 
 export type DetailName = "title" | "description" | "slug" | "language" | "translation_of" | "blocks";

@@ -1,4 +1,4 @@
-import { blogDraftContent } from "@daymark/domain/blog";
+import { blogDraftContent } from "@daymark/domain/community/blog";
 import * as z from "zod/mini";
 import { writingPrefix } from "../../../lib/drafts/writing-drafts.ts";
 import type { LocalCopy } from "./draft-saver.ts";

@@ -1,4 +1,4 @@
-import type { Blog, BlogDraft } from "@daymark/domain/blog";
+import type { Blog, BlogDraft } from "@daymark/domain/community/blog";
 import { useEffect, useReducer, useRef, useState } from "react";
 import { apiOf } from "../../../lib/api.tsx";
 import { type App, useApp, useBrowser } from "../../../lib/app.ts";

@@ -1,4 +1,4 @@
-import type { Blog, BlogDraftCopy } from "@daymark/domain/blog";
+import type { Blog, BlogDraftCopy } from "@daymark/domain/community/blog";
 import { useQuery } from "@tanstack/react-query";
 import { apiOf } from "../../../lib/api.tsx";
 import { type App, useApp, useBrowser } from "../../../lib/app.ts";

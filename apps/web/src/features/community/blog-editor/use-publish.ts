@@ -1,4 +1,4 @@
-import type { Blog } from "@daymark/domain/blog";
+import type { Blog } from "@daymark/domain/community/blog";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import type { FieldError } from "@daymark/domain/validation";
+import type { FieldError } from "@daymark/domain/base/validation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { useLingui } from "@lingui/react";
 import { useCallback } from "react";

@@ -1,4 +1,4 @@
-import type { BlogVersion, ShownBlock } from "@daymark/domain/blog";
+import type { BlogVersion, ShownBlock } from "@daymark/domain/community/blog";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { type BlockKindNames, useBlockNames } from "./block-words.ts";

@@ -1,5 +1,5 @@
-import type { BlockKind, Blog, BlogDraft, BlogVersion, ShownBlock } from "@daymark/domain/blog";
-import type { Language } from "@daymark/domain/language";
+import type { BlockKind, Blog, BlogDraft, BlogVersion, ShownBlock } from "@daymark/domain/community/blog";
+import type { Language } from "@daymark/domain/text/language";
 
 /** A block as it is written. Each kind uses the texts it has; the others stay while its kind is tried. */
 export interface WrittenBlock {

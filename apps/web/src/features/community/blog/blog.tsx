@@ -1,4 +1,4 @@
-import { addressIn, type Language, languages } from "@daymark/domain/language";
+import { addressIn, type Language, languages } from "@daymark/domain/text/language";
 import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { inputClass } from "@daymark/ui/field";

@@ -1,4 +1,4 @@
-import type { ShownBlock } from "@daymark/domain/blog";
+import type { ShownBlock } from "@daymark/domain/community/blog";
 
 export interface Heading {
   /** Of the element, as an address names it: `part-small-steps`. */

@@ -1,5 +1,5 @@
-import type { ShownBlock } from "@daymark/domain/blog";
-import { parseWebAddress } from "@daymark/domain/web-address";
+import type { ShownBlock } from "@daymark/domain/community/blog";
+import { parseWebAddress } from "@daymark/domain/text/web-address";
 import { ArrowUpRight } from "lucide-react";
 import { LinkedText } from "../thread/linked-text.tsx";
 import "./post.css";

@@ -1,4 +1,4 @@
-import type { BlogCard } from "@daymark/domain/blog";
+import type { BlogCard } from "@daymark/domain/community/blog";
 import { Badge } from "@daymark/ui/badge";
 import { Plural, Trans } from "@lingui/react/macro";
 import { Clock } from "lucide-react";

@@ -1,5 +1,5 @@
-import type { Blog, BlogLink } from "@daymark/domain/blog";
-import { addressIn, type Language } from "@daymark/domain/language";
+import type { Blog, BlogLink } from "@daymark/domain/community/blog";
+import { addressIn, type Language } from "@daymark/domain/text/language";
 import { linkClass, quietLinkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-import { type Language, languages } from "@daymark/domain/language";
+import { type Language, languages } from "@daymark/domain/text/language";
 import { searchWords } from "../../../lib/form/search-words.ts";
 
 /** What of the blog is shown, as its address has it. */

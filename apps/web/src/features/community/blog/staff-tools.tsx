@@ -1,4 +1,4 @@
-import type { Blog } from "@daymark/domain/blog";
+import type { Blog } from "@daymark/domain/community/blog";
 import { buttonClass } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { Pencil } from "lucide-react";

@@ -1,4 +1,4 @@
-import type { BlogCard } from "@daymark/domain/blog";
+import type { BlogCard } from "@daymark/domain/community/blog";
 import { useState } from "react";
 import { useApp } from "../../../lib/app.ts";
 

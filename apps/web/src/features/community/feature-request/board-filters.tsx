@@ -4,7 +4,7 @@ import {
   type RequestStatus,
   requestSorts,
   searchLengthMax,
-} from "@daymark/domain/request-kind";
+} from "@daymark/domain/community/request-kind";
 import { Button } from "@daymark/ui/button";
 import { inputClass } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { RequestListInput } from "@daymark/domain/feature-request";
+import type { RequestListInput } from "@daymark/domain/community/feature-request";
 import {
   type Category,
   type CloseReason,
@@ -9,7 +9,7 @@ import {
   requestSorts,
   requestStatuses,
   searchLengthMax,
-} from "@daymark/domain/request-kind";
+} from "@daymark/domain/community/request-kind";
 import { searchWords } from "../../../lib/form/search-words.ts";
 
 /** What the list of requests shows, as its address has it; what is missing is the default. */

@@ -1,5 +1,5 @@
-import type { FeatureRequest } from "@daymark/domain/feature-request";
-import type { Category, CloseReason, RequestSort, RequestStatus } from "@daymark/domain/request-kind";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import type { Category, CloseReason, RequestSort, RequestStatus } from "@daymark/domain/community/request-kind";
 import { useLingui } from "@lingui/react/macro";
 
 export function useCategoryWords(): Record<Category, string> {

@@ -1,4 +1,4 @@
-import { addressIn, type Language } from "@daymark/domain/language";
+import { addressIn, type Language } from "@daymark/domain/text/language";
 import { buttonClass } from "@daymark/ui/button";
 import { EmptyState } from "@daymark/ui/empty-state";
 import { linkClass } from "@daymark/ui/link";

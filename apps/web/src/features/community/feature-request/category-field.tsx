@@ -1,4 +1,4 @@
-import { type Category, categories } from "@daymark/domain/request-kind";
+import { type Category, categories } from "@daymark/domain/community/request-kind";
 import { FieldErrors } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react/macro";
 import { type ComponentProps, useId } from "react";

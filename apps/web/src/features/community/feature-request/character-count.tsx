@@ -1,4 +1,4 @@
-import { textLength } from "@daymark/domain/text";
+import { textLength } from "@daymark/domain/text/text";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 

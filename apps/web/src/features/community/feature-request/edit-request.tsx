@@ -1,4 +1,4 @@
-import type { FeatureRequest } from "@daymark/domain/feature-request";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-import type { FeatureRequest } from "@daymark/domain/feature-request";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { buttonClass } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { Bell, BellRing } from "lucide-react";

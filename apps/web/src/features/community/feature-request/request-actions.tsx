@@ -1,4 +1,4 @@
-import type { FeatureRequest } from "@daymark/domain/feature-request";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Menu, MenuItem } from "@daymark/ui/menu";

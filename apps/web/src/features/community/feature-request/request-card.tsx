@@ -1,4 +1,4 @@
-import type { FeatureRequest } from "@daymark/domain/feature-request";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Lock, MessageSquare } from "lucide-react";

@@ -1,4 +1,4 @@
-import type { Category } from "@daymark/domain/request-kind";
+import type { Category } from "@daymark/domain/community/request-kind";
 import { requestDraftKey } from "../../../lib/drafts/request-drafts.ts";
 
 /** A request as it is being typed; a category is chosen or not yet. */

@@ -1,5 +1,9 @@
-import { type FeatureRequest, type RequestCreateInput, requestCreateInput } from "@daymark/domain/feature-request";
-import { requestDetailsLengthMax, requestTitleLength } from "@daymark/domain/request-kind";
+import {
+  type FeatureRequest,
+  type RequestCreateInput,
+  requestCreateInput,
+} from "@daymark/domain/community/feature-request";
+import { requestDetailsLengthMax, requestTitleLength } from "@daymark/domain/community/request-kind";
 import { Button } from "@daymark/ui/button";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { TextArea, TextField } from "@daymark/ui/text-field";

@@ -1,5 +1,5 @@
-import type { RequestLink } from "@daymark/domain/feature-request";
-import { requestTitleLength } from "@daymark/domain/request-kind";
+import type { RequestLink } from "@daymark/domain/community/feature-request";
+import { requestTitleLength } from "@daymark/domain/community/request-kind";
 import { linkClass } from "@daymark/ui/link";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData } from "@tanstack/react-query";

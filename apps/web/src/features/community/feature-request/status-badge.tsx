@@ -1,4 +1,4 @@
-import type { FeatureRequest } from "@daymark/domain/feature-request";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { Badge, type BadgeTone } from "@daymark/ui/badge";
 import { Trans } from "@lingui/react/macro";
 import { Check, CircleDashed, CircleDot, CircleSlash, Copy, EyeOff, Minus, Pin } from "lucide-react";

@@ -1,4 +1,4 @@
-import type { FeatureRequest, RequestListInput } from "@daymark/domain/feature-request";
+import type { FeatureRequest, RequestListInput } from "@daymark/domain/community/feature-request";
 import { useState } from "react";
 import { useApp } from "../../../lib/app.ts";
 import { useRestoredState } from "../../../lib/use-restored-state.ts";

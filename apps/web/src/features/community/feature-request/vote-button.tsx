@@ -1,4 +1,4 @@
-import type { Reactions } from "@daymark/domain/thread";
+import type { Reactions } from "@daymark/domain/community/thread";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronUp } from "lucide-react";

@@ -1,4 +1,4 @@
-import type { Ban } from "@daymark/domain/moderation";
+import type { Ban } from "@daymark/domain/community/moderation";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";

@@ -1,5 +1,5 @@
-import type { FeatureRequest } from "@daymark/domain/feature-request";
-import { type CloseReason, closeReasons, keepsReply, replyLengthMax } from "@daymark/domain/request-kind";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import { type CloseReason, closeReasons, keepsReply, replyLengthMax } from "@daymark/domain/community/request-kind";
 import { TextArea } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";

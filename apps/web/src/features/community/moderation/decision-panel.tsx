@@ -1,5 +1,5 @@
-import type { FeatureRequest } from "@daymark/domain/feature-request";
-import type { CloseReason, RequestStatus } from "@daymark/domain/request-kind";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import type { CloseReason, RequestStatus } from "@daymark/domain/community/request-kind";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";

@@ -1,5 +1,5 @@
-import type { ReportedThing, Resolution } from "@daymark/domain/moderation";
-import type { ReportReason } from "@daymark/domain/thread";
+import type { ReportedThing, Resolution } from "@daymark/domain/community/moderation";
+import type { ReportReason } from "@daymark/domain/community/thread";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { Badge } from "@daymark/ui/badge";
 import { Button } from "@daymark/ui/button";

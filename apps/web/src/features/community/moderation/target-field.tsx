@@ -1,5 +1,5 @@
-import type { RequestLink } from "@daymark/domain/feature-request";
-import { searchLengthMax } from "@daymark/domain/request-kind";
+import type { RequestLink } from "@daymark/domain/community/feature-request";
+import { searchLengthMax } from "@daymark/domain/community/request-kind";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useId, useState } from "react";

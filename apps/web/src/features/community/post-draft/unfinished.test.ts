@@ -1,4 +1,4 @@
-import type { BlogCard } from "@daymark/domain/blog";
+import type { BlogCard } from "@daymark/domain/community/blog";
 import { expect, test } from "vitest";
 import { type ListedDraft, pathOf, unfinishedOf } from "./unfinished.ts";
 

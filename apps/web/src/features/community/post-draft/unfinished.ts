@@ -1,5 +1,5 @@
-import type { BlogCard, BlogDraftCopy } from "@daymark/domain/blog";
-import type { Language } from "@daymark/domain/language";
+import type { BlogCard, BlogDraftCopy } from "@daymark/domain/community/blog";
+import type { Language } from "@daymark/domain/text/language";
 
 /** A working copy as the list of them has it. */
 export type ListedDraft = Omit<BlogDraftCopy, "content"> & { title: string; language: Language };

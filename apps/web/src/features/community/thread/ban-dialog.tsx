@@ -1,4 +1,4 @@
-import { banReasonLengthMax } from "@daymark/domain/moderation";
+import { banReasonLengthMax } from "@daymark/domain/community/moderation";
 import { FieldErrors } from "@daymark/ui/field";
 import { TextArea, TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";

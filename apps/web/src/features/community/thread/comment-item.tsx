@@ -1,4 +1,4 @@
-import type { Comment } from "@daymark/domain/thread";
+import type { Comment } from "@daymark/domain/community/thread";
 import { Badge } from "@daymark/ui/badge";
 import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";

@@ -1,4 +1,4 @@
-import type { Comment } from "@daymark/domain/thread";
+import type { Comment } from "@daymark/domain/community/thread";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Menu, MenuItem } from "@daymark/ui/menu";

@@ -1,4 +1,4 @@
-import type { CommentMode } from "@daymark/domain/thread";
+import type { CommentMode } from "@daymark/domain/community/thread";
 import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { linkClass } from "@daymark/ui/link";

@@ -1,4 +1,4 @@
-import type { CommentMode } from "@daymark/domain/thread";
+import type { CommentMode } from "@daymark/domain/community/thread";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-import type { Reactions as Counts, ReactionType } from "@daymark/domain/thread";
+import type { Reactions as Counts, ReactionType } from "@daymark/domain/community/thread";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { ThumbsDown, ThumbsUp } from "lucide-react";

@@ -1,4 +1,4 @@
-import { type ReportReason, reportDetailsLengthMax, reportReasons } from "@daymark/domain/thread";
+import { type ReportReason, reportDetailsLengthMax, reportReasons } from "@daymark/domain/community/thread";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { TextArea } from "@daymark/ui/text-field";

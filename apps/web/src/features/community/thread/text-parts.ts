@@ -1,4 +1,4 @@
-import { parseWebAddress } from "@daymark/domain/web-address";
+import { parseWebAddress } from "@daymark/domain/text/web-address";
 
 interface TextPart {
   /** Where it begins. */

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "@daymark/domain/validation";
+import type { FieldErrors } from "@daymark/domain/base/validation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { useLingui } from "@lingui/react";
 import { useEffect, useState } from "react";

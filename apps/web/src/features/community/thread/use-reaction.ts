@@ -1,4 +1,4 @@
-import type { Reaction, Reactions, ReactionType } from "@daymark/domain/thread";
+import type { Reaction, Reactions, ReactionType } from "@daymark/domain/community/thread";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { countedWith } from "./data/counted.ts";

@@ -1,4 +1,4 @@
-import type { Apps as AppsAnswer } from "@daymark/domain/operation";
+import type { Apps as AppsAnswer } from "@daymark/domain/operator/operator-view";
 import { Badge } from "@daymark/ui/badge";
 import { linkClass } from "@daymark/ui/link";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";

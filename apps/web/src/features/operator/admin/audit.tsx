@@ -1,4 +1,4 @@
-import type { Audited, AuditFilter } from "@daymark/domain/audit";
+import type { Audited, AuditFilter } from "@daymark/domain/operator/audit";
 import { Badge } from "@daymark/ui/badge";
 import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { DataFile, Files as FilesAnswer } from "@daymark/domain/operation";
+import type { DataFile, Files as FilesAnswer } from "@daymark/domain/operator/operator-view";
 import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";

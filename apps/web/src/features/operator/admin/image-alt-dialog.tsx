@@ -1,4 +1,4 @@
-import { altLengthMax, altText, type Image } from "@daymark/domain/image";
+import { altLengthMax, altText, type Image } from "@daymark/domain/community/image";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import * as z from "zod/mini";

@@ -1,5 +1,5 @@
-import type { Image } from "@daymark/domain/image";
-import type { Language } from "@daymark/domain/language";
+import type { Image } from "@daymark/domain/community/image";
+import type { Language } from "@daymark/domain/text/language";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { Button } from "@daymark/ui/button";
 import { Card } from "@daymark/ui/card";

@@ -1,4 +1,4 @@
-import type { Job } from "@daymark/domain/job";
+import type { Job } from "@daymark/domain/operator/job";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";

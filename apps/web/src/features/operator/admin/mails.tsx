@@ -1,4 +1,4 @@
-import type { MailRow } from "@daymark/domain/mail-row";
+import type { MailRow } from "@daymark/domain/operator/mail-row";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
 import { Mail } from "lucide-react";

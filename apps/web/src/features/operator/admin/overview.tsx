@@ -1,4 +1,4 @@
-import { diskFreeShareMin, type Overview as OverviewAnswer } from "@daymark/domain/operation";
+import { diskFreeShareMin, type Overview as OverviewAnswer } from "@daymark/domain/operator/operator-view";
 import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-import type { Apps } from "@daymark/domain/operation";
+import type { Apps } from "@daymark/domain/operator/operator-view";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 import { Moment } from "../../community/thread/moment.tsx";

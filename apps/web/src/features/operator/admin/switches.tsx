@@ -1,4 +1,4 @@
-import type { FeatureSwitch, SwitchName } from "@daymark/domain/switch";
+import type { FeatureSwitch, SwitchName } from "@daymark/domain/operator/feature-switch";
 import { Card } from "@daymark/ui/card";
 import { Switch } from "@daymark/ui/switch";
 import { Trans, useLingui } from "@lingui/react/macro";

@@ -1,5 +1,5 @@
-import type { AdminUser } from "@daymark/domain/admin-user";
-import type { Plan } from "@daymark/domain/plan";
+import type { Plan } from "@daymark/domain/account/plan";
+import type { AdminUser } from "@daymark/domain/operator/admin-user";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";

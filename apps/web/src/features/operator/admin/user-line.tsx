@@ -1,4 +1,4 @@
-import type { AdminUser } from "@daymark/domain/admin-user";
+import type { AdminUser } from "@daymark/domain/operator/admin-user";
 import { Badge } from "@daymark/ui/badge";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";

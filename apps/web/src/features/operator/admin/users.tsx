@@ -1,4 +1,4 @@
-import type { AdminUser } from "@daymark/domain/admin-user";
+import type { AdminUser } from "@daymark/domain/operator/admin-user";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
 import { UserSearch as UserSearchIcon } from "lucide-react";

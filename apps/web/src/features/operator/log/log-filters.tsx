@@ -1,4 +1,4 @@
-import { logLevels, logSearchLengthMax } from "@daymark/domain/log-kind";
+import { logLevels, logSearchLengthMax } from "@daymark/domain/operator/log-kind";
 import { inputClass } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";

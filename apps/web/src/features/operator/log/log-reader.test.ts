@@ -1,4 +1,4 @@
-import type { LogLine, LogLineList } from "@daymark/domain/log";
+import type { LogLine, LogLineList } from "@daymark/domain/operator/log";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type AskLines, createLogReader } from "./log-reader.ts";
 

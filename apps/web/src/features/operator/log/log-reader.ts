@@ -1,4 +1,4 @@
-import type { LogLine, LogLineList } from "@daymark/domain/log";
+import type { LogLine, LogLineList } from "@daymark/domain/operator/log";
 
 /** The most that one call gives. */
 const pageSize = 100;

@@ -1,4 +1,4 @@
-import type { LogLine } from "@daymark/domain/log";
+import type { LogLine } from "@daymark/domain/operator/log";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";

@@ -1,4 +1,4 @@
-import { type LogLevel, logLevels, logSearchLengthMax } from "@daymark/domain/log-kind";
+import { type LogLevel, logLevels, logSearchLengthMax } from "@daymark/domain/operator/log-kind";
 import { searchWords } from "../../../lib/form/search-words.ts";
 
 /** What the viewer shows, as its address has it; what is missing is everything. */

@@ -1,5 +1,5 @@
-import type { LogLine } from "@daymark/domain/log";
-import type { LogLevel } from "@daymark/domain/log-kind";
+import type { LogLine } from "@daymark/domain/operator/log";
+import type { LogLevel } from "@daymark/domain/operator/log-kind";
 import type { Format } from "../../../lib/language/format.ts";
 
 /** A number of bytes in the unit that says most: "1.2 MB". */

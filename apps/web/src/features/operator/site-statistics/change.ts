@@ -1,4 +1,4 @@
-import type { SiteFigure } from "@daymark/domain/site-statistics";
+import type { SiteFigure } from "@daymark/domain/operator/site-statistics";
 
 /** What became of a figure since the range before. */
 export interface Change {

@@ -1,4 +1,4 @@
-import type { SiteDay } from "@daymark/domain/site-statistics";
+import type { SiteDay } from "@daymark/domain/operator/site-statistics";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 import { type DataTable, figure, words } from "../../tracking/statistics/plot/data-table.ts";

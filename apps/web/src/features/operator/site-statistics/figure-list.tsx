@@ -1,4 +1,4 @@
-import type { SiteFigure } from "@daymark/domain/site-statistics";
+import type { SiteFigure } from "@daymark/domain/operator/site-statistics";
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/language/format.ts";

@@ -1,4 +1,4 @@
-import type { SiteStatistics } from "@daymark/domain/site-statistics";
+import type { SiteStatistics } from "@daymark/domain/operator/site-statistics";
 import { useLingui } from "@lingui/react/macro";
 import { unitNames } from "../../tracking/habit/form/unit-words.ts";
 import { hueStyle } from "../../tracking/habit/hues.ts";

@@ -1,4 +1,4 @@
-import type { SitePart } from "@daymark/domain/site-statistics";
+import type { SitePart } from "@daymark/domain/operator/site-statistics";
 import type { MessageDescriptor } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";

@@ -1,4 +1,4 @@
-import { dayMax, dayMin } from "@daymark/domain/day";
+import { dayMax, dayMin } from "@daymark/domain/base/day";
 import { Button } from "@daymark/ui/button";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";

@@ -1,5 +1,5 @@
-import { dayRangeMax } from "@daymark/domain/bounds";
-import { fromDayNumber, isDay, toDayNumber } from "@daymark/domain/day";
+import { dayRangeMax } from "@daymark/domain/base/bounds";
+import { fromDayNumber, isDay, toDayNumber } from "@daymark/domain/base/day";
 import { presetByDefault, type SitePreset, type SiteSearch } from "./search.ts";
 
 export interface DayRange {

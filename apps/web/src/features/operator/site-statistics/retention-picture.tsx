@@ -1,4 +1,4 @@
-import type { SiteStatistics } from "@daymark/domain/site-statistics";
+import type { SiteStatistics } from "@daymark/domain/operator/site-statistics";
 import { useLingui } from "@lingui/react/macro";
 import type { CSSProperties } from "react";
 import { useFormat } from "../../../lib/language/format.ts";

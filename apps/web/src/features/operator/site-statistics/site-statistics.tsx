@@ -1,5 +1,5 @@
-import { fromDayNumber } from "@daymark/domain/day";
-import type { SiteStatistics as Statistics } from "@daymark/domain/site-statistics";
+import { fromDayNumber } from "@daymark/domain/base/day";
+import type { SiteStatistics as Statistics } from "@daymark/domain/operator/site-statistics";
 import { EmptyState } from "@daymark/ui/empty-state";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";

@@ -1,7 +1,7 @@
-import type { HabitType } from "@daymark/domain/habit";
-import type { Language } from "@daymark/domain/language";
-import type { Plan } from "@daymark/domain/plan";
-import type { AccountWay, EntryKind } from "@daymark/domain/site-statistics";
+import type { Plan } from "@daymark/domain/account/plan";
+import type { AccountWay, EntryKind } from "@daymark/domain/operator/site-statistics";
+import type { Language } from "@daymark/domain/text/language";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 

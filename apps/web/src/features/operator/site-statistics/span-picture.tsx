@@ -1,5 +1,5 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import type { SiteSpan } from "@daymark/domain/site-statistics";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import type { SiteSpan } from "@daymark/domain/operator/site-statistics";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 import { BarPlot } from "../../tracking/statistics/plot/bar-plot.tsx";

@@ -1,4 +1,4 @@
-import type { SiteFigure } from "@daymark/domain/site-statistics";
+import type { SiteFigure } from "@daymark/domain/operator/site-statistics";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 import { changeOf } from "./change.ts";

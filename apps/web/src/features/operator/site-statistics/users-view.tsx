@@ -1,4 +1,4 @@
-import type { SiteStatistics } from "@daymark/domain/site-statistics";
+import type { SiteStatistics } from "@daymark/domain/operator/site-statistics";
 import { useLingui } from "@lingui/react/macro";
 import { hueStyle } from "../../tracking/habit/hues.ts";
 import { DayPicture } from "./day-picture.tsx";

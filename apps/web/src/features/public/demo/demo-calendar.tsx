@@ -1,5 +1,5 @@
-import { formatLocale, type Language } from "@daymark/domain/language";
-import type { DayResult } from "@daymark/domain/result";
+import type { DayResult } from "@daymark/domain/rules/result";
+import { formatLocale, type Language } from "@daymark/domain/text/language";
 import { DayMark } from "@daymark/ui/day-mark";
 import { linkClass } from "@daymark/ui/link";
 import { plural } from "@lingui/core/macro";

@@ -1,5 +1,5 @@
-import type { HabitType } from "@daymark/domain/habit";
-import type { Unit } from "@daymark/domain/unit";
+import type { Unit } from "@daymark/domain/base/unit";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 

@@ -1,5 +1,5 @@
-import { fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
-import { type DayEntry, type DayResult, isFailure, isSuccess, resultsOfRange } from "@daymark/domain/result";
+import { fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { type DayEntry, type DayResult, isFailure, isSuccess, resultsOfRange } from "@daymark/domain/rules/result";
 import type { DemoHabit } from "./demo-habits.ts";
 import type { DemoMarks } from "./demo-marks.ts";
 

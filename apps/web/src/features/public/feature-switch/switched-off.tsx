@@ -1,4 +1,4 @@
-import type { SwitchName } from "@daymark/domain/switch";
+import type { SwitchName } from "@daymark/domain/operator/feature-switch";
 import { errorMessage } from "@daymark/i18n/messages";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react";

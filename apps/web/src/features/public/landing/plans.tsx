@@ -1,4 +1,4 @@
-import { planLimits } from "@daymark/domain/plan";
+import { planLimits } from "@daymark/domain/account/plan";
 import { Badge } from "@daymark/ui/badge";
 import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";

@@ -1,4 +1,4 @@
-import { planLimits } from "@daymark/domain/plan";
+import { planLimits } from "@daymark/domain/account/plan";
 import { Plural, Trans } from "@lingui/react/macro";
 import { ContactLink, type LegalSection } from "./legal-page.tsx";
 

@@ -1,4 +1,4 @@
-import { accountNewDays, linksOfNewMax } from "@daymark/domain/thread";
+import { accountNewDays, linksOfNewMax } from "@daymark/domain/community/thread";
 import { Plural, Trans } from "@lingui/react/macro";
 import { ContactLink, type LegalSection } from "./legal-page.tsx";
 

@@ -1,4 +1,4 @@
-import type { Layout } from "@daymark/domain/dashboard";
+import type { Layout } from "@daymark/domain/tracking/dashboard";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";
 

@@ -1,7 +1,7 @@
-import type { Density } from "@daymark/domain/dashboard";
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
-import type { Statistics } from "@daymark/domain/statistics";
+import type { Statistics } from "@daymark/domain/rules/statistics";
+import type { Density } from "@daymark/domain/tracking/dashboard";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/language/format.ts";

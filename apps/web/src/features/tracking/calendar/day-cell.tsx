@@ -1,7 +1,7 @@
-import { toDayNumber } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
-import { type DayResult, type HabitRules, targetOn } from "@daymark/domain/result";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { type DayResult, type HabitRules, targetOn } from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { classes } from "@daymark/ui/classes";
 import { DayMark } from "@daymark/ui/day-mark";
 import type { I18n } from "@lingui/core";

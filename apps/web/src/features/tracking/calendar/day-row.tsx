@@ -1,6 +1,6 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
-import type { DayResult, HabitRules } from "@daymark/domain/result";
+import type { DayResult, HabitRules } from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { classes } from "@daymark/ui/classes";
 import { memo } from "react";
 import { resultOf } from "../habit/rules.ts";

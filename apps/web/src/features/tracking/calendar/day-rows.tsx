@@ -1,5 +1,5 @@
-import type { DayResult, HabitRules } from "@daymark/domain/result";
-import type { Statistics } from "@daymark/domain/statistics";
+import type { DayResult, HabitRules } from "@daymark/domain/rules/result";
+import type { Statistics } from "@daymark/domain/rules/statistics";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useRef } from "react";

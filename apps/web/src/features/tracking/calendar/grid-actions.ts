@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { AppBrowser } from "../../../lib/app.ts";
 import { dayInMonth, shiftMonth } from "../clock/month.ts";
 import type { EntryEditor, HabitDay } from "../day-writes/entry-editor.ts";

@@ -1,6 +1,6 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
-import { type HabitRules, isFailure, isSuccess } from "@daymark/domain/result";
+import { type HabitRules, isFailure, isSuccess } from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { resultAmong } from "../habit/rules.ts";
 
 /** How the habits of a group stand today: those that ask for nothing today are no part of it. */

@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { Statistics } from "@daymark/domain/statistics";
+import type { Statistics } from "@daymark/domain/rules/statistics";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { classes } from "@daymark/ui/classes";
 import { plural } from "@lingui/core/macro";
 import { Plural, useLingui } from "@lingui/react/macro";

@@ -1,5 +1,5 @@
-import type { HabitRules } from "@daymark/domain/result";
-import type { Statistics } from "@daymark/domain/statistics";
+import type { HabitRules } from "@daymark/domain/rules/result";
+import type { Statistics } from "@daymark/domain/rules/statistics";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { Fragment, memo, type ReactNode } from "react";

@@ -1,4 +1,4 @@
-import type { HabitType } from "@daymark/domain/habit";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
 
 /** The two sections of the calendar by name. */

@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { useMemo, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import type { Month } from "../clock/month.ts";

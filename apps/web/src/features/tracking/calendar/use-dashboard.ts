@@ -1,8 +1,8 @@
-import type { Layout } from "@daymark/domain/dashboard";
-import type { Habit, HabitType } from "@daymark/domain/habit";
-import type { Plan } from "@daymark/domain/plan";
-import type { Entry } from "@daymark/domain/progress";
-import type { Statistics } from "@daymark/domain/statistics";
+import type { Plan } from "@daymark/domain/account/plan";
+import type { Statistics } from "@daymark/domain/rules/statistics";
+import type { Layout } from "@daymark/domain/tracking/dashboard";
+import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";

@@ -1,4 +1,4 @@
-import type { Habit, HabitType } from "@daymark/domain/habit";
+import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { useMemo, useState } from "react";
 import type { HabitDialogTarget } from "../habit/form/habit-dialog.tsx";
 import type { GroupMenuTarget, HabitMenuTarget } from "../habit/menu-targets.ts";

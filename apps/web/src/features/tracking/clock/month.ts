@@ -1,4 +1,4 @@
-import { dayMax, dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import { dayMax, dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 
 /** A month of the calendar, `YYYY-MM`, between January 2001 and December 2100. */
 export type Month = string;

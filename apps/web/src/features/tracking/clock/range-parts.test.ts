@@ -1,4 +1,4 @@
-import { toDayNumber } from "@daymark/domain/day";
+import { toDayNumber } from "@daymark/domain/base/day";
 import { expect, test } from "vitest";
 import { rangeParts } from "./range-parts.ts";
 

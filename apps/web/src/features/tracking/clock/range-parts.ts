@@ -1,4 +1,4 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 
 /** As many days as one question may ask for. */
 const rangeDaysMax = 366;

@@ -1,4 +1,4 @@
-import { todayIn } from "@daymark/domain/day";
+import { todayIn } from "@daymark/domain/base/day";
 import { useSyncExternalStore } from "react";
 import { pageDayZone } from "../../../lib/preferences/day-zone.ts";
 

@@ -1,4 +1,4 @@
-import type { HabitType } from "@daymark/domain/habit";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 
 /** What is asked of the dashboard from elsewhere. */
 export type Intent =

@@ -1,4 +1,4 @@
-import type { HabitFilter } from "@daymark/domain/dashboard";
+import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
 import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { HabitFilter } from "@daymark/domain/dashboard";
+import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
 import { Button } from "@daymark/ui/button";
 import { Card } from "@daymark/ui/card";
 import { EmptyState } from "@daymark/ui/empty-state";

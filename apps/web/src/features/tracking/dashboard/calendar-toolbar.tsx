@@ -1,4 +1,4 @@
-import type { Layout } from "@daymark/domain/dashboard";
+import type { Layout } from "@daymark/domain/tracking/dashboard";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Segmented } from "@daymark/ui/segmented";
 import { useLingui } from "@lingui/react/macro";

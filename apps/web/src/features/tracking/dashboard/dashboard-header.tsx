@@ -1,4 +1,4 @@
-import type { HabitType } from "@daymark/domain/habit";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheckBig, Plus } from "lucide-react";

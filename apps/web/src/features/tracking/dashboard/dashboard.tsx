@@ -1,4 +1,4 @@
-import type { HabitFilter } from "@daymark/domain/dashboard";
+import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { lazyComponent, useWarmParts } from "../../../lib/lazy-component.tsx";

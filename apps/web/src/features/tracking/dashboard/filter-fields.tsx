@@ -1,6 +1,6 @@
-import type { HabitFilter } from "@daymark/domain/dashboard";
-import type { Habit, HabitType } from "@daymark/domain/habit";
-import { type UnitKind, unitKind } from "@daymark/domain/unit";
+import { type UnitKind, unitKind } from "@daymark/domain/base/unit";
+import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
+import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";
 import { Switch } from "@daymark/ui/switch";

@@ -1,4 +1,4 @@
-import type { HabitFilter } from "@daymark/domain/dashboard";
+import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
 import { useLingui } from "@lingui/react/macro";
 import { unitKindNames } from "../habit/form/unit-words.ts";
 import { hueName } from "../habit/hues.ts";

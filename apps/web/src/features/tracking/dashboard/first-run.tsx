@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import { type HabitTemplate, habitTemplates } from "@daymark/domain/template";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import { type HabitTemplate, habitTemplates } from "@daymark/domain/tracking/template";
 import { Button } from "@daymark/ui/button";
 import { DayMark, type DayMarkResult } from "@daymark/ui/day-mark";
 import { Trans, useLingui } from "@lingui/react/macro";

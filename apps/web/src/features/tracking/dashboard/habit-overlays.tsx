@@ -1,5 +1,5 @@
-import type { HabitFilter } from "@daymark/domain/dashboard";
-import type { Habit } from "@daymark/domain/habit";
+import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";

@@ -1,4 +1,4 @@
-import type { Layout } from "@daymark/domain/dashboard";
+import type { Layout } from "@daymark/domain/tracking/dashboard";
 import { useLingui } from "@lingui/react/macro";
 import { CalendarRange, Columns3, Lock, Rows3 } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-import type { Density, HabitFilter, HabitSort, Layout } from "@daymark/domain/dashboard";
+import type { Density, HabitFilter, HabitSort, Layout } from "@daymark/domain/tracking/dashboard";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { Segmented } from "@daymark/ui/segmented";

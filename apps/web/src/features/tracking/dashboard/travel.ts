@@ -1,4 +1,4 @@
-import { todayIn } from "@daymark/domain/day";
+import { todayIn } from "@daymark/domain/base/day";
 import type { DayZone } from "../../../lib/preferences/day-zone.ts";
 
 /** A person whose device is not where they live. */

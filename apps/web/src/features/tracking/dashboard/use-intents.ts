@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { useEffect, useSyncExternalStore } from "react";
 import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
 import { readIntent, settleIntent, subscribeToIntents } from "../command/intents.ts";

@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef } from "react";
 import { browserPreferences, usePreferenceValues } from "../../../lib/preferences/preferences.ts";

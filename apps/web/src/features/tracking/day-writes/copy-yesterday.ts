@@ -1,5 +1,5 @@
-import { fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
+import { fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { trpc } from "../../../lib/network/trpc.ts";
 import { type DayState, hasAmount } from "../progress/day-state.ts";
 import type { ProgressCache } from "../progress/progress-cache.ts";

@@ -1,8 +1,8 @@
-import { amountMax } from "@daymark/domain/bounds";
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import type { Unit } from "@daymark/domain/unit";
-import type { FieldError } from "@daymark/domain/validation";
+import { amountMax } from "@daymark/domain/base/bounds";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import type { Unit } from "@daymark/domain/base/unit";
+import type { FieldError } from "@daymark/domain/base/validation";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { readAmount } from "../progress/amount.ts";
 import { type DayState, differingParts } from "../progress/day-state.ts";
 

@@ -1,4 +1,4 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { expect, test } from "vitest";
 import { rangesOf } from "./load-days.ts";
 

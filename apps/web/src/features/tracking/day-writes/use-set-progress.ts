@@ -1,5 +1,5 @@
-import { amountMax } from "@daymark/domain/bounds";
-import type { Habit } from "@daymark/domain/habit";
+import { amountMax } from "@daymark/domain/base/bounds";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { msg } from "@lingui/core/macro";
 import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";

@@ -1,4 +1,4 @@
-import { convertUnit, quickSteps, type Unit, unitKind, unitKinds } from "@daymark/domain/unit";
+import { convertUnit, quickSteps, type Unit, unitKind, unitKinds } from "@daymark/domain/base/unit";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { Button } from "@daymark/ui/button";
 import { FieldErrors, inputClass } from "@daymark/ui/field";

@@ -1,4 +1,4 @@
-import { amountMax, entryNoteLengthMax } from "@daymark/domain/bounds";
+import { amountMax, entryNoteLengthMax } from "@daymark/domain/base/bounds";
 import { Button } from "@daymark/ui/button";
 import { TextArea } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";

@@ -1,5 +1,5 @@
-import { toDayNumber } from "@daymark/domain/day";
-import { targetOn } from "@daymark/domain/result";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { targetOn } from "@daymark/domain/rules/result";
 import { Popover } from "@daymark/ui/popover";
 import { Sheet } from "@daymark/ui/sheet";
 import { useRef, useState } from "react";

@@ -1,6 +1,6 @@
-import { amountMax } from "@daymark/domain/bounds";
-import { toDayNumber } from "@daymark/domain/day";
-import { targetOn } from "@daymark/domain/result";
+import { amountMax } from "@daymark/domain/base/bounds";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { targetOn } from "@daymark/domain/rules/result";
 import { Button } from "@daymark/ui/button";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";

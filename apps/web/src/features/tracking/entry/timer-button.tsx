@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { useLingui } from "@lingui/react/macro";
 import { Square, Timer } from "lucide-react";

@@ -1,5 +1,5 @@
-import type { Habit, HabitType } from "@daymark/domain/habit";
-import { habitTypes } from "@daymark/domain/habit-type";
+import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
+import { habitTypes } from "@daymark/domain/tracking/habit-type";
 import { Dialog } from "@daymark/ui/dialog";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { DeletedHabit } from "@daymark/domain/habit";
+import type { DeletedHabit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useRef } from "react";

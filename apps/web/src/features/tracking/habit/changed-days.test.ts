@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
 import { habitOf } from "@daymark/domain/testing-habits";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { describe, expect, test } from "vitest";
 import { countChangedDays } from "./changed-days.ts";
 

@@ -1,7 +1,7 @@
-import { toDayNumber } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
-import { resultsOfRange } from "@daymark/domain/result";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { resultsOfRange } from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { dayEntryOf, rulesOf } from "./rules.ts";
 
 /**

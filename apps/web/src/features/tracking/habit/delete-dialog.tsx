@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-import { habitMembers } from "@daymark/domain/habit-content";
 import { habitOf } from "@daymark/domain/testing-habits";
+import { habitMembers } from "@daymark/domain/tracking/habit-content";
 import { describe, expect, test } from "vitest";
 import { habitChanges, wayBack } from "./habit-changes.ts";
 

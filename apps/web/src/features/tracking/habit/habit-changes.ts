@@ -1,5 +1,5 @@
-import type { Habit, HabitContent, habitUpdateInput, targetEffects } from "@daymark/domain/habit";
-import { habitMembers } from "@daymark/domain/habit-content";
+import type { Habit, HabitContent, habitUpdateInput, targetEffects } from "@daymark/domain/tracking/habit";
+import { habitMembers } from "@daymark/domain/tracking/habit-content";
 import type * as z from "zod/mini";
 
 export type HabitUpdate = z.infer<typeof habitUpdateInput>;

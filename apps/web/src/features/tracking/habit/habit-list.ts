@@ -1,5 +1,5 @@
-import type { DeletedHabit, Habit, HabitType } from "@daymark/domain/habit";
-import { habitTypes } from "@daymark/domain/habit-type";
+import type { DeletedHabit, Habit, HabitType } from "@daymark/domain/tracking/habit";
+import { habitTypes } from "@daymark/domain/tracking/habit-type";
 
 /** Good habits first, each type by its order: the one order of the dashboard. */
 export function inOrder(habits: readonly Habit[]): Habit[] {

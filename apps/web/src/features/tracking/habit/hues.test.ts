@@ -1,5 +1,5 @@
-import { habitTypes } from "@daymark/domain/habit-type";
-import { allowedHues } from "@daymark/domain/plan";
+import { allowedHues } from "@daymark/domain/account/plan";
+import { habitTypes } from "@daymark/domain/tracking/habit-type";
 import { describe, expect, test } from "vitest";
 import { newHue } from "./hues.ts";
 

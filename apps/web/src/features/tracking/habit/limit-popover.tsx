@@ -1,5 +1,5 @@
-import type { HabitType } from "@daymark/domain/habit";
-import type { Plan } from "@daymark/domain/plan";
+import type { Plan } from "@daymark/domain/account/plan";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import { Popover } from "@daymark/ui/popover";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { RefObject } from "react";

@@ -1,4 +1,4 @@
-import type { Habit, HabitType } from "@daymark/domain/habit";
+import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 
 /** A habit and what its menu stands beside. */
 export interface HabitMenuTarget {

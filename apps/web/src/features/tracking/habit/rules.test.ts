@@ -1,7 +1,7 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import type { Entry } from "@daymark/domain/progress";
-import { resultsOfRange } from "@daymark/domain/result";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { resultsOfRange } from "@daymark/domain/rules/result";
 import { habitOf } from "@daymark/domain/testing-habits";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { describe, expect, test } from "vitest";
 import { rangeShown } from "../calendar/grid/grid.ts";
 import { daysOfMonth } from "../clock/month.ts";

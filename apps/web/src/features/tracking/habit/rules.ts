@@ -1,6 +1,5 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { convertUnit } from "@daymark/domain/base/unit";
 import {
   type DayEntry,
   type DayResult,
@@ -8,8 +7,9 @@ import {
   firstDayOf,
   type HabitRules,
   hasValue,
-} from "@daymark/domain/result";
-import { convertUnit } from "@daymark/domain/unit";
+} from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 
 /** What the rules of `@daymark/domain/result` need of a habit; `firstDay` as a day number. */
 export function rulesOf(habit: Habit, firstDay = toDayNumber(habit.first_day)): HabitRules {

@@ -1,4 +1,4 @@
-import type { DeletedHabit, HabitType } from "@daymark/domain/habit";
+import type { DeletedHabit, HabitType } from "@daymark/domain/tracking/habit";
 import { useSecondsUntil } from "../../../lib/messages/count-down.tsx";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { blockingHabit, type Room } from "./habit-list.ts";

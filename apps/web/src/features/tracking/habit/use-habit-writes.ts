@@ -1,4 +1,4 @@
-import type { Habit, HabitType } from "@daymark/domain/habit";
+import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
 import { useBrowser } from "../../../lib/app.ts";

@@ -1,7 +1,7 @@
-import { fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
-import { type HabitRules, isSuccess } from "@daymark/domain/result";
+import { fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { type HabitRules, isSuccess } from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { resultAmong } from "./rules.ts";
 
 /** How far a weekly goal has come in the week of a day. */

@@ -1,5 +1,5 @@
-import { noteLengthMax } from "@daymark/domain/bounds";
-import type { Note } from "@daymark/domain/note";
+import { noteLengthMax } from "@daymark/domain/base/bounds";
+import type { Note } from "@daymark/domain/tracking/note";
 import { classes } from "@daymark/ui/classes";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { Note } from "@daymark/domain/note";
+import type { Note } from "@daymark/domain/tracking/note";
 import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { Note } from "@daymark/domain/note";
+import type { Note } from "@daymark/domain/tracking/note";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useApp, useBrowser } from "../../../lib/app.ts";
 import { offlineOf } from "../offline/offline.ts";

@@ -1,4 +1,4 @@
-import type { Note } from "@daymark/domain/note";
+import type { Note } from "@daymark/domain/tracking/note";
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";

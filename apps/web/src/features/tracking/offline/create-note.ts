@@ -1,4 +1,4 @@
-import type { Note } from "@daymark/domain/note";
+import type { Note } from "@daymark/domain/tracking/note";
 import { callRest } from "../../../lib/network/rest.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Note } from "@daymark/domain/note";
+import type { Note } from "@daymark/domain/tracking/note";
 
 /** Pinned first, then newest: the order of the API. */
 export function inNoteOrder(notes: readonly Note[]): Note[] {

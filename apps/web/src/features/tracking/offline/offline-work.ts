@@ -1,5 +1,5 @@
-import type { Note } from "@daymark/domain/note";
-import type { Entry } from "@daymark/domain/progress";
+import type { Note } from "@daymark/domain/tracking/note";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { msg } from "@lingui/core/macro";
 import type { QueryClient } from "@tanstack/react-query";
 import { apiOf } from "../../../lib/api.tsx";

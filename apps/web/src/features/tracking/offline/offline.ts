@@ -1,4 +1,4 @@
-import type { Note } from "@daymark/domain/note";
+import type { Note } from "@daymark/domain/tracking/note";
 import type { QueryClient } from "@tanstack/react-query";
 import { apiOf } from "../../../lib/api.tsx";
 import type { App } from "../../../lib/app.ts";

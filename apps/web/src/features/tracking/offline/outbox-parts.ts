@@ -1,4 +1,4 @@
-import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
+import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
 import type { Store } from "../../../lib/drafts/indexed-table.ts";
 import type { DayState } from "../progress/day-state.ts";
 import type { WaitingWrite } from "../progress/lane.ts";

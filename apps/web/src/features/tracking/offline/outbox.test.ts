@@ -1,5 +1,5 @@
-import type { Note } from "@daymark/domain/note";
-import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
+import type { Note } from "@daymark/domain/tracking/note";
+import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
 import { TRPCClientError } from "@trpc/client";
 import { beforeEach, describe, expect, test } from "vitest";
 import { NoAnswer } from "../../../lib/network/connection.ts";

@@ -1,9 +1,9 @@
-import { profileSchema } from "@daymark/domain/auth";
-import { habitSchema } from "@daymark/domain/habit";
-import { noteSchema } from "@daymark/domain/note";
-import { entrySchema } from "@daymark/domain/progress";
-import { settingsSchema } from "@daymark/domain/settings";
-import { statisticsSchema } from "@daymark/domain/statistics";
+import { profileSchema } from "@daymark/domain/account/auth";
+import { settingsSchema } from "@daymark/domain/account/settings";
+import { statisticsSchema } from "@daymark/domain/rules/statistics";
+import { habitSchema } from "@daymark/domain/tracking/habit";
+import { noteSchema } from "@daymark/domain/tracking/note";
+import { entrySchema } from "@daymark/domain/tracking/progress";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import { restoreSeen, type SeenAnswer, seenMembers } from "./seen.ts";

@@ -1,4 +1,4 @@
-import { habitMembers } from "@daymark/domain/habit-content";
+import { habitMembers } from "@daymark/domain/tracking/habit-content";
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { Store } from "../../../lib/drafts/indexed-table.ts";
 

@@ -1,4 +1,4 @@
-import type { Note } from "@daymark/domain/note";
+import type { Note } from "@daymark/domain/tracking/note";
 import { problemOf } from "../../../lib/network/problem.ts";
 import type { WaitingNote } from "./waiting.ts";
 

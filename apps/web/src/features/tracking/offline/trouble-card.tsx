@@ -1,4 +1,4 @@
-import { entryNoteLengthMax } from "@daymark/domain/bounds";
+import { entryNoteLengthMax } from "@daymark/domain/base/bounds";
 import { errorMessage } from "@daymark/i18n/messages";
 import { Button } from "@daymark/ui/button";
 import { Card } from "@daymark/ui/card";

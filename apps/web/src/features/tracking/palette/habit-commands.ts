@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import { quickSteps } from "@daymark/domain/unit";
+import { quickSteps } from "@daymark/domain/base/unit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { msg } from "@lingui/core/macro";
 import {
   ChartNoAxesColumn,

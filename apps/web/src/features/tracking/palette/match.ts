@@ -1,4 +1,4 @@
-import { transliterate } from "@daymark/domain/transliterate";
+import { transliterate } from "@daymark/domain/text/transliterate";
 
 /** What a command is found by: its own words, and others that mean the same. */
 export interface Findable {

@@ -1,5 +1,5 @@
-import { languages } from "@daymark/domain/language";
-import { layouts } from "@daymark/domain/preference";
+import { languages } from "@daymark/domain/text/language";
+import { layouts } from "@daymark/domain/tracking/preference";
 import { msg } from "@lingui/core/macro";
 import {
   ArrowDownUp,

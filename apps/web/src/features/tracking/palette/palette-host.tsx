@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { type RefObject, useCallback, useState, useSyncExternalStore } from "react";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { pageClock } from "../clock/today.ts";

@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { CommandDialog, type CommandGroup } from "@daymark/ui/command-dialog";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";

@@ -1,6 +1,6 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import { languages as allLanguages, formatLocale, type Language } from "@daymark/domain/language";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { languages as allLanguages, formatLocale, type Language } from "@daymark/domain/text/language";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { type I18n, setupI18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useNavigate } from "@tanstack/react-router";

@@ -1,5 +1,5 @@
-import type { HabitType } from "@daymark/domain/habit";
-import type { DayResult } from "@daymark/domain/result";
+import type { DayResult } from "@daymark/domain/rules/result";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 
 interface PrintMarkProps {
   type: HabitType;

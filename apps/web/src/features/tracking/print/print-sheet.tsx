@@ -1,7 +1,7 @@
-import { toDayNumber, weekdayOf } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
-import type { DayResult, HabitRules } from "@daymark/domain/result";
+import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import type { DayResult, HabitRules } from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Fragment, useEffect, useMemo, useState } from "react";
 import { createPortal } from "react-dom";

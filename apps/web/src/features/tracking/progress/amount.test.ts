@@ -1,4 +1,4 @@
-import { amountSchema } from "@daymark/domain/habit";
+import { amountSchema } from "@daymark/domain/tracking/habit";
 import { describe, expect, test } from "vitest";
 import { readAmount } from "./amount.ts";
 

@@ -1,5 +1,5 @@
-import { amountMax, amountMin } from "@daymark/domain/bounds";
-import type { FieldError } from "@daymark/domain/validation";
+import { amountMax, amountMin } from "@daymark/domain/base/bounds";
+import type { FieldError } from "@daymark/domain/base/validation";
 
 /** A typed amount: the whole number it is, or the rule it breaks. */
 export type Amount = { value: number; error?: undefined } | { value?: undefined; error: FieldError };

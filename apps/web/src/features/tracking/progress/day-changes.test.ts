@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
 import { habitOf } from "@daymark/domain/testing-habits";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { describe, expect, test } from "vitest";
 import { sameAs, stepped, withAdded, withConfirmation, withSkip } from "./day-changes.ts";
 import { blankDay, type DayState } from "./day-state.ts";

@@ -1,8 +1,8 @@
-import { amountMax } from "@daymark/domain/bounds";
-import { toDayNumber } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import { targetOn } from "@daymark/domain/result";
-import { convertUnit, quickSteps } from "@daymark/domain/unit";
+import { amountMax } from "@daymark/domain/base/bounds";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { convertUnit, quickSteps } from "@daymark/domain/base/unit";
+import { targetOn } from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { rulesOf } from "../habit/rules.ts";
 import { type DayState, hasAmount } from "./day-state.ts";
 

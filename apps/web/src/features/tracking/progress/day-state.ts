@@ -1,5 +1,5 @@
-import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
-import type { Unit } from "@daymark/domain/unit";
+import type { Unit } from "@daymark/domain/base/unit";
+import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
 
 /** All that a person can say of one day of a habit. Nothing said is {@link blankDay}. */
 export interface DayState {

@@ -1,4 +1,4 @@
-import type { Entry } from "@daymark/domain/progress";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { expect, test } from "vitest";
 import { indexEntries } from "./entry-index.ts";
 

@@ -1,4 +1,4 @@
-import type { Entry } from "@daymark/domain/progress";
+import type { Entry } from "@daymark/domain/tracking/progress";
 
 /** The entries of a range by the row that shows them (a habit or a day), then by the cell in that row. */
 export type EntryIndex<Row, Column> = ReadonlyMap<Row, ReadonlyMap<Column, Entry>>;

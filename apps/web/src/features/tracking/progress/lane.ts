@@ -1,4 +1,4 @@
-import type { Unit } from "@daymark/domain/unit";
+import type { Unit } from "@daymark/domain/base/unit";
 import { type DayState, differingParts, entryOf, type Part, type ShownEntry } from "./day-state.ts";
 
 /** A day that cannot be sent now, with all that is needed to send it another time. */

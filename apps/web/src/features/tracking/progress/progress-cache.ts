@@ -1,4 +1,4 @@
-import type { Entry } from "@daymark/domain/progress";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { type Query, type QueryClient, replaceEqualDeep } from "@tanstack/react-query";
 
 /** What `progress.list` and `progress.listOfHabit` are asked. */

@@ -1,5 +1,5 @@
-import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
-import type { Unit } from "@daymark/domain/unit";
+import type { Unit } from "@daymark/domain/base/unit";
+import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
 import { blankDay, callsFor, type DayState, dayStateOf, type Part } from "./day-state.ts";
 
 /** How days reach the server. Each call answers with the day as it is afterwards, or throws. */

@@ -1,5 +1,5 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { createFormat } from "../../../lib/language/format.ts";

@@ -1,6 +1,6 @@
-import { toDayNumber, weekdayOf } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import type { DayResult } from "@daymark/domain/result";
+import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import type { DayResult } from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 

@@ -1,4 +1,4 @@
-import type { Entry } from "@daymark/domain/progress";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { beforeEach, expect, test } from "vitest";
 import { blankDay } from "./day-state.ts";
 import { createTogether, type ManyEntry } from "./together.ts";

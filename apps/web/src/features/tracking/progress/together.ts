@@ -1,4 +1,4 @@
-import type { Entry } from "@daymark/domain/progress";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import type { ProgressTransport } from "./progress-transport.ts";
 
 type SetInput = Parameters<ProgressTransport["set"]>[0];

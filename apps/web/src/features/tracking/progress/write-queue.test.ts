@@ -1,4 +1,4 @@
-import type { Entry, ProgressSetInput } from "@daymark/domain/progress";
+import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
 import { blankDay, type DayState } from "./day-state.ts";

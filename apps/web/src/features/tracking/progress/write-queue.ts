@@ -1,5 +1,5 @@
-import type { Entry } from "@daymark/domain/progress";
-import type { Unit } from "@daymark/domain/unit";
+import type { Unit } from "@daymark/domain/base/unit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { type DayState, dayStateOf, differingParts, entryOf, type Part, type ShownEntry } from "./day-state.ts";
 import {
   forgetSameParts,

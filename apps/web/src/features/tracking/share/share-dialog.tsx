@@ -1,5 +1,5 @@
-import { dayMin } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
+import { dayMin } from "@daymark/domain/base/day";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Dialog } from "@daymark/ui/dialog";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Segmented } from "@daymark/ui/segmented";

@@ -1,4 +1,4 @@
-import type { DayResult } from "@daymark/domain/result";
+import type { DayResult } from "@daymark/domain/rules/result";
 import { describe, expect, test } from "vitest";
 import type { YearDay } from "../statistics/year/year.ts";
 import { paletteOf } from "./palette.ts";

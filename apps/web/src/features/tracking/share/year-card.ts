@@ -1,4 +1,4 @@
-import { isFailure, isSuccess } from "@daymark/domain/result";
+import { isFailure, isSuccess } from "@daymark/domain/rules/result";
 import { isAssumedDay, monthColumns, type YearDay, yearGrid } from "../statistics/year/year.ts";
 import type { Palette } from "./palette.ts";
 import type { Scene } from "./scene.ts";

@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import { hasAnalytics } from "@daymark/domain/plan";
+import { hasAnalytics } from "@daymark/domain/account/plan";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Dialog } from "@daymark/ui/dialog";
 import { EmptyState } from "@daymark/ui/empty-state";
 import { Segmented } from "@daymark/ui/segmented";

@@ -1,5 +1,5 @@
-import { dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import { mondayOf } from "@daymark/domain/week";
+import { dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { mondayOf } from "@daymark/domain/base/week";
 
 /** How far analytics look back, in weeks. */
 export const analyticsWeeks = [13, 26, 52] as const;

@@ -1,5 +1,5 @@
-import type { Entry } from "@daymark/domain/progress";
 import { habitOf } from "@daymark/domain/testing-habits";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { expect, test } from "vitest";
 import { listAssumedDays } from "./assumed-days.ts";
 

@@ -1,7 +1,7 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
-import { isSuccess, resultsOfRange } from "@daymark/domain/result";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { isSuccess, resultsOfRange } from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { dayEntryOf, rulesOf } from "../habit/rules.ts";
 
 /**

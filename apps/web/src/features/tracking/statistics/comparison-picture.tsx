@@ -1,5 +1,5 @@
-import type { Analytics } from "@daymark/domain/analytics";
-import type { Habit } from "@daymark/domain/habit";
+import type { Analytics } from "@daymark/domain/rules/analytics";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { Segmented } from "@daymark/ui/segmented";
 import { Skeleton } from "@daymark/ui/skeleton";

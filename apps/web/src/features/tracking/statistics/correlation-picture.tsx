@@ -1,5 +1,5 @@
-import type { Correlation } from "@daymark/domain/analytics";
-import type { Habit } from "@daymark/domain/habit";
+import type { Correlation } from "@daymark/domain/rules/analytics";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Select } from "@daymark/ui/select";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { plural } from "@lingui/core/macro";

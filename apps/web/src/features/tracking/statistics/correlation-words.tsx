@@ -1,5 +1,5 @@
-import type { Correlation } from "@daymark/domain/analytics";
-import type { Habit } from "@daymark/domain/habit";
+import type { Correlation } from "@daymark/domain/rules/analytics";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Scale } from "lucide-react";

@@ -1,4 +1,4 @@
-import type { Correlation } from "@daymark/domain/analytics";
+import type { Correlation } from "@daymark/domain/rules/analytics";
 
 /** How firmly two habits go together, in the words that Cohen gave to the size of a coefficient. */
 export type CorrelationStrength = "none" | "weak" | "moderate" | "strong";

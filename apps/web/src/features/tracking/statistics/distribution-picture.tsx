@@ -1,5 +1,5 @@
-import type { Distribution } from "@daymark/domain/distribution";
-import type { Habit } from "@daymark/domain/habit";
+import type { Distribution } from "@daymark/domain/rules/distribution";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";

@@ -1,5 +1,5 @@
-import type { Distribution } from "@daymark/domain/distribution";
-import type { Habit } from "@daymark/domain/habit";
+import type { Distribution } from "@daymark/domain/rules/distribution";
+import type { Habit } from "@daymark/domain/tracking/habit";
 
 /**
  * Where a habit's goal or limit stands among the bins, in bins from the left; null where it lies outside of them. What

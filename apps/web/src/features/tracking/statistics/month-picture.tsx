@@ -1,5 +1,5 @@
-import type { Analysis } from "@daymark/domain/analysis";
-import type { Habit } from "@daymark/domain/habit";
+import type { Analysis } from "@daymark/domain/rules/analysis";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Segmented } from "@daymark/ui/segmented";
 import { plural } from "@lingui/core/macro";
 import { Plural, useLingui } from "@lingui/react/macro";

@@ -1,6 +1,6 @@
-import type { Analysis } from "@daymark/domain/analysis";
-import type { Habit } from "@daymark/domain/habit";
-import type { Statistics } from "@daymark/domain/statistics";
+import type { Analysis } from "@daymark/domain/rules/analysis";
+import type { Statistics } from "@daymark/domain/rules/statistics";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { useWeekdays } from "../habit/form/use-weekdays.ts";

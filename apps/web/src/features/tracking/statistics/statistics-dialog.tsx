@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { EmptyState } from "@daymark/ui/empty-state";

@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Once } from "../../../lib/form/once.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 

@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { Run } from "@daymark/domain/streak";
+import type { Run } from "@daymark/domain/rules/streak";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 import { type DataTable, figure, words } from "./plot/data-table.ts";

@@ -1,5 +1,5 @@
-import type { Trend } from "@daymark/domain/analytics";
-import type { Habit } from "@daymark/domain/habit";
+import type { Trend } from "@daymark/domain/rules/analytics";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";
 import { Skeleton } from "@daymark/ui/skeleton";

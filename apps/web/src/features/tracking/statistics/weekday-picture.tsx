@@ -1,5 +1,5 @@
-import type { Analysis } from "@daymark/domain/analysis";
-import type { Habit } from "@daymark/domain/habit";
+import type { Analysis } from "@daymark/domain/rules/analysis";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";

@@ -1,5 +1,5 @@
-import { amountMax } from "@daymark/domain/bounds";
-import type { Unit } from "@daymark/domain/unit";
+import { amountMax } from "@daymark/domain/base/bounds";
+import type { Unit } from "@daymark/domain/base/unit";
 
 const secondsOf = { seconds: 1, minutes: 60, hours: 3600 } as const;
 type TimeUnit = keyof typeof secondsOf;

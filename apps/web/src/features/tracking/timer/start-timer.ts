@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { AppBrowser } from "../../../lib/app.ts";
 import { pageClock } from "../clock/today.ts";
 import { isTimeUnit } from "./elapsed.ts";

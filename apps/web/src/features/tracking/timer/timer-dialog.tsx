@@ -1,4 +1,4 @@
-import { amountMax } from "@daymark/domain/bounds";
+import { amountMax } from "@daymark/domain/base/bounds";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";

@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { msg } from "@lingui/core/macro";
 import { useEffect, useMemo, useState } from "react";
 import { useApp, useBrowser } from "../../../lib/app.ts";

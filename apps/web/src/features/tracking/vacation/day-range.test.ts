@@ -1,4 +1,4 @@
-import { toDayNumber, weekdayOf } from "@daymark/domain/day";
+import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import { describe, expect, test } from "vitest";
 import { daysOfMonth } from "../clock/month.ts";
 import { daysOf, rangeDaysMax, weeksOf, withEnd } from "./day-range.ts";

@@ -1,4 +1,4 @@
-import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
+import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 
 /** Days from the first to the last, both included, `YYYY-MM-DD`. */
 export interface DayRange {

@@ -1,6 +1,6 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
 import { habitOf } from "@daymark/domain/testing-habits";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { expect, test } from "vitest";
 import { habitsTouched } from "./habits-touched.ts";
 

@@ -1,6 +1,6 @@
-import { toDayNumber, weekdayOf } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
+import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import type { DayRange } from "./day-range.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { toDayNumber, weekdayOf } from "@daymark/domain/day";
+import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import { classes } from "@daymark/ui/classes";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { Vacation } from "@daymark/domain/vacation";
+import type { Vacation } from "@daymark/domain/tracking/vacation";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { IconButton } from "@daymark/ui/icon-button";

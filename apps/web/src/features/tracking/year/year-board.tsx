@@ -1,4 +1,4 @@
-import type { Entry } from "@daymark/domain/progress";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/language/format.ts";

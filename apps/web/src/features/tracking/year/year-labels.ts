@@ -1,4 +1,4 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import type { Format } from "../../../lib/language/format.ts";
 
 /** "January 5" for each day of a year: written once for all of its maps. */

@@ -1,4 +1,4 @@
-import type { Habit } from "@daymark/domain/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
 import { memo, useMemo, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";

@@ -1,7 +1,7 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { Entry } from "@daymark/domain/progress";
-import { type HabitRules, isFailure, isSuccess } from "@daymark/domain/result";
-import type { Statistics } from "@daymark/domain/statistics";
+import { type HabitRules, isFailure, isSuccess } from "@daymark/domain/rules/result";
+import type { Statistics } from "@daymark/domain/rules/statistics";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Plural, useLingui } from "@lingui/react/macro";
 import { Ellipsis, Flame } from "lucide-react";

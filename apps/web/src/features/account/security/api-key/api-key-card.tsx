@@ -1,4 +1,4 @@
-import type { ApiKey } from "@daymark/domain/api-key";
+import type { ApiKey } from "@daymark/domain/account/api-key";
 import { Badge } from "@daymark/ui/badge";
 import { Button } from "@daymark/ui/button";
 import { linkClass } from "@daymark/ui/link";

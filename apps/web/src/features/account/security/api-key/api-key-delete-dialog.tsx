@@ -1,4 +1,4 @@
-import type { ApiKey } from "@daymark/domain/api-key";
+import type { ApiKey } from "@daymark/domain/account/api-key";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { useLingui } from "@lingui/react/macro";
 import { type RefObject, useRef, useState } from "react";

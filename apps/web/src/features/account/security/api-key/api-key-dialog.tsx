@@ -1,4 +1,4 @@
-import type { ApiKeyCreateInput } from "@daymark/domain/api-key";
+import type { ApiKeyCreateInput } from "@daymark/domain/account/api-key";
 import { Dialog } from "@daymark/ui/dialog";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";

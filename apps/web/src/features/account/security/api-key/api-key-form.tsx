@@ -1,5 +1,5 @@
-import { apiKeyNameLengthMax } from "@daymark/domain/api-key";
-import { typedText } from "@daymark/domain/text";
+import { apiKeyNameLengthMax } from "@daymark/domain/account/api-key";
+import { typedText } from "@daymark/domain/text/text";
 import { Button } from "@daymark/ui/button";
 import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";

@@ -1,4 +1,4 @@
-import type { Passkey } from "@daymark/domain/passkey";
+import type { Passkey } from "@daymark/domain/account/passkey";
 import { Badge } from "@daymark/ui/badge";
 import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";

@@ -1,4 +1,4 @@
-import type { Passkey } from "@daymark/domain/passkey";
+import type { Passkey } from "@daymark/domain/account/passkey";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { useLingui } from "@lingui/react/macro";
 import { type RefObject, useRef, useState } from "react";

@@ -1,5 +1,5 @@
-import { passkeyNameLengthMax } from "@daymark/domain/passkey";
-import { typedText } from "@daymark/domain/text";
+import { passkeyNameLengthMax } from "@daymark/domain/account/passkey";
+import { typedText } from "@daymark/domain/text/text";
 import { FieldErrors } from "@daymark/ui/field";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";

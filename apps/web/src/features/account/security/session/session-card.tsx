@@ -1,4 +1,4 @@
-import type { Session } from "@daymark/domain/session";
+import type { Session } from "@daymark/domain/account/session";
 import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans } from "@lingui/react/macro";

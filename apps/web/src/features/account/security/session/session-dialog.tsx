@@ -1,4 +1,4 @@
-import type { Session } from "@daymark/domain/session";
+import type { Session } from "@daymark/domain/account/session";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { Trans, useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { Session } from "@daymark/domain/session";
+import type { Session } from "@daymark/domain/account/session";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { useLingui } from "@lingui/react/macro";
 import { type RefObject, useRef, useState } from "react";

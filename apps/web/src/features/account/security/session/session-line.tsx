@@ -1,4 +1,4 @@
-import type { Session } from "@daymark/domain/session";
+import type { Session } from "@daymark/domain/account/session";
 import { Badge } from "@daymark/ui/badge";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";

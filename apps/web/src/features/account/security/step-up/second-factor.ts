@@ -1,4 +1,4 @@
-import { backupCodeLength, normalizeBackupCode } from "@daymark/domain/two-factor";
+import { backupCodeLength, normalizeBackupCode } from "@daymark/domain/account/two-factor";
 import * as z from "zod/mini";
 
 /** A security code or a backup code, in one field: their lengths tell them apart. */

@@ -1,5 +1,5 @@
-import { passwordSchema } from "@daymark/domain/auth";
-import { backupCodeSchema, securityCodeLength, securityCodeSchema } from "@daymark/domain/two-factor";
+import { passwordSchema } from "@daymark/domain/account/auth";
+import { backupCodeSchema, securityCodeLength, securityCodeSchema } from "@daymark/domain/account/two-factor";
 import { Button } from "@daymark/ui/button";
 import { CodeField } from "@daymark/ui/code-field";
 import { PasswordField } from "@daymark/ui/password-field";

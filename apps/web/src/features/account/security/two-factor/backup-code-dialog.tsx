@@ -1,4 +1,4 @@
-import { backupCodesCreateInput, securityCodeLength } from "@daymark/domain/two-factor";
+import { backupCodesCreateInput, securityCodeLength } from "@daymark/domain/account/two-factor";
 import { Button } from "@daymark/ui/button";
 import { CodeField } from "@daymark/ui/code-field";
 import { Dialog } from "@daymark/ui/dialog";

@@ -1,4 +1,4 @@
-import { brand } from "@daymark/domain/brand";
+import { brand } from "@daymark/domain/base/brand";
 import { Button } from "@daymark/ui/button";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { Trans, useLingui } from "@lingui/react/macro";

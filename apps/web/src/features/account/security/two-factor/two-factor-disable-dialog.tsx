@@ -1,4 +1,4 @@
-import { backupCodeLength } from "@daymark/domain/two-factor";
+import { backupCodeLength } from "@daymark/domain/account/two-factor";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-import { passwordSchema } from "@daymark/domain/auth";
+import { passwordSchema } from "@daymark/domain/account/auth";
 import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import * as z from "zod/mini";

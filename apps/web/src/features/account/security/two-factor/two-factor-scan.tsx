@@ -1,4 +1,4 @@
-import { securityCodeLength, twoFactorVerifyInput } from "@daymark/domain/two-factor";
+import { securityCodeLength, twoFactorVerifyInput } from "@daymark/domain/account/two-factor";
 import { Button, buttonClass } from "@daymark/ui/button";
 import { CodeField } from "@daymark/ui/code-field";
 import { Trans, useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import { blocksMax } from "@daymark/domain/blog";
+import { blocksMax } from "@daymark/domain/community/blog";
 import { classes } from "@daymark/ui/classes";
 import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";

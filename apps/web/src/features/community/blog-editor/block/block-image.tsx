@@ -1,5 +1,5 @@
-import { isWebAddress } from "@daymark/domain/blog";
-import { altLengthMax } from "@daymark/domain/image";
+import { isWebAddress } from "@daymark/domain/community/blog";
+import { altLengthMax } from "@daymark/domain/community/image";
 import { Button } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { FieldErrors } from "@daymark/ui/field";

@@ -1,5 +1,5 @@
-import { linkTextLengthMax } from "@daymark/domain/blog";
-import { urlLengthMax } from "@daymark/domain/web-address";
+import { linkTextLengthMax } from "@daymark/domain/community/blog";
+import { urlLengthMax } from "@daymark/domain/text/web-address";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import type { KeyboardEvent } from "react";

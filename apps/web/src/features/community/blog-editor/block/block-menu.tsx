@@ -1,4 +1,4 @@
-import { type BlockKind, blockKinds } from "@daymark/domain/blog";
+import { type BlockKind, blockKinds } from "@daymark/domain/community/blog";
 import { Menu, MenuItem } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
 import { useRef } from "react";

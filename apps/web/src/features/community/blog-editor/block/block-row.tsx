@@ -1,5 +1,5 @@
-import type { BlockKind } from "@daymark/domain/blog";
-import type { Language } from "@daymark/domain/language";
+import type { BlockKind } from "@daymark/domain/community/blog";
+import type { Language } from "@daymark/domain/text/language";
 import { classes } from "@daymark/ui/classes";
 import { IconButton, iconButtonClass } from "@daymark/ui/icon-button";
 import { useSortable } from "@dnd-kit/sortable";

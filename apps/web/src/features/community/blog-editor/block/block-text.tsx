@@ -1,4 +1,4 @@
-import { blockTextLengthMax, headingLengthMax } from "@daymark/domain/blog";
+import { blockTextLengthMax, headingLengthMax } from "@daymark/domain/community/blog";
 import { classes } from "@daymark/ui/classes";
 import { FieldErrors } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { Image } from "@daymark/domain/image";
+import type { Image } from "@daymark/domain/community/image";
 import { Button } from "@daymark/ui/button";
 import { Dialog, type DialogProps } from "@daymark/ui/dialog";
 import { Spinner } from "@daymark/ui/spinner";

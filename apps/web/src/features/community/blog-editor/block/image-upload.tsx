@@ -1,5 +1,5 @@
-import { altLengthMax, type Image } from "@daymark/domain/image";
-import type { Language } from "@daymark/domain/language";
+import { altLengthMax, type Image } from "@daymark/domain/community/image";
+import type { Language } from "@daymark/domain/text/language";
 import { Button } from "@daymark/ui/button";
 import { FieldErrors } from "@daymark/ui/field";
 import { TextField } from "@daymark/ui/text-field";

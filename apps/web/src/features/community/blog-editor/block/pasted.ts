@@ -1,4 +1,4 @@
-import { isWebAddress } from "@daymark/domain/blog";
+import { isWebAddress } from "@daymark/domain/community/blog";
 import { createBlock, type WrittenBlock } from "../writing.ts";
 import { readHtml } from "./html-text.ts";
 

@@ -1,4 +1,4 @@
-import type { BlockKind } from "@daymark/domain/blog";
+import type { BlockKind } from "@daymark/domain/community/blog";
 import { useMemo, useRef, useState } from "react";
 import {
   changeBlock,

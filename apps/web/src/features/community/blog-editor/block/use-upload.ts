@@ -1,4 +1,4 @@
-import { type Image, imageBytesMax } from "@daymark/domain/image";
+import { type Image, imageBytesMax } from "@daymark/domain/community/image";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";

@@ -1,5 +1,5 @@
-import { isSlug, slugLengthMax } from "@daymark/domain/blog";
-import type { Language } from "@daymark/domain/language";
+import { isSlug, slugLengthMax } from "@daymark/domain/community/blog";
+import type { Language } from "@daymark/domain/text/language";
 import { errorMessage } from "@daymark/i18n/messages";
 import { Select } from "@daymark/ui/select";
 import { TextField } from "@daymark/ui/text-field";

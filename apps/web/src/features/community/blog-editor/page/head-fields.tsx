@@ -1,6 +1,6 @@
-import { blogDescriptionLengthMax, blogTitleLengthMax } from "@daymark/domain/blog";
-import type { Language } from "@daymark/domain/language";
-import { textLength } from "@daymark/domain/text";
+import { blogDescriptionLengthMax, blogTitleLengthMax } from "@daymark/domain/community/blog";
+import type { Language } from "@daymark/domain/text/language";
+import { textLength } from "@daymark/domain/text/text";
 import { FieldErrors } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react/macro";
 import type { KeyboardEvent } from "react";

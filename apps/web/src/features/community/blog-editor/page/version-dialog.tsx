@@ -1,4 +1,4 @@
-import type { BlogVersion } from "@daymark/domain/blog";
+import type { BlogVersion } from "@daymark/domain/community/blog";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { Segmented } from "@daymark/ui/segmented";

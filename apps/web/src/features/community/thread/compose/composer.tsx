@@ -1,5 +1,5 @@
-import { commentLengthMax } from "@daymark/domain/bounds";
-import type { Comment } from "@daymark/domain/thread";
+import { commentLengthMax } from "@daymark/domain/base/bounds";
+import type { Comment } from "@daymark/domain/community/thread";
 import { Button } from "@daymark/ui/button";
 import { TextArea } from "@daymark/ui/text-field";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { Comment } from "@daymark/domain/thread";
+import type { Comment } from "@daymark/domain/community/thread";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useApp, useSessionStatus } from "../../../../lib/app.ts";
 import { adoptGuestDrafts, type Writer } from "../../../../lib/drafts/comment-drafts.ts";

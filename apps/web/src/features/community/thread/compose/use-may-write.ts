@@ -1,4 +1,4 @@
-import type { CommentMode } from "@daymark/domain/thread";
+import type { CommentMode } from "@daymark/domain/community/thread";
 import { useEffect, useState } from "react";
 import { useApp, useSessionStatus } from "../../../../lib/app.ts";
 

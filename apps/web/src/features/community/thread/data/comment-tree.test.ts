@@ -1,4 +1,4 @@
-import type { Comment } from "@daymark/domain/thread";
+import type { Comment } from "@daymark/domain/community/thread";
 import { expect, test } from "vitest";
 import { commentTree } from "./comment-tree.ts";
 

@@ -1,4 +1,4 @@
-import type { Comment } from "@daymark/domain/thread";
+import type { Comment } from "@daymark/domain/community/thread";
 
 export interface CommentBranch {
   comment: Comment;

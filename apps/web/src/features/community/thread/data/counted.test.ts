@@ -1,4 +1,4 @@
-import type { Reactions } from "@daymark/domain/thread";
+import type { Reactions } from "@daymark/domain/community/thread";
 import { expect, test } from "vitest";
 import { countedWith } from "./counted.ts";
 

@@ -1,4 +1,4 @@
-import type { Reaction, Reactions, ReactionType } from "@daymark/domain/thread";
+import type { Reaction, Reactions, ReactionType } from "@daymark/domain/community/thread";
 
 /** What the counts come to with another reaction of one's own. */
 export function countedWith(reactions: Reactions, mine: Reaction | null): Reactions {

@@ -1,4 +1,4 @@
-import type { ReactionType, ReportReason } from "@daymark/domain/thread";
+import type { ReactionType, ReportReason } from "@daymark/domain/community/thread";
 import { apiOf } from "../../../../lib/api.tsx";
 import type { App } from "../../../../lib/app.ts";
 import { problemOf } from "../../../../lib/network/problem.ts";

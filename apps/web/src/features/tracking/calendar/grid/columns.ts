@@ -1,4 +1,4 @@
-import type { Habit, HabitType } from "@daymark/domain/habit";
+import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import type { HabitBlock, HabitSection } from "./shown-habits.ts";
 
 /** A column of the vertical layout: a habit, or the narrow place of a group that is folded. */

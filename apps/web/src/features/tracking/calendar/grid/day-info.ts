@@ -1,4 +1,4 @@
-import { toDayNumber, weekdayOf } from "@daymark/domain/day";
+import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import type { Format } from "../../../../lib/language/format.ts";
 import { type Month, monthOf } from "../../clock/month.ts";
 import { isWeekend } from "../../clock/week.ts";

@@ -1,4 +1,4 @@
-import { dayMax, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
+import { dayMax, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import { daysOfMonth, type Month, monthOf } from "../../clock/month.ts";
 
 export const layouts = ["horizontal", "vertical"] as const;

@@ -1,5 +1,5 @@
-import { habitTypes } from "@daymark/domain/habit-type";
-import { unitKinds } from "@daymark/domain/unit";
+import { unitKinds } from "@daymark/domain/base/unit";
+import { habitTypes } from "@daymark/domain/tracking/habit-type";
 import { describe, expect, test } from "vitest";
 import { monthMax, monthMin } from "../../clock/month.ts";
 import { filterOf, isFiltered, readSearch, shownSearch, unitKindsOfSearch, withFilter } from "./search.ts";

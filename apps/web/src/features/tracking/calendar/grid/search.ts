@@ -1,6 +1,6 @@
-import type { HabitFilter } from "@daymark/domain/dashboard";
-import type { HabitType } from "@daymark/domain/habit";
-import type { UnitKind } from "@daymark/domain/unit";
+import type { UnitKind } from "@daymark/domain/base/unit";
+import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import { searchWords } from "../../../../lib/form/search-words.ts";
 import type { Month } from "../../clock/month.ts";
 

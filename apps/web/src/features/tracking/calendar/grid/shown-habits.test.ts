@@ -1,6 +1,6 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { Statistics } from "@daymark/domain/statistics";
+import type { Statistics } from "@daymark/domain/rules/statistics";
 import { habitOf } from "@daymark/domain/testing-habits";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { describe, expect, test } from "vitest";
 import { isShown, sectionsOf, sortHabits, unfolded } from "./shown-habits.ts";
 

@@ -1,8 +1,8 @@
-import type { HabitSort } from "@daymark/domain/dashboard";
-import type { Habit, HabitType } from "@daymark/domain/habit";
-import { habitTypes } from "@daymark/domain/habit-type";
-import type { Statistics } from "@daymark/domain/statistics";
-import { unitKind } from "@daymark/domain/unit";
+import { unitKind } from "@daymark/domain/base/unit";
+import type { Statistics } from "@daymark/domain/rules/statistics";
+import type { HabitSort } from "@daymark/domain/tracking/dashboard";
+import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
+import { habitTypes } from "@daymark/domain/tracking/habit-type";
 import { inOrder } from "../../habit/habit-list.ts";
 import type { DashboardSearch } from "./search.ts";
 

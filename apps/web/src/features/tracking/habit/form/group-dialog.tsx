@@ -1,4 +1,4 @@
-import { groupNameLengthMax } from "@daymark/domain/bounds";
+import { groupNameLengthMax } from "@daymark/domain/base/bounds";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import { groupNameLengthMax } from "@daymark/domain/bounds";
+import { groupNameLengthMax } from "@daymark/domain/base/bounds";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import { Folder } from "lucide-react";

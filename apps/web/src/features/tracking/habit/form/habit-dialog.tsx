@@ -1,5 +1,5 @@
-import type { Habit, HabitType } from "@daymark/domain/habit";
-import type { Plan } from "@daymark/domain/plan";
+import type { Plan } from "@daymark/domain/account/plan";
+import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { useLingui } from "@lingui/react/macro";

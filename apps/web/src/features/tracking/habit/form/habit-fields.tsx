@@ -1,7 +1,7 @@
-import { amountMax, descriptionLengthMax, titleLengthMax } from "@daymark/domain/bounds";
-import type { Habit, HabitContent, HabitType } from "@daymark/domain/habit";
-import { emojiLengthMax, type HabitMember } from "@daymark/domain/habit-content";
-import type { Plan } from "@daymark/domain/plan";
+import type { Plan } from "@daymark/domain/account/plan";
+import { amountMax, descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bounds";
+import type { Habit, HabitContent, HabitType } from "@daymark/domain/tracking/habit";
+import { emojiLengthMax, type HabitMember } from "@daymark/domain/tracking/habit-content";
 import { Segmented } from "@daymark/ui/segmented";
 import { TextArea, TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";

@@ -1,6 +1,6 @@
-import { type Habit, type HabitContent, type HabitType, habitCreateInput } from "@daymark/domain/habit";
-import { habitDefaults, habitMembers } from "@daymark/domain/habit-content";
-import type { Plan } from "@daymark/domain/plan";
+import type { Plan } from "@daymark/domain/account/plan";
+import { type Habit, type HabitContent, type HabitType, habitCreateInput } from "@daymark/domain/tracking/habit";
+import { habitDefaults, habitMembers } from "@daymark/domain/tracking/habit-content";
 import { type ReactNode, useState } from "react";
 import { useSchemaForm } from "../../../../lib/form/form.ts";
 import { type HabitUpdate, habitChanges, type TargetEffect } from "../habit-changes.ts";

@@ -1,4 +1,4 @@
-import { allowedHues, type Plan } from "@daymark/domain/plan";
+import { allowedHues, type Plan } from "@daymark/domain/account/plan";
 import { classes } from "@daymark/ui/classes";
 import { FieldErrors } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { HabitType } from "@daymark/domain/habit";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Segmented } from "@daymark/ui/segmented";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";

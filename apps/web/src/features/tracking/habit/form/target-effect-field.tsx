@@ -1,6 +1,6 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
-import type { Unit } from "@daymark/domain/unit";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import type { Unit } from "@daymark/domain/base/unit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { trpc } from "../../../../lib/network/trpc.ts";

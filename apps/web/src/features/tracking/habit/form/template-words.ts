@@ -1,4 +1,4 @@
-import type { HabitTemplate } from "@daymark/domain/template";
+import type { HabitTemplate } from "@daymark/domain/tracking/template";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 

@@ -1,4 +1,4 @@
-import { type Unit, type UnitKind, unitKind, unitKinds } from "@daymark/domain/unit";
+import { type Unit, type UnitKind, unitKind, unitKinds } from "@daymark/domain/base/unit";
 import { Select } from "@daymark/ui/select";
 import { useLingui } from "@lingui/react/macro";
 import { unitKindNames, unitNames } from "./unit-words.ts";

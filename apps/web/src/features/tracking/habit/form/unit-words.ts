@@ -1,4 +1,4 @@
-import type { Unit, UnitKind } from "@daymark/domain/unit";
+import type { Unit, UnitKind } from "@daymark/domain/base/unit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 

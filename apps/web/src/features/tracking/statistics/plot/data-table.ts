@@ -1,4 +1,4 @@
-import { byteOrderMark, writeCsvLine } from "@daymark/domain/csv";
+import { byteOrderMark, writeCsvLine } from "@daymark/domain/text/csv";
 
 /** What stands in a table: as a person reads it, and as a file has it. */
 export interface DataTableCell {

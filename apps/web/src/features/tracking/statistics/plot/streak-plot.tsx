@@ -1,4 +1,4 @@
-import { toDayNumber } from "@daymark/domain/day";
+import { toDayNumber } from "@daymark/domain/base/day";
 import { Fragment } from "react";
 import { Star } from "./bar-plot.tsx";
 import { letterWidth, linearScale } from "./plot.ts";

@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { Pace } from "@daymark/domain/pace";
+import type { Pace } from "@daymark/domain/rules/pace";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 

@@ -1,4 +1,4 @@
-import type { DayRule } from "@daymark/domain/streak";
+import type { DayRule } from "@daymark/domain/rules/streak";
 import type { DayMarkResult } from "@daymark/ui/day-mark";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";

@@ -1,5 +1,5 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import { type DayRule, dayRules, type ExplainedDay } from "@daymark/domain/streak";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { type DayRule, dayRules, type ExplainedDay } from "@daymark/domain/rules/streak";
 import { describe, expect, test } from "vitest";
 import { effects, groupDays, groupingFor } from "./streak-groups.ts";
 

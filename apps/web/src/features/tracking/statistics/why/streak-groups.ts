@@ -1,6 +1,6 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
-import type { DayRule, ExplainedDay } from "@daymark/domain/streak";
-import { mondayOf } from "@daymark/domain/week";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { mondayOf } from "@daymark/domain/base/week";
+import type { DayRule, ExplainedDay } from "@daymark/domain/rules/streak";
 
 /** What a day does to its streak. */
 export type Effect = "counts" | "neutral" | "breaks";

@@ -1,4 +1,4 @@
-import type { StreakUnit } from "@daymark/domain/statistics";
+import type { StreakUnit } from "@daymark/domain/rules/statistics";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 

@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { ExplainedDay } from "@daymark/domain/streak";
+import type { ExplainedDay } from "@daymark/domain/rules/streak";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { DayMark } from "@daymark/ui/day-mark";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";

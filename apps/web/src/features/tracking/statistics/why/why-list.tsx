@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { ExplainedDay, Streak } from "@daymark/domain/streak";
+import type { ExplainedDay, Streak } from "@daymark/domain/rules/streak";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";

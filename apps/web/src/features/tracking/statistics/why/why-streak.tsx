@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { Streak } from "@daymark/domain/streak";
+import type { Streak } from "@daymark/domain/rules/streak";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";

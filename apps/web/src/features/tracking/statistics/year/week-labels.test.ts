@@ -1,4 +1,4 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/day";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { expect, test } from "vitest";
 import { createFormat } from "../../../../lib/language/format.ts";
 import { weekLabels } from "./week-labels.ts";

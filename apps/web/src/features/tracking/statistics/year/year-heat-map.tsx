@@ -1,5 +1,5 @@
-import { toDayNumber } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
+import { toDayNumber } from "@daymark/domain/base/day";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { useLingui } from "@lingui/react/macro";
 import { CalendarSearch } from "lucide-react";

@@ -1,5 +1,5 @@
-import type { Habit } from "@daymark/domain/habit";
-import type { DayResult } from "@daymark/domain/result";
+import type { DayResult } from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
 import { isAssumedDay, type YearDay } from "./year.ts";
 

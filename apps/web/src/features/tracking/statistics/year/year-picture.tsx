@@ -1,5 +1,5 @@
-import { dayMax, dayMin } from "@daymark/domain/day";
-import type { Habit } from "@daymark/domain/habit";
+import { dayMax, dayMin } from "@daymark/domain/base/day";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Skeleton } from "@daymark/ui/skeleton";

@@ -1,6 +1,6 @@
-import { toDayNumber, weekdayOf } from "@daymark/domain/day";
-import type { Entry } from "@daymark/domain/progress";
-import type { HabitRules } from "@daymark/domain/result";
+import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import type { HabitRules } from "@daymark/domain/rules/result";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { describe, expect, test } from "vitest";
 import { isNotNeeded } from "../../progress/result-words.ts";
 import { isAssumedDay, monthColumns, monthFigures, yearDays, yearGrid, yearRanges } from "./year.ts";

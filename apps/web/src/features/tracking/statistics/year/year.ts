@@ -1,7 +1,7 @@
-import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/day";
-import type { Entry } from "@daymark/domain/progress";
-import { type DayResult, type HabitRules, isFailure, isSuccess, resultsOfRange } from "@daymark/domain/result";
-import { mondayOf, weekDays } from "@daymark/domain/week";
+import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { mondayOf, weekDays } from "@daymark/domain/base/week";
+import { type DayResult, type HabitRules, isFailure, isSuccess, resultsOfRange } from "@daymark/domain/rules/result";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { dayEntryOf } from "../../habit/rules.ts";
 
 /** A day of a year's picture. */

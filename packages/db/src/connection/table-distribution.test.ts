@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { createTestDatabase } from "../testing.ts";
+import {
+  distributedTables,
+  distributionColumn,
+  distributionStatements,
+  localTables,
+  referenceTables,
+} from "./table-distribution.ts";
+
+// What Citus refuses, asked of the schema as the migrations have made it.
+const database = await createTestDatabase();
+const { sql } = database;
+afterAll(database.drop);
+
+const distributed: readonly string[] = distributedTables;
+const reference: readonly string[] = referenceTables;
+const listed = [...reference, ...distributed, ...localTables];
+
+interface ForeignKey {
+  name: string;
+  source: string;
+  target: string;
+  columns: string[];
+  target_columns: string[];
+  /** As pg_constraint has it: c cascades, n sets null, d the default. */
+  on_delete: string;
+}
+
+const foreignKeys = await sql<ForeignKey[]>`
+  select c.conname as name, s.relname as source, t.relname as target, c.confdeltype::text as on_delete,
+    array(select attname::text from unnest(c.conkey) with ordinality k(number, place)
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number order by place) as columns,
+    array(select attname::text from unnest(c.confkey) with ordinality k(number, place)
+      join pg_attribute a on a.attrelid = c.confrelid and a.attnum = k.number order by place) as target_columns
+  from pg_constraint c
+  join pg_class s on s.oid = c.conrelid
+  join pg_class t on t.oid = c.confrelid
+  where c.contype = 'f' and s.relnamespace = 'public'::regnamespace`;
+const ofDistributed = foreignKeys.filter(({ source }) => distributed.includes(source));
+
+test("every table is in one of the lists, and nothing else is", async () => {
+  const rows = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`;
+  expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+  expect(new Set(listed).size).toBe(listed.length);
+});
+
+test("every distributed table has the column, never null, of one type", async () => {
+  const rows = await sql<{ name: string; type: string; is_never_null: boolean }[]>`
+    select c.relname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as is_never_null
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relname in ${sql([...distributed])} and a.attname = ${distributionColumn}`;
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(distributed.toSorted());
+  for (const row of rows) expect(row).toMatchObject({ type: "bigint", is_never_null: true });
+});
+
+test("the column is in every primary key and unique index of them", async () => {
+  const rows = await sql<{ name: string; columns: string[]; is_primary: boolean; table: string }[]>`
+    select i.relname as name, t.relname as table, x.indisprimary as is_primary,
+      array(select a.attname::text from unnest(x.indkey) k(number)
+        join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.number) as columns
+    from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+    where x.indisunique and t.relname in ${sql([...distributed])}`;
+  for (const { name, columns } of rows) expect(columns, name).toContain(distributionColumn);
+  const withPrimaryKey = rows.filter(({ is_primary }) => is_primary).map(({ table }) => table);
+  expect(withPrimaryKey.toSorted()).toEqual(distributed.toSorted());
+  const exclusions = await sql`
+    select conname from pg_constraint c join pg_class t on t.oid = c.conrelid
+    where c.contype = 'x' and t.relname in ${sql([...distributed])}`;
+  expect([...exclusions]).toEqual([]);
+});
+
+test("their foreign keys stay with the person, or go to a reference table", () => {
+  expect(ofDistributed.length).toBeGreaterThan(0);
+  for (const { name, target, columns, target_columns } of ofDistributed) {
+    if (reference.includes(target)) continue;
+    const place = columns.indexOf(distributionColumn);
+    expect(place, name).toBeGreaterThanOrEqual(0);
+    expect(target_columns[place], name).toBe(distributionColumn);
+  }
+});
+
+test("none of them sets the column to null or a default", () => {
+  for (const { name, columns, on_delete } of ofDistributed) {
+    if (columns.includes(distributionColumn)) expect(["n", "d"], name).not.toContain(on_delete);
+  }
+});
+
+test("no other table refers to a distributed one, and reference tables refer to no local one", () => {
+  const breaches = foreignKeys.filter(({ source, target }) =>
+    reference.includes(source)
+      ? !reference.includes(target)
+      : !distributed.includes(source) && distributed.includes(target),
+  );
+  expect(breaches).toEqual([]);
+});
+
+test("of those that are spread or copied, each stands after those it refers to", () => {
+  for (const { name, source, target } of foreignKeys) {
+    if (source !== target && !localTables.some((table) => table === source))
+      expect(listed.indexOf(source), name).toBeGreaterThan(listed.indexOf(target));
+  }
+});
+
+test("identities and sequences of them are bigint, as each machine has a range of its own", async () => {
+  const rows = await sql<{ table: string; column: string; type: string }[]>`
+    select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where c.relname in ${sql([...reference, ...distributed])} and a.attnum > 0
+      and (a.attidentity <> '' or pg_get_expr(d.adbin, d.adrelid) like 'nextval(%')`;
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { table, column, type } of rows) expect(type, `${table}.${column}`).toBe("bigint");
+});
+
+test("no distributed table has a trigger, and those of reference tables are the ones that are spoken of", async () => {
+  const rows = await sql<{ trigger: string; table: string }[]>`
+    select g.tgname as trigger, c.relname as table from pg_trigger g join pg_class c on c.oid = g.tgrelid
+    where not g.tgisinternal and c.relnamespace = 'public'::regnamespace order by 1`;
+  expect(rows.filter(({ table }) => distributed.includes(table))).toEqual([]);
+  const ofReference = rows.filter(({ table }) => reference.includes(table));
+  expect(ofReference.length).toBeGreaterThan(0);
+  for (const { trigger } of ofReference) expect(guide()).toContain(`\`${trigger}\``);
+});
+
+test("the guide has the statements as they are made here", () => {
+  expect(guide()).toContain(`\`\`\`sql\n${distributionStatements().join("\n")}\n\`\`\``);
+});
+
+function guide(): string {
+  return readFileSync(new URL("../../../../docs/scale.md", import.meta.url), "utf8");
+}

@@ -1,0 +1,416 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { codesOf, errorsOf, fromJson, loneSurrogate, nul, veryLong } from "../testing-codes.ts";
+import {
+  blacklistInput,
+  emailSchema,
+  isPasswordMixed,
+  linkTokenInput,
+  loginInput,
+  newPasswordSchema,
+  normalizeEmail,
+  normalizePassword,
+  passwordConfirmation,
+  passwordSchema,
+  refreshInput,
+  registerInput,
+  usernameSchema,
+} from "./auth.ts";
+
+const registration = {
+  username: "olena_1",
+  email: "olena@example.com",
+  password: "Aa1!aaaa",
+  password_confirmation: "Aa1!aaaa",
+  agreement: true,
+};
+
+describe("a user name", () => {
+  it.each(["abc", "A_b", "___", "123", "a".repeat(30)])("may be %j", (name) => {
+    expect(usernameSchema.parse(name)).toBe(name);
+  });
+
+  it.each([
+    ["", { code: "blank" }],
+    [" ", { code: "username_characters" }],
+    [" abc", { code: "username_characters" }],
+    ["abc\n", { code: "username_characters" }],
+    ["a-b", { code: "username_characters" }],
+    ["a.b", { code: "username_characters" }],
+    ["a@b.example", { code: "username_characters" }],
+    ["олена", { code: "username_characters" }],
+    ["é1", { code: "username_characters" }],
+    ["ａｂｃ", { code: "username_characters" }],
+    [nul, { code: "username_characters" }],
+    [loneSurrogate, { code: "username_characters" }],
+    ["ab", { code: "too_short", values: { min: 3 } }],
+    ["a".repeat(31), { code: "too_long", values: { max: 30 } }],
+    ["a".repeat(veryLong), { code: "too_long", values: { max: 30 } }],
+    [`${"a".repeat(veryLong)}!`, { code: "username_characters" }],
+  ])("may not be %j", (name, expected) => {
+    expect(errorsOf(usernameSchema, name)).toEqual({ body: [expected] });
+  });
+});
+
+describe("an e-mail address", () => {
+  it("may have a bounded number of marks", () => {
+    const marks = `a${"\u0300".repeat(250_000)}${"\u0316".repeat(250_000)}@example.com`;
+    expect(emailSchema.safeParse(marks).error?.issues).toMatchObject([{ message: "too_long" }]);
+  });
+
+  it.each([
+    ["olena@example.com", "olena@example.com"],
+    ["  Olena@EXAMPLE.com\n", "olena@example.com"],
+    ["o.l+tag_1-a'b@mail.example.co.uk", "o.l+tag_1-a'b@mail.example.co.uk"],
+    ["a@b.co", "a@b.co"],
+    ["1@2.com", "1@2.com"],
+    ["a@xn--e1afmkfd.xn--p1ai", "a@xn--e1afmkfd.xn--p1ai"],
+    ["Пошта@Приклад.УКР", "пошта@xn--80aikifvh.xn--j1amh"],
+    // One letter in two code points is the same address as in one.
+    ["jose\u0301@example.com", "jos\u00e9@example.com"],
+    [`${"a".repeat(64)}@example.com`, `${"a".repeat(64)}@example.com`],
+  ])("may be %j and is kept as %j", (typed, kept) => {
+    expect(emailSchema.parse(typed)).toBe(kept);
+  });
+
+  it.each([
+    "olena",
+    "@example.com",
+    "olena@",
+    "olena@example",
+    "olena@localhost",
+    "olena@.com",
+    "olena@example.",
+    "olena@example..com",
+    "olena@-example.com",
+    "olena@example-.com",
+    "olena@example.c",
+    "olena@127.0.0.1",
+    "olena@[127.0.0.1]",
+    ".olena@example.com",
+    "olena.@example.com",
+    "ole..na@example.com",
+    "ole na@example.com",
+    "olena@exa mple.com",
+    "olena@@example.com",
+    "a@b@example.com",
+    "Olena <olena@example.com>",
+    '"olena"@example.com',
+    "olena@example.com, b@example.com",
+    "olena@example.com\r\nBcc: b@example.com",
+    "../../olena@example.com",
+    "a/b@example.com",
+    "a\\b@example.com",
+    "a`b@example.com",
+    "olena@example.com\u202e",
+    "olena\u200b@example.com",
+    `${"a".repeat(65)}@example.com`,
+    `olena@${"a".repeat(64)}.com`,
+    nul,
+    `${nul}@example.com`,
+    `${loneSurrogate}@example.com`,
+  ])("may not be %j", (typed) => {
+    expect(codesOf(emailSchema, typed)).toEqual({ body: ["email_invalid"] });
+  });
+
+  it.each([
+    ["olena@ｅxample.com", "olena@example.com"],
+    ["olena@ＥＸＡＭＰＬＥ．ＣＯＭ", "olena@example.com"],
+    ["olena@example。com", "olena@example.com"],
+    ["olena@Bücher.example", "olena@xn--bcher-kva.example"],
+    ["olena@bu\u0308cher.example", "olena@xn--bcher-kva.example"],
+    ["olena@XN--BCHER-KVA.example", "olena@xn--bcher-kva.example"],
+    ["olena@faß.example", "olena@xn--fa-hia.example"],
+    ["olena@②.example", "olena@2.example"],
+  ])("is the same in every spelling of its domain: %j is %j", (typed, kept) => {
+    expect(emailSchema.parse(typed)).toBe(kept);
+    expect(normalizeEmail(kept)).toBe(kept);
+  });
+
+  it.each([
+    // Signs that a URL would take for something else: an escape, a port, a path, a user, a soft hyphen it drops.
+    "olena@%65xample.com",
+    "olena@example.com:80",
+    "olena@example.com/",
+    "olena@example.com#",
+    "olena@exam\u00adple.com",
+    // Numbers that a URL takes for an address of IPv4.
+    "olena@１２７.0.0.1",
+    "olena@１.0x7f",
+    // What IDNA does not know.
+    "olena@xn--\u00e9.com",
+    `olena@${"ü".repeat(63)}.com`,
+  ])("has no domain that IDNA refuses: %j", (typed) => {
+    expect(codesOf(emailSchema, typed)).toEqual({ body: ["email_invalid"] });
+  });
+
+  it("is not converted where it is longer than a domain can be: that would take quadratic time", () => {
+    const typed = `olena@${"ü".repeat(100_000)}.com`;
+    expect(normalizeEmail(typed)).toBe(typed);
+    expect(codesOf(emailSchema, typed)).toEqual({ body: ["too_long"] });
+  });
+
+  it("is blank where nothing but blanks is typed", () => {
+    expect(codesOf(emailSchema, "")).toEqual({ body: ["blank"] });
+    expect(codesOf(emailSchema, " \t ")).toEqual({ body: ["blank"] });
+  });
+
+  it.each([
+    ["a", "b.", "a", ""],
+    ["", "a.", "", ""],
+    ["", "a@", "", ""],
+    ["", "", "a@", "a."],
+    ["a@", "a-", "", "-.com"],
+    ["a@", "1.", "", "1"],
+  ])("is refused at once however long it is: %j and on", (start, repeated, again, end) => {
+    // A pattern that backtracks would not come back from these.
+    const typed = start + repeated.repeat(veryLong / 2) + again.repeat(veryLong / 2) + end;
+    expect(errorsOf(emailSchema, typed)).toEqual({ body: [{ code: "too_long", values: { max: 254 } }] });
+    const bounded = (start + repeated.repeat(120) + again.repeat(120)).slice(0, 250) + end;
+    expect(codesOf(emailSchema, bounded)).toEqual({ body: ["email_invalid"] });
+  });
+
+  it("has one form, whatever is typed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 20 }), (typed) => {
+        const once = normalizeEmail(typed);
+        expect(normalizeEmail(once)).toBe(once);
+        expect(normalizeEmail(typed.normalize("NFD"))).toBe(once);
+        const asDomain = normalizeEmail(`a@${typed}`);
+        expect(normalizeEmail(asDomain)).toBe(asDomain);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("a new password", () => {
+  it.each(["Aa1!aaaa", "Їжак-2026", "aA1 ?bbb", "Aa1!😀😀😀😀", `Aa1!${"x".repeat(124)}`])("may be %j", (password) => {
+    expect(newPasswordSchema.parse(password)).toBe(password.normalize("NFC"));
+  });
+
+  it.each([
+    ["", { code: "blank" }],
+    ["12345678", { code: "password_common" }],
+    ["1", { code: "password_common" }],
+    ["١٢٣٤٥٦٧٨", { code: "password_common" }],
+    ["Aa1!aaa", { code: "password_weak" }],
+    // Eight code units, six characters.
+    ["Aa1!😀😀", { code: "password_weak" }],
+    ["aaaaaaaa", { code: "password_weak" }],
+    ["Aaaaaaaa", { code: "password_weak" }],
+    ["Aa1aaaaa", { code: "password_weak" }],
+    ["Aa1 aaaa", { code: "password_weak" }],
+    ["aa1!aaaa", { code: "password_weak" }],
+    ["AA1!AAAA", { code: "password_weak" }],
+    ["Aaa!aaaa", { code: "password_weak" }],
+    // A letter with its accent apart has no special symbol.
+    ["Aa1aaaae\u0301", { code: "password_weak" }],
+    [`Aa1!${"x".repeat(125)}`, { code: "too_long", values: { max: 128 } }],
+    ["1".repeat(veryLong), { code: "too_long", values: { max: 128 } }],
+    [`Aa1!${loneSurrogate}aa`, { code: "unreadable_text" }],
+  ])("may not be %j", (password, expected) => {
+    expect(errorsOf(newPasswordSchema, password)).toEqual({ body: [expected] });
+  });
+
+  it("keeps its blanks and is never cut", () => {
+    expect(newPasswordSchema.parse(" Aa1!aaa ")).toBe(" Aa1!aaa ");
+  });
+
+  it("is the same from any keyboard", () => {
+    expect(newPasswordSchema.parse("Aa1!cafe\u0301")).toBe("Aa1!caf\u00e9");
+    expect(passwordSchema.parse("Aa1!cafe\u0301")).toBe(normalizePassword("Aa1!caf\u00e9"));
+  });
+
+  it("is mixed with each kind of character, and not without one", () => {
+    const kinds = { lower: "a", upper: "Q", digit: "7", symbol: "#" };
+    expect(isPasswordMixed(Object.values(kinds).join(""))).toBe(true);
+    for (const kind of Object.keys(kinds)) {
+      const others = Object.entries(kinds).filter(([name]) => name !== kind);
+      expect(isPasswordMixed(others.map(([, character]) => character).join(""))).toBe(false);
+    }
+  });
+});
+
+describe("a password to be checked", () => {
+  it.each([passwordSchema, passwordConfirmation, newPasswordSchema])("may have a bounded number of marks", (schema) => {
+    const marks = `a${"\u0300".repeat(250_000)}${"\u0316".repeat(250_000)}`;
+    expect(schema.safeParse(marks).error?.issues).toMatchObject([{ message: "too_long" }]);
+  });
+
+  it("is any bounded text, so that a wrong one is wrong and not invalid", () => {
+    for (const password of ["1", " ", "12345678", "a".repeat(1024), nul, loneSurrogate]) {
+      expect(codesOf(passwordSchema, password)).toEqual({});
+    }
+    expect(codesOf(passwordSchema, "")).toEqual({ body: ["blank"] });
+    expect(codesOf(passwordSchema, "a".repeat(1025))).toEqual({ body: ["too_long"] });
+  });
+});
+
+describe("a registration", () => {
+  it("is accepted with and without its optional members", () => {
+    expect(registerInput.parse({ ...registration, email: " Olena@Example.com" })).toEqual(registration);
+    const full = { ...registration, newsletter: true, captcha: "answer" };
+    expect(registerInput.parse(full)).toEqual(full);
+  });
+
+  it.each([
+    [
+      "nothing",
+      {},
+      {
+        username: ["required"],
+        email: ["required"],
+        password: ["required"],
+        password_confirmation: ["required"],
+        agreement: ["required"],
+      },
+    ],
+    [
+      "nulls",
+      { username: null, email: null, password: null, password_confirmation: null, agreement: null, newsletter: null },
+      {
+        username: ["null"],
+        email: ["null"],
+        password: ["null"],
+        password_confirmation: ["null"],
+        agreement: ["null"],
+        newsletter: ["null"],
+      },
+    ],
+    [
+      "blanks",
+      { ...registration, username: "", email: "", password: "", password_confirmation: "" },
+      { username: ["blank"], email: ["blank"], password: ["blank"], password_confirmation: ["blank"] },
+    ],
+    [
+      "wrong types",
+      { username: 1, email: [], password: {}, password_confirmation: true, agreement: "true", newsletter: "yes" },
+      {
+        username: ["not_text"],
+        email: ["not_text"],
+        password: ["not_text"],
+        password_confirmation: ["not_text"],
+        agreement: ["agreement_required"],
+        newsletter: ["not_boolean"],
+      },
+    ],
+    ["no agreement", { ...registration, agreement: false }, { agreement: ["agreement_required"] }],
+    ["an agreement of 1", { ...registration, agreement: 1 }, { agreement: ["agreement_required"] }],
+    [
+      "another confirmation",
+      { ...registration, password_confirmation: "Aa1!aaab" },
+      { password_confirmation: ["passwords_differ"] },
+    ],
+    [
+      "a confirmation in another case",
+      { ...registration, password_confirmation: "aA1!aaaa" },
+      { password_confirmation: ["passwords_differ"] },
+    ],
+    ["an empty confirmation", { ...registration, password_confirmation: "" }, { password_confirmation: ["blank"] }],
+    ["no confirmation", { ...registration, password_confirmation: undefined }, { password_confirmation: ["required"] }],
+    [
+      "another confirmation beside every other fault",
+      {
+        username: "a b",
+        email: "no address",
+        password: "12345678",
+        password_confirmation: "12345679",
+        agreement: false,
+        newsletter: 1,
+        is_staff: true,
+      },
+      {
+        username: ["username_characters"],
+        email: ["email_invalid"],
+        password: ["password_common"],
+        password_confirmation: ["passwords_differ"],
+        agreement: ["agreement_required"],
+        newsletter: ["not_boolean"],
+        is_staff: ["unknown_field"],
+      },
+    ],
+    [
+      "another confirmation where members are missing",
+      { password: "weak", password_confirmation: "week" },
+      {
+        username: ["required"],
+        email: ["required"],
+        password: ["password_weak"],
+        password_confirmation: ["passwords_differ"],
+        agreement: ["required"],
+      },
+    ],
+  ])("of %s is refused field by field", (_case, body, expected) => {
+    expect(codesOf(registerInput, body)).toEqual(expected);
+  });
+
+  it("compares the two passwords as they will be hashed", () => {
+    const body = { ...registration, password: "Aa1!cafe\u0301", password_confirmation: "Aa1!caf\u00e9" };
+    expect(registerInput.parse(body).password).toBe("Aa1!caf\u00e9");
+  });
+
+  it.each([null, undefined, "text", 5, true, []])("is no %j", (body) => {
+    expect(Object.keys(codesOf(registerInput, body))).toEqual(["body"]);
+  });
+
+  it("cannot set what is not its own", () => {
+    const members = `"__proto__": {"is_staff": true}, "constructor": 1, "is_staff": true, "plan": "paid"`;
+    const body = fromJson(`{${members}, ${JSON.stringify(registration).slice(1)}`);
+    expect(codesOf(registerInput, body)).toEqual({
+      body: ["unknown_field"],
+      constructor: ["unknown_field"],
+      is_staff: ["unknown_field"],
+      plan: ["unknown_field"],
+    });
+    expect(({} as { is_staff?: unknown }).is_staff).toBeUndefined();
+  });
+});
+
+describe("a log-in", () => {
+  it("takes a user name or an address, trimmed", () => {
+    expect(loginInput.parse({ username: " Olena@Example.com ", password: " p " })).toEqual({
+      username: "Olena@Example.com",
+      password: " p ",
+    });
+  });
+
+  it.each([
+    [{}, { username: ["required"], password: ["required"] }],
+    [
+      { username: " ", password: "" },
+      { username: ["blank"], password: ["blank"] },
+    ],
+    [
+      { username: null, password: null, remember_me: null },
+      { username: ["null"], password: ["null"], remember_me: ["null"] },
+    ],
+    [
+      { username: 5, password: 5, remember_me: 1 },
+      { username: ["not_text"], password: ["not_text"], remember_me: ["not_boolean"] },
+    ],
+    [{ username: nul, password: "p" }, { username: ["unreadable_text"] }],
+    [{ username: loneSurrogate, password: "p" }, { username: ["unreadable_text"] }],
+    [
+      { username: "a".repeat(veryLong), password: "a".repeat(veryLong) },
+      { username: ["too_long"], password: ["too_long"] },
+    ],
+    [{ username: "a", password: "p", email: "a" }, { email: ["unknown_field"] }],
+  ])("of %j is refused", (body, expected) => {
+    expect(codesOf(loginInput, body)).toEqual(expected);
+  });
+});
+
+it.each([
+  [
+    "refresh",
+    refreshInput,
+    { refresh: "a".repeat(4097), rotate: "yes" },
+    { refresh: ["too_long"], rotate: ["not_boolean"] },
+  ],
+  ["refresh", refreshInput, {}, { refresh: ["required"] }],
+  ["log-out", blacklistInput, { refresh: null, all: true }, { refresh: ["null"], all: ["unknown_field"] }],
+  ["link", linkTokenInput, { token: "a".repeat(257) }, { token: ["too_long"] }],
+])("a %s token is bounded text", (_name, schema, body, expected) => {
+  expect(codesOf(schema, body)).toEqual(expected);
+});

@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import { uploadSchema } from "../base/file.ts";
+import { fieldErrorCodes } from "../base/validation.ts";
+
+/** `loop` is the archive of CSV files that Loop Habit Tracker exports. */
+export const importFormats = ["daymark", "loop"] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+/** The file of an import, in bytes: the contract's 20 MB. */
+export const importBytesMax = 20_000_000;
+/** Of one of ours that is packed, unpacked: all days of fifty habits in twenty-five years are 60 MB. */
+export const importUnpackedBytesMax = 80_000_000;
+/** The answer to a file that is nothing but mistakes must not be longer than the file. */
+export const importRowsToldMax = 1000;
+
+export const importInput = z.strictObject({
+  file: uploadSchema,
+  format: z.enum(importFormats),
+  /** Answers the same and writes nothing. */
+  dry_run: z.optional(z.boolean()),
+});
+
+/** Why something of a file is not taken. */
+export const importRefusals = [
+  "row_invalid",
+  "habit_exists",
+  "note_exists",
+  "notes_too_many",
+  "vacations_too_many",
+  "reminder_by_key",
+  "plan_limit_reached",
+  "habit_unknown",
+  "day_repeated",
+  "unit_kind_differs",
+  "confirmed_bad_only",
+  "amount_out_of_range",
+  "day_unreadable",
+  "value_unreadable",
+  "days_missing",
+] as const;
+export type ImportRefusal = (typeof importRefusals)[number];
+
+/** What is taken, but not as it stands in the file. */
+export const importRemarks = [
+  "hue_changed",
+  "text_cut",
+  "unit_unknown",
+  "unit_finer",
+  "values_rounded",
+  "target_changed",
+  "schedule_nearest",
+  "target_of_period",
+] as const;
+export type ImportRemark = (typeof importRemarks)[number];
+
+const rowMembers = {
+  /** Where it stands: `habits[2]` in JSON, `Habits.csv:3` in an archive. */
+  row: z.string(),
+  /** The title of the habit it is about, null where it is about none. */
+  habit: z.nullable(z.string()),
+  /** With `row_invalid`: the member that is not valid, and why. */
+  field: z.optional(z.string()),
+  field_code: z.optional(z.enum(fieldErrorCodes)),
+  /** What the sentence names. */
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+};
+
+/** Inside, `reason` is the code; REST puts the sentence of the request's language there. */
+const refusedRow = z.object({ ...rowMembers, reason: z.string(), code: z.enum(importRefusals) });
+const remarkRow = z.object({ ...rowMembers, reason: z.string(), code: z.enum(importRemarks) });
+export type RefusedRow = z.infer<typeof refusedRow>;
+export type RemarkRow = z.infer<typeof remarkRow>;
+
+export const importSchema = z.object({
+  dry_run: z.boolean(),
+  imported: z.object({ habits: z.int(), progress: z.int(), notes: z.int(), vacations: z.int(), reminders: z.int() }),
+  /** What is not taken; the first {@link importRowsToldMax} of `refused_count`. */
+  refused: z.array(refusedRow),
+  refused_count: z.int(),
+  /** What is taken in another way than it stands there; the first of `remark_count`. */
+  remarks: z.array(remarkRow),
+  remark_count: z.int(),
+});
+export type ImportReport = z.infer<typeof importSchema>;

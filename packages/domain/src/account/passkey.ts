@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { firstBroken, lengthTo, readable, typedText } from "../text/text.ts";
+import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
+import { credentialIdLengthMax, passkeyAssertionSchema, passkeyRegistrationSchema } from "./webauthn.ts";
+
+export const passkeyNameLengthMax = 60;
+/** Of one user: more than anyone has devices. */
+export const passkeysMax = 20;
+/** How long an authenticator may take to answer. */
+export const passkeyChallengeTtlSeconds = 5 * 60;
+
+export const passkeySchema = z.object({
+  /** The credential's id, base64url. */
+  id: z.string(),
+  name: z.string(),
+  /** Whether it is copied between its owner's devices. */
+  is_synced: z.boolean(),
+  created_at: z.string(),
+  last_used_at: z.nullable(z.string()),
+});
+export type Passkey = z.infer<typeof passkeySchema>;
+
+export const passkeyListSchema = z.object({ results: z.array(passkeySchema), next: z.null() });
+
+/** The second factor or the password where the log-in is older than 10 minutes. */
+export const passkeyDeleteInput = z
+  .strictObject({
+    /** An authenticator chose it: looked up, and missing where nobody has it. */
+    id: z.string().check(firstBroken([lengthTo(credentialIdLengthMax), readable])),
+    ...stepUpMembers,
+  })
+  .check(oneSecondFactor);
+
+/** The second factor or the password where the log-in is older than 10 minutes. */
+export const passkeyStartCreateInput = z.strictObject(stepUpMembers).check(oneSecondFactor);
+
+export const passkeyCreateInput = z.strictObject({
+  name: typedText({ min: 1, max: passkeyNameLengthMax }),
+  credential: passkeyRegistrationSchema,
+});
+
+export const passkeyLogInInput = z.strictObject({
+  credential: passkeyAssertionSchema,
+  remember_me: z.optional(z.boolean()),
+});

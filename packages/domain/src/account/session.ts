@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { successCodes } from "../base/successes.ts";
+import { firstBroken, lengthTo, readable } from "../text/text.ts";
+import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
+
+export const deviceTypes = ["PC", "Mobile", "Tablet"] as const;
+export const networks = ["direct", "vpn_or_proxy"] as const;
+
+export const sessionSchema = z.object({
+  id: z.string(),
+  device_type: z.enum(deviceTypes),
+  os: z.string(),
+  browser: z.string(),
+  /** Where the address was last placed, or null where nothing is known of it. */
+  location: z.nullable(z.string()),
+  network: z.enum(networks),
+  is_automated: z.boolean(),
+  created_at: z.string(),
+  last_active_at: z.string(),
+  expires_at: z.string(),
+  is_current: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const sessionListSchema = z.object({ results: z.array(sessionSchema), next: z.null() });
+/** An id is opaque, so one that no session has is looked up and missing; only what no table can hold is an error. */
+export const sessionIdInput = z.strictObject({ id: z.string().check(firstBroken([lengthTo(255), readable])) });
+
+export const sessionEndAllInput = z
+  .strictObject({
+    /** Whether the session that asks goes on. */
+    keep_current: z.optional(z.boolean()),
+    // Asked for once the log-in is older than 10 minutes.
+    ...stepUpMembers,
+  })
+  .check(oneSecondFactor);
+export const sessionEndAllOutput = z.object({ detail: z.enum(successCodes), terminated: z.int() });

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import { isTimezone } from "../base/day.ts";
+import { languages } from "../text/language.ts";
+import { firstBroken } from "../text/text.ts";
+import { type DashboardSettings, dashboardMembers } from "../tracking/dashboard.ts";
+import { themes } from "./auth.ts";
+
+/** What is stored whatever the plan. */
+export const storedSettingsSchema = z.object({
+  language: z.enum(languages),
+  timezone: z.nullable(z.string()),
+  theme: z.enum(themes),
+  day_start_hour: z.int(),
+  /** Whether reminders may come by mail at all. */
+  reminder_mails: z.boolean(),
+  /** Whether news of feature requests may come by mail at all. */
+  board_mails: z.boolean(),
+});
+
+/** How the dashboard looks is null where it was never chosen, and where the plan does not keep it. */
+export const settingsSchema = z.extend(storedSettingsSchema, {
+  layout: z.nullable(dashboardMembers.layout),
+  filter: z.nullable(dashboardMembers.filter),
+  sort: z.nullable(dashboardMembers.sort),
+  density: z.nullable(dashboardMembers.density),
+  week_start: z.nullable(dashboardMembers.week_start),
+  folded_groups: z.nullable(dashboardMembers.folded_groups),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+const dayStartHourMax = 6;
+
+export const settingsUpdateInput = z.strictObject({
+  language: z.optional(z.enum(languages)),
+  /** IANA name; null forgets it. */
+  timezone: z.optional(z.nullable(z.string().check(firstBroken([{ code: "invalid", holds: isTimezone }])))),
+  theme: z.optional(z.enum(themes)),
+  day_start_hour: z.optional(z.int().check(z.gte(0), z.lte(dayStartHourMax))),
+  reminder_mails: z.optional(z.boolean()),
+  board_mails: z.optional(z.boolean()),
+  layout: paidMember("layout"),
+  filter: paidMember("filter"),
+  sort: paidMember("sort"),
+  density: paidMember("density"),
+  week_start: paidMember("week_start"),
+  folded_groups: paidMember("folded_groups"),
+});
+
+/** What a paid plan may store; null forgets it. */
+export const dashboardUpdateInput = z.partial(z.object(nullableMembers()));
+
+/**
+ * Any value passes here: whose plan has it not is told so whatever was given. Then {@link dashboardUpdateInput} checks.
+ */
+function paidMember<Member extends keyof DashboardSettings>(name: Member) {
+  const { $schema: _, ...described } = z.toJSONSchema(nullableMembers()[name]);
+  return z.optional(z.custom<DashboardSettings[Member] | null>().check(z.meta(described)));
+}
+
+function nullableMembers() {
+  const { layout, filter, sort, density, week_start, folded_groups } = settingsSchema.shape;
+  return { layout, filter, sort, density, week_start, folded_groups };
+}

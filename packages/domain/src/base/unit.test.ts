@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { naiveConvert, naiveRatio, naiveUnits } from "../testing-oracle.ts";
+import {
+  convertUnit,
+  quickSteps,
+  roundFigure,
+  roundRatio,
+  sumUnits,
+  type Unit,
+  unitFactor,
+  unitKind,
+  units,
+} from "./unit.ts";
+
+const pairs = units.flatMap((from) =>
+  units.filter((to) => unitKind(from) === unitKind(to)).map((to) => [from, to] as const),
+);
+
+describe("units", () => {
+  it("are those of the contract, in its order, each of its kind", () => {
+    expect(units.map((unit) => [unit, unitKind(unit)])).toEqual(
+      Object.entries(naiveUnits).map(([unit, { kind }]) => [unit, kind]),
+    );
+  });
+
+  it("convert every value that can be recorded exactly as the fractions do", () => {
+    const wrong: unknown[] = [];
+    for (const [from, to] of pairs) {
+      for (let value = 0; value <= 10_000; value += 1) {
+        const converted = convertUnit(value, from, to);
+        // Comparing by hand: a million expectations would take a minute.
+        if (converted !== naiveConvert(value, from, to)) wrong.push({ value, from, to, converted });
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(pairs).toHaveLength(116);
+  });
+
+  it.each([
+    [60, "seconds", "minutes", 1],
+    [1, "seconds", "hours", 0.0003],
+    [5280, "feet", "miles", 1],
+    [1, "miles", "kilometers", 1.6093],
+    [80, "ounces", "grams", 2267.9619],
+    [14, "pounds", "stones", 1],
+    [4, "fluid_ounces", "gallons", 0.0313],
+    [16, "cups", "gallons", 1],
+    [2, "kilocalories", "calories", 2000],
+    [70, "percentages", "repetitions", 70],
+    [7, "liters", "liters", 7],
+  ] as const)("%d %s in %s are %d", (value, from, to, expected) => {
+    expect(convertUnit(value, from, to)).toBe(expected);
+  });
+
+  it("refuse to convert between kinds", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...units), fc.constantFrom(...units), (from, to) => {
+        fc.pre(unitKind(from) !== unitKind(to));
+        expect(() => unitFactor(from, to)).toThrow(RangeError);
+        expect(() => convertUnit(1, from, to)).toThrow(RangeError);
+        expect(() => sumUnits(new Map([[from, 1]]), to)).toThrow(RangeError);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("come back to within the rounding when converted there and back", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...pairs), fc.integer({ min: 1, max: 10_000 }), ([from, to], value) => {
+        const back = convertUnit(value, from, to) * unitFactor(to, from);
+        expect(Math.abs(back - value)).toBeLessThanOrEqual(0.000_051 * unitFactor(to, from));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("a sum of several units", () => {
+  const amount = fc.integer({ min: 0, max: 400_000_000 });
+
+  it("of one unit alone is its conversion, however great", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...pairs), amount, ([from, to], value) => {
+        expect(sumUnits(new Map([[from, value]]), to)).toBe(naiveConvert(value, from, to));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is rounded once, not once a unit", () => {
+    // Each by itself would round to 0.0003 and 0.0167.
+    expect(
+      sumUnits(
+        new Map<Unit, number>([
+          ["seconds", 1],
+          ["minutes", 1],
+        ]),
+        "hours",
+      ),
+    ).toBe(0.0169);
+    expect(sumUnits(new Map<Unit, number>([["seconds", 100]]), "hours")).toBe(0.0278);
+  });
+
+  it("of nothing is 0", () => {
+    expect(sumUnits(new Map(), "miles")).toBe(0);
+  });
+});
+
+describe("four decimals", () => {
+  it.each([
+    [1.00005, 1.0001],
+    [2.00015, 2.0002],
+    [1.000049, 1],
+    [0.00005, 0.0001],
+    [0, 0],
+    [10_000, 10_000],
+  ])("%d becomes %d", (value, expected) => {
+    expect(roundFigure(value)).toBe(expected);
+  });
+
+  it.each([
+    [1, 3, 0.3333],
+    [2, 3, 0.6667],
+    [1, 32, 0.0313],
+    [3, 32, 0.0938],
+    [0, 5, 0],
+    [5, 5, 1],
+    [0.0001, 2, 0.0001],
+  ])("%d of %d is %d", (numerator, denominator, expected) => {
+    expect(roundRatio(numerator, denominator)).toBe(expected);
+  });
+
+  it("of a ratio are those of long division", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 400_000_000 }), fc.integer({ min: 1, max: 40_000 }), (top, bottom) => {
+        expect(roundRatio(top, bottom)).toBe(naiveRatio(top, bottom));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("quick steps", () => {
+  it.each(units)("of %s are three ascending amounts that can be recorded", (unit) => {
+    const steps = quickSteps(unit);
+    expect(steps).toHaveLength(3);
+    expect([...steps].sort((a, b) => a - b)).toEqual(steps);
+    expect(new Set(steps).size).toBe(3);
+    for (const step of steps) expect(Number.isInteger(step) && step >= 1 && step <= 10_000).toBe(true);
+  });
+
+  it("are the usual ones where there are usual ones", () => {
+    expect(quickSteps("repetitions")).toEqual([1, 5, 10]);
+    expect(quickSteps("minutes")).toEqual([5, 15, 30]);
+    expect(quickSteps("milliliters")).toEqual([100, 250, 500]);
+  });
+});

@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type DayEntry,
+  dayResult,
+  type HabitRules,
+  isFailure,
+  isSuccess,
+  resultsOfRange,
+  walkWeeks,
+} from "../rules/result.ts";
+import { computeStatistics } from "../rules/statistics.ts";
+import { history, rulesOf } from "../testing-histories.ts";
+import { naiveWeekOf } from "../testing-oracle.ts";
+import { fromDayNumber, toDayNumber } from "./day.ts";
+import { mondayOf } from "./week.ts";
+
+const monday = toDayNumber("2026-11-16");
+
+/**
+ * Weeks of a good habit, one after the other from that Monday, a letter a day: `+` done, `s` skipped, `p` a value that
+ * is too little, `.` nothing; what follows `|` is today, and days after it are to come.
+ */
+function weeks(text: string, timesPerWeek: number, changes: Partial<HabitRules> = {}) {
+  const letters = [...text.replaceAll(/[| ]/g, "")];
+  const today = monday + (text.includes("|") ? text.replaceAll(" ", "").indexOf("|") : letters.length);
+  const habit: HabitRules = {
+    type: "good",
+    unit: "minutes",
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    timesPerWeek,
+    targets: [{ from: 0, target: 10 }],
+    firstDay: monday,
+    ...changes,
+  };
+  const entries = letters.flatMap((letter, index): DayEntry[] => {
+    const value = { "+": 10, p: 9 }[letter] ?? null;
+    if (value === null && letter !== "s") return [];
+    return [{ day: monday + index, value, unit: "minutes", skipped: letter === "s", confirmed: false }];
+  });
+  return {
+    habit,
+    entries,
+    today,
+    results: resultsOfRange(habit, entries, monday, monday + letters.length - 1, today)
+      .map((result) => marks[result])
+      .join("")
+      .replace(/.{7}(?=.)/g, "$& "),
+    statistics: computeStatistics(habit, entries, today),
+  };
+}
+
+const marks: Record<string, string> = {
+  none: "0",
+  upcoming: "u",
+  skipped: "s",
+  rest: "r",
+  achieved: "+",
+  awaiting: "?",
+  not_achieved: "x",
+};
+
+describe("a week of a weekly goal", () => {
+  it.each([
+    ["met at once leaves the rest free", "+++....", 3, "+++rrrr"],
+    ["met at the last moment", "....+++", 3, "rrrr+++"],
+    ["missed: as many failures as days were missing", ".......", 3, "rrrrxxx"],
+    ["missed by one", "+.....+", 3, "+rrrrx+"],
+    ["more than enough is all success", "+++++++", 3, "+++++++"],
+    ["too little on a day is not done", "pppp+++", 3, "rrrr+++"],
+    ["each of its days", "++.++++", 7, "++x++++"],
+    ["a skip takes a day away, not one of the goal", "ssss+++", 3, "ssss+++"],
+    ["skips that leave fewer days than the goal lower it", "sssss++", 3, "sssss++"],
+    ["all skipped asks for nothing", "sssssss", 3, "sssssss"],
+    ["today awaits while it is open", "+|......", 3, "+?uuuuu"],
+    ["today rests once the week is met", "+++|....", 3, "+++ruuu"],
+    ["today awaits though the week is lost: it can still be done", ".....|..", 3, "rrrrx?u"],
+    ["days to come count as possible", "..|.....", 5, "rr?uuuu"],
+    ["but not where they are skipped ahead", "..|...ss", 5, "xx?uuuu"],
+    ["a day missed beyond what is possible fails at once", "...|....", 5, "rrx?uuu"],
+  ])("%s", (_case, text, timesPerWeek, expected) => {
+    expect(weeks(text, timesPerWeek).results).toBe(expected);
+  });
+
+  it("asks for no more days than count, and a day off that is done is one of them", () => {
+    const weekdays = [1, 3, 5];
+    expect(weeks("+.+.+..", 5, { weekdays }).results).toBe("+r+r+rr");
+    expect(weeks("+......", 5, { weekdays }).results).toBe("+rxrxrr");
+    expect(weeks("+.+..+.", 3, { weekdays }).results).toBe("+r+rr+r");
+  });
+
+  it("before the first day asks for nothing: the first week is as long as it is", () => {
+    expect(weeks(".....++", 3, { firstDay: monday + 5 }).results).toBe("00000++");
+    expect(weeks(".....+.", 3, { firstDay: monday + 5 }).results).toBe("00000+x");
+  });
+
+  it("judges each day by the target in force on it", () => {
+    const targets = [
+      { from: monday, target: 9 },
+      { from: monday + 2, target: 10 },
+    ];
+    expect(weeks("pppp...", 2, { targets }).results).toBe("++rrrrr");
+    expect(weeks("pppp...", 3, { targets }).results).toBe("++rrrrx");
+  });
+});
+
+describe("a streak of a weekly goal", () => {
+  it.each([
+    ["counts weeks", "+++.... +++.... +++....", 3, 3, 3],
+    ["steps over a week that is still open", "+++.... +++.... +|......", 3, 2, 2],
+    ["counts the current week once it is met", "+++.... +++.... ++|+....", 3, 3, 3],
+    ["is at its end where the current week can no longer be met", "+++.... ......|.", 3, 0, 1],
+    ["begins anew after a missed week", "+++.... +...... +++....", 3, 1, 1],
+    ["steps over a week without a day to do", "+++.... sssssss +++....", 3, 2, 2],
+    ["does not count a week twice for more days", "+++++++ +++....", 3, 2, 2],
+  ])("%s", (_case, text, timesPerWeek, current, longest) => {
+    const { statistics } = weeks(text, timesPerWeek);
+    expect(statistics).toMatchObject({
+      current_streak: current,
+      longest_streak: longest,
+      streak_unit: "weeks",
+    });
+  });
+
+  it("is at risk on the day without which the week is lost", () => {
+    expect(weeks("+++.... ....|+..", 3).statistics).toMatchObject({ current_streak: 1, at_risk: false });
+    const atRisk = (text: string) => weeks(text, 3).statistics.at_risk;
+    expect(atRisk("+++.... ...|....")).toBe(false);
+    expect(atRisk("+++.... ....|...")).toBe(true);
+    expect(atRisk("+++.... +++.|...")).toBe(false);
+    // Nothing to lose yet.
+    expect(atRisk("....|...")).toBe(false);
+    // Lost already.
+    expect(atRisk("+++.... .....|..")).toBe(false);
+  });
+
+  it("has as many counted days as the weeks asked for, or were done", () => {
+    expect(weeks("+++++.. +...... .......", 3).statistics).toMatchObject({
+      successful_days: 6,
+      counted_days: 5 + 3 + 3,
+      success_rate: 0.5455,
+    });
+  });
+});
+
+describe("ISO weeks", () => {
+  it.each([
+    // 2026 has 53 weeks; the last begins in December and ends in January.
+    ["2026-12-31", "2026-12-28"],
+    ["2027-01-03", "2026-12-28"],
+    ["2027-01-04", "2027-01-04"],
+    // 2025-12-29 begins the first week of 2026.
+    ["2025-12-29", "2025-12-29"],
+    ["2026-01-01", "2025-12-29"],
+    ["2024-02-29", "2024-02-26"],
+  ])("the week of %s begins on %s", (day, first) => {
+    expect(fromDayNumber(mondayOf(toDayNumber(day)))).toBe(first);
+  });
+
+  it("are the calendar's over the whole century", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: toDayNumber("2001-01-01"), max: toDayNumber("2100-12-31") }), (day) => {
+        expect(fromDayNumber(mondayOf(day))).toBe(naiveWeekOf(fromDayNumber(day))[0]);
+      }),
+    );
+  });
+
+  it("are judged whole over the end of a year", () => {
+    // Week 53 of 2026: Monday to Thursday in December, Friday to Sunday in January.
+    const start = toDayNumber("2026-12-28");
+    const rules = weeks("", 3, { firstDay: start }).habit;
+    const done = [start + 3, start + 4, start + 6].map((day) => ({
+      day,
+      value: 10,
+      unit: "minutes" as const,
+      skipped: false,
+      confirmed: false,
+    }));
+    const now = start + 9;
+    expect(computeStatistics(rules, done, now)).toMatchObject({ current_streak: 1, counted_days: 3 });
+    expect(computeStatistics(rules, done.slice(1), now)).toMatchObject({ current_streak: 0, counted_days: 3 });
+  });
+});
+
+describe("any history", () => {
+  it("tells a week missed where one of its days is, and a week met has none", () => {
+    fc.assert(
+      fc.property(history, (case_) => {
+        const { habit, entries } = rulesOf(case_);
+        const today = toDayNumber(case_.today);
+        if (habit.timesPerWeek === null) return;
+        walkWeeks(habit, entries, { from: habit.firstDay, to: today, today }, (week) => {
+          const failures = week.days.filter(({ result }) => isFailure(result)).length;
+          const successes = week.days.filter(({ result }) => isSuccess(result)).length;
+          expect(week.result === "missed").toBe(failures > 0);
+          expect(successes).toBe(week.achieved);
+          const isOver = week.monday + 6 < today;
+          if (isOver && week.result === "missed") expect(failures + successes).toBe(week.required);
+        });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("has the same result of a day alone as in a range", () => {
+    fc.assert(
+      fc.property(history, fc.integer({ min: -90, max: 20 }), (case_, offset) => {
+        const { habit, entries } = rulesOf(case_);
+        const today = toDayNumber(case_.today);
+        const asked: number[] = [];
+        const entryOn = (day: number) => {
+          asked.push(day);
+          return entries.find((entry) => entry.day === day);
+        };
+        const day = today + offset;
+        expect(dayResult(habit, day, entryOn, today)).toBe(resultsOfRange(habit, entries, day, day, today)[0]);
+        expect(asked).toHaveLength(habit.timesPerWeek === null ? 1 : 7);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,278 @@
+import * as z from "zod/mini";
+import { isInstantIn } from "../base/instant.ts";
+import { pageMembers, wholeListMembers } from "../base/pagination.ts";
+import { languages } from "../text/language.ts";
+import { firstBroken, lengthTo, readable, typedText } from "../text/text.ts";
+import { transliterate } from "../text/transliterate.ts";
+import { parseWebAddress, urlLengthMax } from "../text/web-address.ts";
+import { idSchema } from "../tracking/habit.ts";
+import { altText, uploadsPath } from "./image.ts";
+import { reactionsSchema } from "./thread.ts";
+
+export const blockKinds = ["title", "subtitle", "paragraph", "link", "image", "divider"] as const;
+export type BlockKind = (typeof blockKinds)[number];
+
+export const blogTitleLengthMax = 150;
+export const blogDescriptionLengthMax = 300;
+export const slugLengthMax = 80;
+export const blocksMax = 200;
+export const blockTextLengthMax = 10_000;
+export const headingLengthMax = 150;
+export const linkTextLengthMax = 300;
+/** Slugs that are addresses of the blog's own pages. */
+const reservedSlugs: readonly string[] = ["new"];
+
+/** True for what may follow `/blog/`. */
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9-]{1,80}$/.test(text) && !reservedSlugs.includes(text);
+}
+
+/** True for an absolute http or https address (WHATWG URL), with a host and without a name or password in it. */
+export function isWebAddress(text: string): boolean {
+  const url = parseWebAddress(text);
+  return url !== null && url.username === "" && url.password === "" && url.hostname !== "";
+}
+
+/**
+ * What a post of this title is called: Latin letters and digits with hyphens between, cut at a word. What it is called at
+ * last depends on the slugs there are: see {@link isSlug}.
+ */
+export function slugOf(title: string): string {
+  const words =
+    transliterate(title)
+      .toLowerCase()
+      .replaceAll("'", "")
+      .match(/[a-z0-9]+/g) ?? [];
+  let slug = "";
+  for (const word of words) {
+    const longer = slug === "" ? word.slice(0, slugLengthMax) : `${slug}-${word}`;
+    if (longer.length > slugLengthMax) break;
+    slug = longer;
+  }
+  return slug || "post";
+}
+
+/** The `count`th name of its kind, from 2 on: `habits-2`. */
+export function numberedSlug(slug: string, count: number): string {
+  const end = `-${count}`;
+  return slug.slice(0, slugLengthMax - end.length).replace(/-+$/, "") + end;
+}
+
+const slug = z.string().check(firstBroken([{ code: "slug_invalid", holds: isSlug }]));
+const url = z
+  .string()
+  .check(z.trim(), firstBroken([lengthTo(urlLengthMax), readable, { code: "url_invalid", holds: isWebAddress }]));
+
+const heading = typedText({ min: 1, max: headingLengthMax });
+
+/** A block as it is sent. */
+export const blockInput = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("title"), text: heading }),
+  z.strictObject({ kind: z.literal("subtitle"), text: heading }),
+  z.strictObject({ kind: z.literal("paragraph"), text: typedText({ min: 1, max: blockTextLengthMax }) }),
+  z.strictObject({ kind: z.literal("link"), text: typedText({ min: 1, max: linkTextLengthMax }), url }),
+  z
+    .strictObject({
+      kind: z.literal("image"),
+      image_id: z.optional(idSchema),
+      /** Of an image from elsewhere. Of one of ours: what a post was read with may be sent back, and says nothing. */
+      url: z.optional(z.string().check(z.trim(), firstBroken([lengthTo(urlLengthMax), readable]))),
+      alt: altText,
+      width: z.optional(z.int()),
+      height: z.optional(z.int()),
+      srcset: z.optional(z.string()),
+    })
+    .check(
+      z.refine(
+        ({ image_id, url }) => (image_id === undefined) === (url !== undefined && !url.startsWith(uploadsPath)),
+        {
+          error: "image_id_or_url",
+          path: ["url"],
+        },
+      ),
+      z.refine(({ url }) => url === undefined || url.startsWith(uploadsPath) || isWebAddress(url), {
+        error: "url_invalid",
+        path: ["url"],
+      }),
+    ),
+  z.strictObject({ kind: z.literal("divider") }),
+]);
+export type BlockInput = z.infer<typeof blockInput>;
+
+/** A block as it is kept: an image of ours by its id alone, which its address and size follow from. */
+export type Block =
+  | Exclude<BlockInput, { kind: "image" }>
+  | { kind: "image"; image_id: number; alt: string }
+  | { kind: "image"; url: string; alt: string };
+
+/** A block as it is read: an image of ours with its address and sizes. */
+export const blockSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("title"), text: z.string() }),
+  z.object({ kind: z.literal("subtitle"), text: z.string() }),
+  z.object({ kind: z.literal("paragraph"), text: z.string() }),
+  z.object({ kind: z.literal("link"), text: z.string(), url: z.string() }),
+  z.object({
+    kind: z.literal("image"),
+    /** Of one of ours; an image from elsewhere has only its address. */
+    image_id: z.optional(z.int()),
+    url: z.string(),
+    alt: z.string(),
+    /** Pixels; of ours only. */
+    width: z.optional(z.int()),
+    height: z.optional(z.int()),
+    /** `srcset` of its smaller sizes; of ours only. */
+    srcset: z.optional(z.string()),
+  }),
+  z.object({ kind: z.literal("divider") }),
+]);
+export type ShownBlock = z.infer<typeof blockSchema>;
+
+export const blogCardSchema = z.object({
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  language: z.enum(languages),
+  /** Null for a draft, in the future where it is scheduled; only admins see either. */
+  published_at: z.nullable(z.string()),
+  reading_minutes: z.int(),
+  reactions: reactionsSchema,
+  comment_count: z.int(),
+  /** Whether everyone can read it now. */
+  published: z.boolean(),
+  updated_at: z.string(),
+});
+export type BlogCard = z.infer<typeof blogCardSchema>;
+
+const blogLinkSchema = z.object({ slug: z.string(), title: z.string() });
+export type BlogLink = z.infer<typeof blogLinkSchema>;
+
+export const blogSchema = z.extend(blogCardSchema, {
+  blocks: z.array(blockSchema),
+  /** The other languages it can be read in; for admins drafts too. */
+  translations: z.array(z.object({ language: z.enum(languages), slug: z.string() })),
+  comments: z.enum(["open", "closed"]),
+  /** The posts in its language that were published next, and before it. */
+  newer: z.nullable(blogLinkSchema),
+  older: z.nullable(blogLinkSchema),
+});
+export type Blog = z.infer<typeof blogSchema>;
+
+export const blogListSchema = z.object({ results: z.array(blogCardSchema), next: z.nullable(z.string()) });
+export type BlogListInput = z.infer<typeof blogListInput>;
+export const blogListInput = z.strictObject({
+  ...pageMembers,
+  search: z.optional(typedText({ min: 0, max: 100 })),
+  language: z.optional(z.enum(languages)),
+  /** Drafts and scheduled posts too; admins alone. */
+  drafts: z.optional(z.boolean()),
+});
+
+const blogMembers = {
+  title: typedText({ min: 1, max: blogTitleLengthMax }),
+  description: typedText({ min: 1, max: blogDescriptionLengthMax }),
+  blocks: z.array(blockInput).check(z.maxLength(blocksMax)),
+};
+/** Within the century that all of the product's days are of. */
+const century = { from: Date.UTC(2001, 0), before: Date.UTC(2101, 0) };
+const publishTime = z.iso.datetime({ offset: true }).check(isInstantIn(century, "day_out_of_century"));
+
+const optionalMembers = {
+  slug: z.optional(slug),
+  language: z.optional(z.enum(languages)),
+  /** Slug of a version in another language: they share reactions and comments. Null parts them. */
+  translation_of: z.optional(z.nullable(z.string())),
+  published: z.optional(z.boolean()),
+  /** ISO 8601 with its offset: in the future it waits until then; null takes that back. */
+  publish_at: z.optional(z.nullable(publishTime)),
+  /** The working copy that this was written in: it goes with the same step. */
+  draft_id: z.optional(idSchema),
+};
+export const blogCreateInput = z.strictObject({ ...blogMembers, ...optionalMembers });
+export type BlogCreateInput = z.infer<typeof blogCreateInput>;
+
+/** The post that a path names; a member `slug` beside it is what the post is to be called. */
+export const blogPath = { blog_slug: z.string() };
+export const blogSlugInput = z.strictObject(blogPath);
+
+export const blogUpdateInput = z.strictObject({
+  ...blogPath,
+  ...z.partial(z.object(blogMembers)).shape,
+  ...optionalMembers,
+});
+export type BlogUpdateInput = z.infer<typeof blogUpdateInput>;
+
+const draftText = (max: number) => z.string().check(firstBroken([lengthTo(max), readable]));
+/** What is being written: as typed, so only its size and kind of members are held. */
+export const blogDraftContent = z.strictObject({
+  title: draftText(1000),
+  description: draftText(2000),
+  slug: draftText(200),
+  language: z.enum(languages),
+  translation_of: z.nullable(draftText(slugLengthMax)),
+  blocks: z
+    .array(
+      z.strictObject({
+        kind: z.enum(blockKinds),
+        text: z.optional(draftText(blockTextLengthMax * 2)),
+        url: z.optional(draftText(urlLengthMax)),
+        alt: z.optional(draftText(1000)),
+        image_id: z.optional(idSchema),
+      }),
+    )
+    .check(z.maxLength(blocksMax)),
+});
+export type BlogDraft = z.infer<typeof blogDraftContent>;
+
+const draftMembers = {
+  id: z.int(),
+  /** The post that it will change; null where it will be a new one. */
+  blog_slug: z.nullable(z.string()),
+  /** Counts its changes. */
+  revision: z.int(),
+  /** Who changed it last. */
+  author: z.nullable(z.string()),
+  updated_at: z.string(),
+};
+export const blogDraftSchema = z.object({ ...draftMembers, content: blogDraftContent });
+export type BlogDraftCopy = z.infer<typeof blogDraftSchema>;
+/** A post has one working copy: `created` is false where it was there already. */
+export const blogDraftCreateOutput = z.extend(blogDraftSchema, { created: z.boolean() });
+
+export const blogDraftListInput = z.strictObject(wholeListMembers);
+export const blogDraftListSchema = z.object({
+  results: z.array(z.object({ ...draftMembers, title: z.string(), language: z.enum(languages) })),
+  next: z.null(),
+});
+
+/** Of changes: PostgreSQL's integer. */
+const count = z.int().check(z.gte(1), z.lte(2_147_483_647));
+
+/** Without content it begins with what the post says, or with nothing. */
+export const blogDraftCreateInput = z.strictObject({
+  blog_slug: z.optional(z.string()),
+  content: z.optional(blogDraftContent),
+});
+export const blogDraftIdInput = z.strictObject({ id: idSchema });
+/** `revision` is the one that was changed: where it is another by now, nothing is written. */
+export const blogDraftUpdateInput = z.strictObject({ id: idSchema, revision: count, content: blogDraftContent });
+
+const versionMembers = {
+  /** From 1, in the order they were written; the highest is what the post says. */
+  number: z.int(),
+  title: z.string(),
+  author: z.nullable(z.string()),
+  created_at: z.string(),
+};
+export const blogVersionSchema = z.object({
+  ...versionMembers,
+  description: z.string(),
+  blocks: z.array(blockSchema),
+});
+export type BlogVersion = z.infer<typeof blogVersionSchema>;
+export const blogVersionListInput = z.strictObject({ ...blogPath, ...wholeListMembers });
+export const blogVersionListSchema = z.object({ results: z.array(z.object(versionMembers)), next: z.null() });
+export const blogVersionInput = z.strictObject({ ...blogPath, number: count });
+
+/** A proposal: what a post of this title would be called now. `blog_slug` is the one that may keep its own. */
+export const slugProposalInput = z.strictObject({ title: draftText(1000), blog_slug: z.optional(z.string()) });
+export const slugProposalSchema = z.object({ slug: z.string() });

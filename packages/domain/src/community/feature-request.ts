@@ -1,0 +1,109 @@
+import * as z from "zod/mini";
+import { pageMembers } from "../base/pagination.ts";
+import { firstBroken, lengthTo, readable, typedText } from "../text/text.ts";
+import { idSchema } from "../tracking/habit.ts";
+import {
+  categories,
+  closeReasons,
+  replyLengthMax,
+  requestDetailsLengthMax,
+  requestSorts,
+  requestStatuses,
+  requestTitleLength,
+  searchLengthMax,
+} from "./request-kind.ts";
+import { reactionsSchema, reportMembers } from "./thread.ts";
+
+/** A request as a list or a merge names it. */
+export const requestLinkSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  status: z.enum(requestStatuses),
+});
+export type RequestLink = z.infer<typeof requestLinkSchema>;
+
+export const featureRequestSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  details: z.string(),
+  category: z.enum(categories),
+  status: z.enum(requestStatuses),
+  /** Of a closed one; null also where none was said. */
+  reason: z.nullable(z.enum(closeReasons)),
+  /** The admins' public answer. */
+  reply: z.nullable(z.string()),
+  /** User name; null where the account was deleted. */
+  author: z.nullable(z.string()),
+  mine: z.boolean(),
+  reactions: reactionsSchema,
+  comment_count: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** Whether its author is told of what happens; null for everyone else. */
+  notify_me: z.nullable(z.boolean()),
+  /** Whether the caller follows it; always false for guests. */
+  following: z.boolean(),
+  /** When it was begun, last commented on, or last changed its state. */
+  active_at: z.string(),
+  /** What it was merged into. */
+  duplicate_of: z.nullable(requestLinkSchema),
+  pinned: z.boolean(),
+  /** Hidden by an admin: seen by its author and admins alone. */
+  hidden: z.boolean(),
+  comments: z.enum(["open", "closed"]),
+});
+export type FeatureRequest = z.infer<typeof featureRequestSchema>;
+
+export const requestListSchema = z.object({ results: z.array(featureRequestSchema), next: z.nullable(z.string()) });
+
+export const requestListInput = z.strictObject({
+  ...pageMembers,
+  status: z.optional(z.enum(requestStatuses)),
+  /** Why it is closed: none but closed ones have one. */
+  reason: z.optional(z.enum(closeReasons)),
+  category: z.optional(z.enum(categories)),
+  mine: z.optional(z.boolean()),
+  search: z.optional(typedText({ min: 0, max: searchLengthMax })),
+  sort: z.optional(z.enum(requestSorts)),
+});
+export type RequestListInput = z.infer<typeof requestListInput>;
+
+/** What the author says of a request. */
+const requestMembers = {
+  title: typedText(requestTitleLength),
+  details: typedText({ min: 1, max: requestDetailsLengthMax }),
+  category: z.enum(categories),
+  notify_me: z.boolean(),
+};
+
+export const requestCreateInput = z.partial(z.strictObject(requestMembers), { notify_me: true });
+export type RequestCreateInput = z.infer<typeof requestCreateInput>;
+export const requestUpdateInput = z.strictObject({
+  id: idSchema,
+  ...z.partial(z.object(requestMembers)).shape,
+});
+export const requestIdInput = z.strictObject({ id: idSchema });
+/** The request that a path names whose last member is a comment or a reaction. */
+export const requestPath = { feature_request_id: idSchema };
+/** Somebody holds it to be against the rules. */
+export const requestReportInput = z.strictObject({ id: idSchema, ...reportMembers });
+
+const reply = z.optional(z.nullable(typedText({ min: 0, max: replyLengthMax })));
+/** Of open, reject and pend. An absent reply stays as `keepsReply` of request-kind.ts says; null or an empty one goes. */
+export const requestDecideInput = z.strictObject({ id: idSchema, reply });
+export const requestCloseInput = z
+  .strictObject({ id: idSchema, reply, reason: z.optional(z.enum(closeReasons)), duplicate_of: z.optional(idSchema) })
+  .check(
+    z.refine((input) => input.duplicate_of === undefined || (input.reason ?? "duplicate") === "duplicate", {
+      error: "duplicate_reason_differs",
+      path: ["reason"],
+    }),
+  );
+
+/** Requests that say something alike, best first, at most five. */
+export const requestSimilarInput = z.strictObject({
+  title: z.string().check(firstBroken([lengthTo(requestTitleLength.max), readable])),
+});
+export const requestSimilarOutput = z.object({
+  results: z.array(z.extend(requestLinkSchema, { category: z.enum(categories), likes: z.int() })),
+});

@@ -1,0 +1,154 @@
+import * as z from "zod/mini";
+import { dayRangeMax } from "../base/bounds.ts";
+import { dayMin, fromDayNumber, toDayNumber } from "../base/day.ts";
+import { daySchema } from "../base/day-input.ts";
+import type { FieldErrors } from "../base/validation.ts";
+import { mondayOf } from "../base/week.ts";
+
+// What the whole product comes to, for those who run it. Days, weeks and months are by UTC.
+
+/** How many days are shown where a call does not say. */
+const siteRangeDays = 28;
+/** Retention is followed for so many weeks after the week of the sign-up. */
+export const retentionWeeksMax = 52;
+
+/** By what an account is opened: one may have several. */
+export const accountWays = ["password", "google", "facebook", "passkey"] as const;
+export type AccountWay = (typeof accountWays)[number];
+
+/** What of a day is recorded, or how it came there. */
+export const entryKinds = ["value", "skipped", "confirmed", "note", "imported"] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+export const siteStatisticsInput = z.strictObject({ from: z.optional(daySchema), to: z.optional(daySchema) });
+export type SiteStatisticsInput = z.infer<typeof siteStatisticsInput>;
+
+/** A number now, and in the range before; null where it was not counted then. */
+const figureSchema = z.object({ amount: z.nullable(z.number()), before: z.nullable(z.number()) });
+export type SiteFigure = z.infer<typeof figureSchema>;
+const partsSchema = z.array(z.extend(figureSchema, { label: z.string() }));
+export type SitePart = z.infer<typeof partsSchema>[number];
+/** Ascending, none left out; the last is today at most. Null before it was counted at all. */
+const daysSchema = z.array(z.object({ day: z.string(), amount: z.nullable(z.int()) }));
+export type SiteDay = z.infer<typeof daysSchema>[number];
+/** Weeks by their Mondays, months by their first days: all that the range touches, with all of their days. */
+const spansSchema = z.array(
+  z.object({
+    from: z.string(),
+    amount: z.nullable(z.int()),
+    /** False where it is not over, or was counted from a later day on. */
+    is_whole: z.boolean(),
+  }),
+);
+export type SiteSpan = z.infer<typeof spansSchema>[number];
+const sumSchema = z.extend(figureSchema, { days: daysSchema });
+
+export const siteStatisticsSchema = z.object({
+  /** The range that is told of. Days to come are none of it. */
+  from: z.string(),
+  to: z.string(),
+  /** As many days, right before. */
+  before: z.object({ from: z.string(), to: z.string() }),
+  today: z.string(),
+  /** When the days were last counted; null before the first time. */
+  rolled_up_at: z.nullable(z.string()),
+  /** When all accounts and habits were last counted through; null before the first time. */
+  counted_at: z.nullable(z.string()),
+  users: z.object({
+    /** At the end of the range. */
+    totals: z.object({
+      all: figureSchema,
+      active: figureSchema,
+      verified: figureSchema,
+      two_factor: figureSchema,
+      paid: figureSchema,
+      staff: figureSchema,
+      newsletter: figureSchema,
+    }),
+    total_days: daysSchema,
+    sign_ups: sumSchema,
+    sign_ups_by_way: partsSchema,
+    sign_ups_by_language: partsSchema,
+    deletions: sumSchema,
+    active: z.object({
+      /** Of a day, on average. */
+      average: figureSchema,
+      days: daysSchema,
+      weeks: spansSchema,
+      months: spansSchema,
+    }),
+    /** Of those who signed up in a week, how many were there in that week and in those after it; oldest first. */
+    retention: z.array(z.object({ week: z.string(), users: z.int(), active: z.array(z.nullable(z.int())) })),
+    plans: partsSchema,
+    languages: partsSchema,
+    providers: partsSchema,
+  }),
+  habits: z.object({
+    totals: z.object({ all: figureSchema, active: figureSchema, archived: figureSchema }),
+    total_days: daysSchema,
+    created: sumSchema,
+    created_by_type: partsSchema,
+    /** How often a day of a habit was recorded: one that is corrected counts again. By when that was, not by the day. */
+    entries: sumSchema,
+    entries_by_kind: partsSchema,
+    types: partsSchema,
+    units: partsSchema,
+    plans: partsSchema,
+  }),
+});
+export type SiteStatistics = z.infer<typeof siteStatisticsSchema>;
+
+/** A range of day numbers, both ends counted. */
+export interface SiteRange {
+  from: number;
+  to: number;
+}
+
+/**
+ * The range that is asked for: up to today and 28 days long, where a call does not say.
+ *
+ * @param today day number
+ * @returns the range, or what is wrong with which field
+ */
+export function siteRange(
+  input: SiteStatisticsInput,
+  today: number,
+): { range: SiteRange; errors?: undefined } | { errors: FieldErrors } {
+  const to = input.to === undefined ? today : toDayNumber(input.to);
+  const from =
+    input.from === undefined ? Math.max(to - siteRangeDays + 1, toDayNumber(dayMin)) : toDayNumber(input.from);
+  const field = input.to === undefined ? "from" : "to";
+  if (from > to) return { errors: { [field]: [{ code: "range_reversed" }] } };
+  if (to - from >= dayRangeMax) return { errors: { [field]: [{ code: "range_too_long" }] } };
+  return { range: { from, to } };
+}
+
+/** As many days as of the range have begun, right before it; as many as it has where none has. */
+export function rangeBefore({ from, to }: SiteRange, today: number): SiteRange {
+  const begun = Math.min(to, today) - from + 1;
+  const length = begun > 0 ? begun : to - from + 1;
+  return { from: from - length, to: from - 1 };
+}
+
+/** The Mondays of the ISO weeks that a range touches, ascending. */
+export function weeksIn({ from, to }: SiteRange): number[] {
+  const first = mondayOf(from);
+  return Array.from({ length: to < from ? 0 : Math.floor((to - first) / 7) + 1 }, (_, index) => first + 7 * index);
+}
+
+/** The first days of the months that a range touches, ascending. */
+export function monthsIn({ from, to }: SiteRange): number[] {
+  const months: number[] = [];
+  for (let month = monthOf(from); month <= to; month = nextMonth(month)) months.push(month);
+  return months;
+}
+
+/** The first day of the month a day lies in. */
+export function monthOf(day: number): number {
+  return toDayNumber(`${fromDayNumber(day).slice(0, 7)}-01`);
+}
+
+/** The first day of the month after. */
+export function nextMonth(month: number): number {
+  return monthOf(month + 31);
+}

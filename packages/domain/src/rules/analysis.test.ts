@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toDayNumber } from "../base/day.ts";
+import { daysOf, entryOf, habitOf } from "../testing-days.ts";
+import { history, rulesOf } from "../testing-histories.ts";
+import { naiveStrength } from "../testing-oracle.ts";
+import { analysisSchema, computeAnalysis } from "./analysis.ts";
+import type { HabitRules } from "./result.ts";
+import { computeStatistics } from "./statistics.ts";
+
+// A Monday.
+const monday = toDayNumber("2026-09-28");
+
+function analyse(text: string, changes: Partial<HabitRules> = {}) {
+  const { entries, today } = daysOf(monday, text);
+  return computeAnalysis(habitOf(monday, changes), entries, today);
+}
+
+describe("an analysis", () => {
+  it("tells each month from the first day to today, in the habit's unit", () => {
+    expect(analyse("+s. +.|+").months).toEqual([
+      {
+        month: "2026-09",
+        successful_days: 1,
+        counted_days: 2,
+        success_rate: 0.5,
+        skipped_days: 1,
+        recorded_days: 1,
+        total: 10,
+        average: 10,
+      },
+      {
+        month: "2026-10",
+        successful_days: 2,
+        counted_days: 3,
+        success_rate: 0.6667,
+        skipped_days: 0,
+        recorded_days: 2,
+        total: 20,
+        average: 10,
+      },
+    ]);
+    const entries = [
+      entryOf(monday, { value: 90 }),
+      entryOf(monday + 1, { value: 2, unit: "hours" }),
+      entryOf(monday + 2, { value: 100, unit: "seconds" }),
+    ];
+    const rules = habitOf(monday, { unit: "hours", targets: [{ from: 0, target: 1 }] });
+    expect(computeAnalysis(rules, entries, monday + 2).months[0]).toMatchObject({ total: 3.5278, average: 1.1759 });
+  });
+
+  it("tells the weekdays, Monday first, and which go best", () => {
+    const told = analyse("+.+.... +.+.... +.+.... +.+.... |.");
+    expect(told.weekdays.map(({ weekday, successful_days }) => [weekday, successful_days])).toEqual([
+      [1, 4],
+      [2, 0],
+      [3, 4],
+      [4, 0],
+      [5, 0],
+      [6, 0],
+      [7, 0],
+    ]);
+    expect(told.best_weekdays).toEqual([1, 3]);
+  });
+
+  it("names no best weekday where all are alike, or before a month has passed", () => {
+    expect(analyse("+++++++ +++++++ +++++++ +++++++ |+").best_weekdays).toEqual([]);
+    expect(analyse("+...... +...... +...... |.").best_weekdays).toEqual([]);
+    // By the rate, not by how often: Sunday is skipped at times.
+    expect(analyse("+.....+ +.....+ +.....+ ......s +.....+ |.").best_weekdays).toEqual([7]);
+  });
+
+  it("of a weekly goal goes by how often a weekday is done, since a day not done is mostly no failure", () => {
+    const weekly = { timesPerWeek: 2 };
+    expect(analyse("++..... +.+.... +..+... +...+.. |.......", weekly).best_weekdays).toEqual([1]);
+    expect(analyse("++..... ++..... |.......", weekly).best_weekdays).toEqual([]);
+  });
+
+  it("of any history agrees with its statistics", () => {
+    fc.assert(
+      fc.property(history, (case_) => {
+        const { habit, entries } = rulesOf(case_);
+        const today = toDayNumber(case_.today);
+        const told = computeAnalysis(habit, entries, today);
+        const statistics = computeStatistics(habit, entries, today);
+        expect(analysisSchema.safeParse({ habit_id: 1, ...told }).success).toBe(true);
+        const soFar = entries.filter(({ day, value }) => day <= today && value).length;
+        for (const parts of [told.months, told.weekdays]) {
+          const sum = (member: "successful_days" | "counted_days" | "recorded_days") =>
+            parts.reduce((total, part) => total + part[member], 0);
+          expect(sum("successful_days")).toBe(statistics.successful_days);
+          expect(sum("counted_days")).toBe(statistics.counted_days);
+          expect(sum("recorded_days")).toBe(soFar);
+        }
+        expect(told.strength).toBe(statistics.strength);
+        for (const [index, { week, strength }] of told.strength_weeks.slice(0, -1).entries()) {
+          const next = told.strength_weeks[index + 1]?.week as string;
+          expect(toDayNumber(next) - toDayNumber(week)).toBe(7);
+          expect(strength).toBe(naiveStrength(case_.habit, case_.entries, next));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import * as z from "zod/mini";
+import { fromDayNumber, weekdayOf } from "../base/day.ts";
+import { roundRatio, units } from "../base/unit.ts";
+import { mondayOf, weekDays } from "../base/week.ts";
+import { AmountSum } from "./amount.ts";
+import { computeDistribution, distributionSchema } from "./distribution.ts";
+import { computePace, monthOf, paceSchema } from "./pace.ts";
+import { type DayEntry, type HabitRules, isFailure, isSuccess, walkResults } from "./result.ts";
+import { streakUnits } from "./statistics.ts";
+import { listRuns, runSchema } from "./streak.ts";
+import { walkStrength } from "./strength.ts";
+
+/** What a set of days came to; amounts in the habit's unit, figures to four decimals. */
+const dayFigures = {
+  successful_days: z.int(),
+  counted_days: z.int(),
+  success_rate: z.nullable(z.number()),
+  skipped_days: z.int(),
+  recorded_days: z.int(),
+  total: z.number(),
+  /** Of a recorded day. */
+  average: z.nullable(z.number()),
+};
+
+export const analysisSchema = z.object({
+  habit_id: z.int(),
+  /** The unit of all amounts. */
+  unit: z.enum(units),
+  strength: z.nullable(z.number()),
+  /** As it was at the end of each ISO week (named by its Monday), ascending; the last is as of yesterday. */
+  strength_weeks: z.array(z.object({ week: z.string(), strength: z.number() })),
+  /** This week, and without a weekly goal this month. */
+  pace: z.array(paceSchema),
+  /** Monday to Sunday, up to today. */
+  weekdays: z.array(z.object({ weekday: z.int(), ...dayFigures })),
+  /** Those with the highest rate (with a weekly goal: done most often); none where all are alike or too few counted. */
+  best_weekdays: z.array(z.int()),
+  /** From the month of the first day to this one, up to today, `YYYY-MM`. */
+  months: z.array(z.object({ month: z.string(), ...dayFigures })),
+  streak_unit: z.enum(streakUnits),
+  /** Oldest first. */
+  streaks: z.array(runSchema),
+  distribution: z.nullable(distributionSchema),
+});
+export type Analysis = z.infer<typeof analysisSchema>;
+
+/** A weekday is compared with others once it counted this often: about a month. */
+const bestWeekdayDaysMin = 4;
+
+/**
+ * All that the pictures of a habit's statistics draw.
+ *
+ * @param entries ascending by day, at most one a day
+ * @param today day number of the person's today
+ * @param options.weekStart as {@link computePace} takes it
+ */
+export function computeAnalysis(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  today: number,
+  options: { weekStart?: number | undefined } = {},
+): Omit<Analysis, "habit_id"> {
+  const weekdays = Array.from({ length: weekDays }, () => new DaySet());
+  const months: { month: string; to: number; set: DaySet }[] = [];
+  const setOfMonth = (day: number) => {
+    let last = months.at(-1);
+    if (!last || day > last.to) {
+      last = { month: fromDayNumber(day).slice(0, 7), to: monthOf(day).to, set: new DaySet() };
+      months.push(last);
+    }
+    return last.set;
+  };
+  walkResults(habit, entries, { from: habit.firstDay, to: today, today }, (result, day, entry) => {
+    for (const set of [setOfMonth(day), weekdays[weekdayOf(day) - 1] as DaySet]) {
+      if (isSuccess(result)) set.successes += 1;
+      if (isFailure(result)) set.failures += 1;
+      if (result === "skipped") set.skipped += 1;
+      set.amounts.add(entry);
+    }
+  });
+  const strengthWeeks = listStrengthWeeks(habit, entries, today);
+  return {
+    unit: habit.unit,
+    strength: strengthWeeks.at(-1)?.strength ?? null,
+    strength_weeks: strengthWeeks,
+    pace: computePace(habit, entries, today, options),
+    weekdays: weekdays.map((set, index) => ({ weekday: index + 1, ...set.figures(habit) })),
+    best_weekdays: bestWeekdays(habit, weekdays),
+    months: months.map(({ month, set }) => ({ month, ...set.figures(habit) })),
+    streak_unit: habit.timesPerWeek === null ? "days" : "weeks",
+    streaks: listRuns(habit, entries, today),
+    distribution: computeDistribution(habit, entries),
+  };
+}
+
+/** Days that have something in common. */
+class DaySet {
+  successes = 0;
+  failures = 0;
+  skipped = 0;
+  readonly amounts = new AmountSum();
+
+  get counted(): number {
+    return this.successes + this.failures;
+  }
+
+  figures({ unit }: HabitRules) {
+    return {
+      successful_days: this.successes,
+      counted_days: this.counted,
+      success_rate: this.counted === 0 ? null : roundRatio(this.successes, this.counted),
+      skipped_days: this.skipped,
+      recorded_days: this.amounts.days,
+      total: this.amounts.total(unit),
+      average: this.amounts.average(unit),
+    };
+  }
+}
+
+/** In a weekly goal a day that was not done is mostly no failure, so there it is the number of days done that tells. */
+function bestWeekdays(habit: HabitRules, sets: readonly DaySet[]): number[] {
+  const isWeekly = habit.timesPerWeek !== null;
+  const candidates = sets
+    .map((set, index) => ({ set, weekday: index + 1 }))
+    .filter(({ set, weekday }) => (isWeekly ? habit.weekdays.includes(weekday) : set.counted >= bestWeekdayDaysMin));
+  const scores = candidates.map(({ set }) => (isWeekly ? set.successes : set.successes / set.counted));
+  const best = Math.max(...scores);
+  if (candidates.length < 2 || scores.every((score) => score === best)) return [];
+  if (isWeekly && best < bestWeekdayDaysMin) return [];
+  return candidates.filter((_, index) => scores[index] === best).map(({ weekday }) => weekday);
+}
+
+function listStrengthWeeks(habit: HabitRules, entries: readonly DayEntry[], today: number) {
+  const weeks: { week: string; strength: number }[] = [];
+  let monday = Number.NaN;
+  walkStrength(habit, entries, today, (day, strength) => {
+    if (mondayOf(day) !== monday) {
+      monday = mondayOf(day);
+      weeks.push({ week: fromDayNumber(monday), strength });
+    }
+    const last = weeks.at(-1);
+    if (last) last.strength = strength;
+  });
+  return weeks;
+}

@@ -1,0 +1,283 @@
+import * as z from "zod/mini";
+import { fromDayNumber } from "../base/day.ts";
+import { dayRangeChecks, daySchema } from "../base/day-input.ts";
+import { roundFigure, roundRatio, units } from "../base/unit.ts";
+import { mondayOf } from "../base/week.ts";
+import { idSchema } from "../tracking/habit.ts";
+import {
+  amountOf,
+  type DayEntry,
+  type DayResult,
+  type HabitRules,
+  isFailure,
+  isSuccess,
+  walkResults,
+  walkWeeks,
+} from "./result.ts";
+import { walkStrength } from "./strength.ts";
+
+/** A comparison of all active habits, week by week. */
+export const analyticsSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** In the order of the dashboard. */
+  results: z.array(
+    z.object({
+      habit_id: z.int(),
+      successful_days: z.int(),
+      counted_days: z.int(),
+      success_rate: z.nullable(z.number()),
+      /** ISO weeks by their Mondays, ascending, as far as they lie in the range and are not to come. */
+      weeks: z.array(
+        z.object({
+          week: z.string(),
+          successful_days: z.int(),
+          counted_days: z.int(),
+          success_rate: z.nullable(z.number()),
+          /** At the end of the week, or of yesterday; null before the habit's first day has ended. */
+          strength: z.nullable(z.number()),
+        }),
+      ),
+    }),
+  ),
+});
+export type Analytics = z.infer<typeof analyticsSchema>;
+
+/** How long a moving average looks back, in calendar days, the day itself among them. */
+const trendWindows = [7, 30] as const;
+
+export const trendInput = z.strictObject({ id: idSchema, from: daySchema, to: daySchema }).check(...dayRangeChecks);
+
+/** A habit day by day, with moving averages. */
+export const trendSchema = z.object({
+  habit_id: z.int(),
+  /** The unit of all amounts. */
+  unit: z.enum(units),
+  /** From the first day of the habit in the range to the last, today at most. */
+  days: z.array(
+    z.object({
+      day: z.string(),
+      /** True for a success, false for a failure, null for a day that does not count. */
+      succeeded: z.nullable(z.boolean()),
+      /** Share of successes among the days that count, of the last 7 and of the last 30; null where none did. */
+      rate_7: z.nullable(z.number()),
+      rate_30: z.nullable(z.number()),
+      amount: z.number(),
+      /** Amount of a day that counts, on the average of the same days. */
+      amount_7: z.nullable(z.number()),
+      amount_30: z.nullable(z.number()),
+    }),
+  ),
+});
+export type Trend = z.infer<typeof trendSchema>;
+
+export const correlationInput = z
+  .strictObject({ id: idSchema, other_id: idSchema, from: daySchema, to: daySchema })
+  .check(
+    ...dayRangeChecks,
+    z.refine<{ id: number; other_id: number }>(({ id, other_id }) => id !== other_id, {
+      error: "invalid",
+      path: ["other_id"],
+    }),
+  );
+
+/**
+ * What keeps a coefficient from saying much: fewer than 30 days, one habit always or never done, or a figure that
+ * chance alone gives more often than one time in twenty.
+ */
+const correlationCaveats = ["few_days", "no_variation", "may_be_chance"] as const;
+
+/** How two habits go together. It never says that one makes the other. */
+export const correlationSchema = z.object({
+  habit_id: z.int(),
+  other_id: z.int(),
+  /** Days on which both count, ended ones. */
+  days: z.int(),
+  both: z.int(),
+  only_first: z.int(),
+  only_second: z.int(),
+  neither: z.int(),
+  /** Pearson's phi of the four, -1..1, four decimals; null where one of the two never changes. */
+  coefficient: z.nullable(z.number()),
+  caveats: z.array(z.enum(correlationCaveats)),
+});
+export type Correlation = z.infer<typeof correlationSchema>;
+
+/** A range in day numbers, both ends in it. */
+interface Range {
+  from: number;
+  to: number;
+}
+
+/**
+ * A habit's part of the comparison.
+ *
+ * @param entries ascending by day, at most one a day, of the whole history: strength follows from all of it
+ * @param today day number of the person's today
+ */
+export function compareWeeks(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  { from, to }: Range,
+  today: number,
+): Omit<Analytics["results"][number], "habit_id"> {
+  const weeks = new Map<number, { successes: number; counted: number; strength: number | null }>();
+  const weekOf = (day: number) => {
+    const monday = mondayOf(day);
+    const week = weeks.get(monday) ?? { successes: 0, counted: 0, strength: null };
+    weeks.set(monday, week);
+    return week;
+  };
+  const days = { from: Math.max(from, habit.firstDay), to: Math.min(to, today), today };
+  walkResults(habit, entries, days, (result, day) => {
+    const week = weekOf(day);
+    if (isSuccess(result)) week.successes += 1;
+    if (isSuccess(result) || isFailure(result)) week.counted += 1;
+  });
+  walkStrength(habit, entries, Math.min(today, to + 1), (day, strength) => {
+    if (day >= days.from) weekOf(day).strength = strength;
+  });
+  const all = [...weeks.values()];
+  return {
+    ...ratesOf(
+      sum(all, ({ successes }) => successes),
+      sum(all, ({ counted }) => counted),
+    ),
+    weeks: Array.from(weeks, ([monday, { successes, counted, strength }]) => ({
+      week: fromDayNumber(monday),
+      ...ratesOf(successes, counted),
+      strength,
+    })),
+  };
+}
+
+function ratesOf(successes: number, counted: number) {
+  return {
+    successful_days: successes,
+    counted_days: counted,
+    success_rate: counted === 0 ? null : roundRatio(successes, counted),
+  };
+}
+
+function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + numberOf(item), 0);
+}
+
+/**
+ * A habit's days in a range with moving averages, which look back beyond the range where there are days.
+ *
+ * @param entries ascending by day, at most one a day
+ * @param today day number of the person's today; later days are none
+ */
+export function computeTrend(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  { from, to }: Range,
+  today: number,
+): Omit<Trend, "habit_id"> {
+  const first = Math.max(from, habit.firstDay);
+  const begin = Math.max(habit.firstDay, first - Math.max(...trendWindows) + 1);
+  const days: { day: number; succeeded: boolean | null; amount: number }[] = [];
+  walkResults(habit, entries, { from: begin, to: Math.min(to, today), today }, (result, day, entry) => {
+    days.push({ day, succeeded: outcomeOf(result), amount: amountOf(habit, entry) });
+  });
+  const averages = (index: number, window: number) => {
+    const counted = days
+      .slice(Math.max(0, index - window + 1), index + 1)
+      .filter(({ succeeded }) => succeeded !== null);
+    if (counted.length === 0) return { rate: null, amount: null };
+    return {
+      rate: roundRatio(counted.filter(({ succeeded }) => succeeded).length, counted.length),
+      amount: roundRatio(roundFigure(sum(counted, ({ amount }) => amount)), counted.length),
+    };
+  };
+  const [short, long] = trendWindows;
+  return {
+    unit: habit.unit,
+    days: days
+      .map(({ day, succeeded, amount }, index) => {
+        const [week, month] = [averages(index, short), averages(index, long)];
+        return {
+          day: fromDayNumber(day),
+          succeeded,
+          rate_7: week.rate,
+          rate_30: month.rate,
+          amount,
+          amount_7: week.amount,
+          amount_30: month.amount,
+        };
+      })
+      .slice(first - begin),
+  };
+}
+
+function outcomeOf(result: DayResult): boolean | null {
+  if (isSuccess(result)) return true;
+  return isFailure(result) ? false : null;
+}
+
+/** Below this, the chi-squared figure of a table of four, n * phi^2, is reached by chance once in twenty times. */
+const chiSquaredAtOneInTwenty = 3.841;
+const correlationDaysMin = 30;
+
+interface History {
+  habit: HabitRules;
+  entries: readonly DayEntry[];
+}
+
+/** How two habits went together on the days of a range that are over and count for both. */
+export function correlate(
+  first: History,
+  second: History,
+  range: Range,
+  today: number,
+): Omit<Correlation, "habit_id" | "other_id"> {
+  const ofSecond = doneDays(second, range, today);
+  const counts = { both: 0, only_first: 0, only_second: 0, neither: 0 };
+  for (const [day, isDone] of doneDays(first, range, today)) {
+    const otherIsDone = ofSecond.get(day);
+    if (otherIsDone === undefined) continue;
+    if (isDone) counts[otherIsDone ? "both" : "only_first"] += 1;
+    else counts[otherIsDone ? "only_second" : "neither"] += 1;
+  }
+  const days = counts.both + counts.only_first + counts.only_second + counts.neither;
+  const phi = phiOf(counts);
+  const caveats: Correlation["caveats"] = [];
+  if (days < correlationDaysMin) caveats.push("few_days");
+  if (phi === null) caveats.push("no_variation");
+  else if (days * phi ** 2 < chiSquaredAtOneInTwenty) caveats.push("may_be_chance");
+  return { days, ...counts, coefficient: phi === null ? null : Math.sign(phi) * roundFigure(Math.abs(phi)), caveats };
+}
+
+/**
+ * The days of a habit that are over, and whether each was a success. With a weekly goal a day that could be done and was
+ * not is told as such, though it mostly is no failure: left out, only its successes would be there to compare.
+ */
+function doneDays({ habit, entries }: History, { from, to }: Range, today: number): Map<number, boolean> {
+  const done = new Map<number, boolean>();
+  const days = { from: Math.max(from, habit.firstDay), to: Math.min(to, today - 1), today };
+  if (habit.timesPerWeek === null) {
+    walkResults(habit, entries, days, (result, day) => {
+      const outcome = outcomeOf(result);
+      if (outcome !== null) done.set(day, outcome);
+    });
+  } else {
+    walkWeeks(habit, entries, days, (week) => {
+      for (const { day, result, isAvailable } of week.days) {
+        if (isAvailable && day >= days.from && day <= days.to) done.set(day, isSuccess(result));
+      }
+    });
+  }
+  return done;
+}
+
+/** Pearson's coefficient of two yes-or-no variables; null where one of them has one value alone. */
+function phiOf({
+  both,
+  only_first,
+  only_second,
+  neither,
+}: Record<"both" | "only_first" | "only_second" | "neither", number>) {
+  const spread = (both + only_first) * (only_second + neither) * (both + only_second) * (only_first + neither);
+  return spread === 0 ? null : (both * neither - only_first * only_second) / Math.sqrt(spread);
+}

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toDayNumber } from "../base/day.ts";
+import { daysOf, entryOf, habitOf } from "../testing-days.ts";
+import { history, rulesOf } from "../testing-histories.ts";
+import { computePace, paceSchema } from "./pace.ts";
+import type { HabitRules } from "./result.ts";
+import { computeStatistics } from "./statistics.ts";
+
+// A Monday, and the first of a month that ends on a Tuesday.
+const monday = toDayNumber("2026-06-01");
+
+function pace(text: string, changes: Partial<HabitRules> = {}, weekStart?: number) {
+  const { entries, today } = daysOf(monday, text);
+  return computePace(habitOf(monday, changes), entries, today, { weekStart });
+}
+
+describe("the pace of a weekly goal", () => {
+  const weekly = { timesPerWeek: 3 };
+
+  it.each([
+    ["2 of the 3 days left needed", "+...|...", "on_course", 1, 3, 2],
+    ["each day that is left is needed", "+....|..", "tight", 1, 2, 2],
+    ["met", "+++.|...", "met", 3, 3, 0],
+    ["out of reach", ".....|..", "lost", 0, 2, 3],
+    ["today done is no day left", "...|+...", "on_course", 1, 3, 2],
+  ])("%s", (_case, text, state, done, left, needed) => {
+    expect(pace(text, weekly)[0]).toMatchObject({ period: "week", state, done, days_left: left, needed, required: 3 });
+  });
+
+  it("is of this week alone, with what was recorded in it", () => {
+    expect(pace("+++++++ +|p.....", weekly)).toEqual([
+      {
+        period: "week",
+        from: "2026-06-08",
+        to: "2026-06-14",
+        state: "on_course",
+        done: 1,
+        missed: 0,
+        required: 3,
+        days_left: 6,
+        needed: 2,
+        amount: 14,
+        amount_due: null,
+      },
+    ]);
+  });
+
+  it("is of the ISO week, whatever weekday the calendar begins with", () => {
+    for (const weekStart of [1, 6, 7])
+      expect(pace("+++++++ +|p.....", weekly, weekStart)).toEqual(pace("+++++++ +|p.....", weekly));
+  });
+
+  it("asks for nothing in a week without a day to do", () => {
+    expect(pace("sss|ssss", weekly)[0]).toMatchObject({ state: "neutral", required: 0, needed: 0, days_left: 0 });
+  });
+});
+
+describe("the pace of a daily goal", () => {
+  it("is of this week and this month", () => {
+    expect(pace("+++++++ ++.s+|p")).toEqual([
+      {
+        period: "week",
+        from: "2026-06-08",
+        to: "2026-06-14",
+        state: "behind",
+        done: 3,
+        missed: 1,
+        required: 6,
+        days_left: 2,
+        needed: 2,
+        amount: 34,
+        // Three done, one missed and today, ten minutes each; the skipped day asks for nothing.
+        amount_due: 50,
+      },
+      {
+        period: "month",
+        from: "2026-06-01",
+        to: "2026-06-30",
+        state: "behind",
+        done: 10,
+        missed: 1,
+        required: 29,
+        days_left: 18,
+        needed: 18,
+        amount: 104,
+        amount_due: 120,
+      },
+    ]);
+  });
+
+  it.each([
+    // Tuesday, 9 June: of the week from Sunday two days were done, of the one from Saturday three.
+    [7, "2026-06-07", "2026-06-13", 2],
+    [6, "2026-06-06", "2026-06-12", 3],
+    [1, "2026-06-08", "2026-06-14", 1],
+    [2, "2026-06-09", "2026-06-15", 0],
+  ])("of a week that begins with ISO weekday %d is from %s to %s", (weekStart, from, to, done) => {
+    const [week, month] = pace("+++++++ +|.", {}, weekStart);
+    expect(week).toMatchObject({ period: "week", from, to, done, days_left: 7 - done });
+    expect(month).toMatchObject({ period: "month", from: "2026-06-01", done: 8 });
+  });
+
+  it("is on course without a miss, and met when the last day is done", () => {
+    expect(pace("+++|.")[0]?.state).toBe("on_course");
+    expect(pace("++++++|.")[0]).toMatchObject({ state: "on_course", days_left: 1 });
+    expect(pace("++++++|+")[0]).toMatchObject({ state: "met", days_left: 0 });
+  });
+
+  it("leaves out days off, days before the first, and planned skips", () => {
+    const weekdays = [1, 2, 3, 4, 5];
+    expect(pace("++|...ss", { weekdays })[0]).toMatchObject({ required: 5, days_left: 3 });
+    expect(pace("..+|....", { firstDay: monday + 2 })[0]).toMatchObject({ done: 1, missed: 0, required: 5 });
+    expect(pace("++|..ss.")[0]).toMatchObject({ required: 5, days_left: 3 });
+  });
+
+  it("of a bad habit counts today as kept so far", () => {
+    const bad = pace(".+-|.", { type: "bad" });
+    expect(bad[0]).toMatchObject({ state: "behind", done: 3, missed: 1, required: 7, days_left: 3, amount: 21 });
+    expect(bad[0]?.amount_due).toBe(40);
+  });
+
+  it("ends with the month, a leap day and December too", () => {
+    const monthOf = (day: string) => {
+      const number = toDayNumber(day);
+      const [, month] = computePace(habitOf(number), [], number);
+      return [month?.from, month?.to];
+    };
+    expect(monthOf("2028-02-29")).toEqual(["2028-02-01", "2028-02-29"]);
+    expect(monthOf("2027-12-31")).toEqual(["2027-12-01", "2027-12-31"]);
+    expect(monthOf("2027-01-01")).toEqual(["2027-01-01", "2027-01-31"]);
+  });
+
+  it("converts what was recorded to the habit's unit", () => {
+    const entries = [entryOf(monday, { value: 90 }), entryOf(monday + 1, { value: 1800, unit: "seconds" })];
+    const rules = habitOf(monday, { unit: "hours", targets: [{ from: 0, target: 1 }] });
+    expect(computePace(rules, entries, monday + 1)[0]).toMatchObject({ amount: 2, amount_due: 2, done: 1 });
+  });
+});
+
+it("any history has a pace whose parts fit together and agree with the streak", () => {
+  fc.assert(
+    fc.property(history, (case_) => {
+      const { habit, entries } = rulesOf(case_);
+      const today = toDayNumber(case_.today);
+      const { at_risk, current_streak } = computeStatistics(habit, entries, today);
+      for (const each of computePace(habit, entries, today)) {
+        expect(paceSchema.safeParse(each).success).toBe(true);
+        const { state, done, missed, required, days_left, needed } = each;
+        if (habit.timesPerWeek === null) expect(done + missed + days_left).toBe(required);
+        else expect(state === "lost").toBe(required > 0 && done + days_left < required);
+        expect(needed).toBeLessThanOrEqual(required);
+        if (state === "met") expect(needed).toBe(0);
+        if (habit.timesPerWeek !== null && at_risk) expect(state).toBe("tight");
+        if (state === "lost") expect(current_streak).toBe(0);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

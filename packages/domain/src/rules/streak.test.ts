@@ -1,0 +1,273 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toDayNumber } from "../base/day.ts";
+import { daysOf, entryOf, habitOf } from "../testing-days.ts";
+import { history, rulesOf } from "../testing-histories.ts";
+import { naiveStatistics } from "../testing-oracle.ts";
+import { explainStreak } from "./explain.ts";
+import type { DayEntry, HabitRules } from "./result.ts";
+import { computeStatistics } from "./statistics.ts";
+import { type ExplainedDay, listRuns, type Streak, streakSchema } from "./streak.ts";
+
+// A Monday.
+const monday = toDayNumber("2026-11-02");
+const none: ReadonlySet<number> = new Set();
+
+function explain(text: string, changes: Partial<HabitRules> = {}, options: { vacation?: number[] } = {}) {
+  const { entries, today } = daysOf(monday, text);
+  return explainStreak(habitOf(monday, changes), entries, today, { vacation: new Set(options.vacation ?? []) });
+}
+
+function runs(text: string, changes: Partial<HabitRules> = {}) {
+  const { entries, today } = daysOf(monday, text);
+  return listRuns(habitOf(monday, changes), entries, today).map(({ from, to, length, is_current }) =>
+    [from.slice(5), to.slice(5), length, ...(is_current ? ["current"] : [])].join(" "),
+  );
+}
+
+/** Oldest first. */
+const rulesTold = (days: readonly ExplainedDay[]) => days.map(({ rule }) => rule).reverse();
+
+describe("streaks", () => {
+  it("begin and end with a success, whatever neutral lies around it", () => {
+    expect(runs("++.s+s+s|.")).toEqual(["11-02 11-03 2", "11-06 11-08 2 current"]);
+    expect(runs("...|.")).toEqual([]);
+    expect(runs("++.|.")).toEqual(["11-02 11-03 2"]);
+  });
+
+  it("of a weekly goal are whole weeks, as far as they have come", () => {
+    const weekly = { timesPerWeek: 2 };
+    expect(runs("++..... ++..... +...... ++.|....", weekly)).toEqual(["11-02 11-15 2", "11-23 11-26 1 current"]);
+    expect(runs("++..... +|......", weekly)).toEqual(["11-02 11-08 1 current"]);
+  });
+
+  it("of any history are those that the statistics count", () => {
+    fc.assert(
+      fc.property(history, (case_) => {
+        const { habit, entries } = rulesOf(case_);
+        const all = listRuns(habit, entries, toDayNumber(case_.today));
+        const expected = naiveStatistics(case_.habit, case_.entries, case_.today);
+        const lengths = all.map(({ length }) => length);
+        const current = all.filter(({ is_current }) => is_current);
+        expect(Math.max(0, ...lengths)).toBe(expected.longest_streak);
+        expect(current.map(({ length }) => length)).toEqual(
+          expected.current_streak > 0 ? [expected.current_streak] : [],
+        );
+        expect(current[0]?.assumed_days ?? 0).toBe(expected.assumed_days);
+        if (habit.timesPerWeek === null) {
+          expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(expected.successful_days);
+        }
+        const edges = all.flatMap(({ from, to }) => [from, to]);
+        expect(edges).toEqual(edges.toSorted());
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("why a streak", () => {
+  it("names the rule that counted each of its days", () => {
+    const weekdays = [1, 2, 3, 4, 5, 6];
+    const told = explain("++s+s+.|.", { weekdays }, { vacation: [monday + 4] });
+    expect(rulesTold(told.days)).toEqual([
+      "goal_reached",
+      "goal_reached",
+      "skipped",
+      "goal_reached",
+      "vacation",
+      "goal_reached",
+      "day_off",
+      "awaiting_today",
+    ]);
+    expect(told).toMatchObject({ current_streak: 4, at_risk: true, missing_today: 10, broken: null, weeks: [] });
+    expect(told.days[0]).toEqual({ day: "2026-11-09", rule: "awaiting_today", value: null, target: 10 });
+    expect(told.days.at(-1)).toEqual({ day: "2026-11-02", rule: "goal_reached", value: 10, target: 10 });
+  });
+
+  it("says what of a bad habit was recorded, confirmed, or only assumed", () => {
+    const told = explain(".+c|.", { type: "bad" });
+    expect(rulesTold(told.days)).toEqual(["assumed", "under_limit", "confirmed", "assumed"]);
+    expect(told.run).toMatchObject({ length: 4, assumed_days: 2 });
+    expect(told.missing_today).toBe(null);
+  });
+
+  it("says what is still missing today, in the habit's unit", () => {
+    expect(explain("+|p").missing_today).toBe(6);
+    expect(explain("+|+").missing_today).toBe(null);
+    const { entries, today } = daysOf(monday, "+|.");
+    const later = [...entries, entryOf(today, { value: 90, unit: "seconds" })];
+    expect(explainStreak(habitOf(monday), later, today, { vacation: none }).missing_today).toBe(8.5);
+  });
+
+  it("tells of the run before where there is none now, and what broke it", () => {
+    const told = explain("+.++sp|.");
+    expect(told).toMatchObject({
+      current_streak: 0,
+      run: { from: "2026-11-04", to: "2026-11-05", length: 2, is_current: false },
+      broken: {
+        count: 1,
+        failures: [{ day: "2026-11-07", rule: "goal_missed", value: 4, target: 10, week: null }],
+        streak_if_recorded: 3,
+        streak_if_skipped: 2,
+      },
+    });
+    expect(rulesTold(told.days)).toEqual(["goal_reached", "goal_reached", "skipped"]);
+    expect(told.broken?.failures[0]?.repairs).toEqual([
+      { action: "record", days: ["2026-11-07"], count: 1, amount: 10 },
+      { action: "skip", days: ["2026-11-07"], count: 1, amount: null },
+    ]);
+  });
+
+  it("tells of the current run what it began after", () => {
+    expect(explain("+++..+|+")).toMatchObject({
+      current_streak: 2,
+      run: { from: "2026-11-07", length: 2, is_current: true },
+      broken: { count: 2, streak_if_recorded: 7, streak_if_skipped: 5 },
+    });
+  });
+
+  it("of a bad habit is mended by a corrected value", () => {
+    expect(explain(".-|.", { type: "bad" }).broken).toMatchObject({
+      failures: [
+        {
+          rule: "limit_exceeded",
+          value: 11,
+          target: 10,
+          repairs: [
+            { action: "correct", amount: 10 },
+            { action: "skip", amount: null },
+          ],
+        },
+      ],
+      streak_if_recorded: 3,
+      streak_if_skipped: 2,
+    });
+  });
+
+  it("of a weekly goal tells weeks, and days that a week did not need", () => {
+    const told = explain("++..... +|......", { timesPerWeek: 2 });
+    expect(told.weeks).toEqual([
+      { from: "2026-11-09", to: "2026-11-15", rule: "open", done: 1, required: 2 },
+      { from: "2026-11-02", to: "2026-11-08", rule: "met", done: 2, required: 2 },
+    ]);
+    expect(rulesTold(told.days)).toEqual([
+      "goal_reached",
+      "goal_reached",
+      ...Array(5).fill("week_met"),
+      "goal_reached",
+      "awaiting_today",
+    ]);
+    expect(told).toMatchObject({ streak_unit: "weeks", current_streak: 1, at_risk: false, missing_today: 10 });
+    expect(rulesTold(explain("++..... .|......", { timesPerWeek: 2 }).days).at(-2)).toBe("week_open");
+  });
+
+  it("of a weekly goal is mended by the days that its week lacked", () => {
+    const { broken } = explain("++..... +.....s |.......", { timesPerWeek: 3 });
+    // The first week lacks one day of three, the second two.
+    expect(broken).toMatchObject({ count: 2, streak_if_recorded: 2 });
+    expect(broken?.failures[1]).toMatchObject({
+      rule: "week_missed",
+      day: "2026-11-13",
+      value: 1,
+      target: 3,
+      week: { from: "2026-11-09", to: "2026-11-15" },
+      repairs: [
+        { action: "record", count: 2, amount: 10 },
+        { action: "skip", count: 5, amount: null },
+      ],
+    });
+    expect(broken?.failures[1]?.repairs[0]?.days).toHaveLength(5);
+  });
+
+  it("of a week that is lost but not over asks for no more than the days to come cannot make up for", () => {
+    const { broken } = explain("+++++.. ....|...", { timesPerWeek: 5 });
+    // Friday to Sunday are left of five: two of the four days behind would do.
+    expect(broken).toMatchObject({ count: 1, streak_if_recorded: 1, streak_if_skipped: 1 });
+    expect(broken?.failures[0]?.repairs).toMatchObject([
+      { action: "record", count: 2, days: ["2026-11-09", "2026-11-10", "2026-11-11", "2026-11-12"] },
+      { action: "skip", count: 4 },
+    ]);
+  });
+
+  it("offers no mending of more than a month", () => {
+    const long = `++${".".repeat(40)}|.`;
+    expect(explain(long).broken).toMatchObject({ count: 40, streak_if_recorded: null, streak_if_skipped: null });
+    expect(explain(long).broken?.failures).toHaveLength(31);
+    expect(explain(long).broken?.failures[0]?.day).toBe("2026-11-04");
+  });
+
+  it("comes a year at a time", () => {
+    const length = 800;
+    const text = `${"+".repeat(length)}|+`;
+    const { entries, today } = daysOf(monday, text);
+    const tell = (until?: number) =>
+      explainStreak(
+        habitOf(monday),
+        entries,
+        today,
+        until === undefined ? { vacation: none } : { vacation: none, until },
+      );
+    const pages: Omit<Streak, "habit_id">[] = [tell()];
+    for (let next = pages[0]?.next_until ?? null; next; next = pages.at(-1)?.next_until ?? null) {
+      pages.push(tell(toDayNumber(next)));
+    }
+    expect(pages.map(({ days }) => days.length)).toEqual([366, 366, 69]);
+    const all = pages.flatMap(({ days }) => days.map(({ day }) => day));
+    expect(all).toEqual(all.toSorted().reverse());
+    expect(new Set(all).size).toBe(length + 1);
+  });
+
+  it("is told of any history: its successes are the streak, and what is said to mend it does", () => {
+    fc.assert(
+      fc.property(history, (case_) => {
+        const { habit, entries } = rulesOf(case_);
+        const today = toDayNumber(case_.today);
+        const told = explainStreak(habit, entries, today, { vacation: none });
+        const statistics = computeStatistics(habit, entries, today);
+        expect(streakSchema.safeParse({ habit_id: 1, ...told }).success).toBe(true);
+        expect(told.current_streak).toBe(statistics.current_streak);
+        const counted =
+          habit.timesPerWeek === null
+            ? told.days.filter(({ rule }) => successes.includes(rule)).length
+            : told.weeks.filter(({ rule }) => rule === "met").length;
+        expect(counted).toBe(told.run?.length ?? 0);
+        expect(told.days.filter(({ rule }) => rule === "assumed").length).toBe(told.run?.assumed_days ?? 0);
+        const days = told.days.map(({ rule }) => rule);
+        expect(days).not.toContain("limit_exceeded");
+        if (!told.broken) return;
+        const { failures, streak_if_recorded, streak_if_skipped } = told.broken;
+        if (streak_if_recorded === null || streak_if_skipped === null) return;
+        const mended = (action: "amount" | "skip") => mend(habit, entries, failures, action);
+        const streakOf = (changed: DayEntry[]) => computeStatistics(habit, changed, today).current_streak;
+        expect(streakOf(mended("amount"))).toBe(streak_if_recorded);
+        expect(streakOf(mended("skip"))).toBe(streak_if_skipped);
+        // Nothing said to mend a streak leaves it shorter than it was.
+        expect(streak_if_recorded).toBeGreaterThanOrEqual(told.run?.length ?? 0);
+        expect(streak_if_skipped).toBeGreaterThanOrEqual(told.run?.length ?? 0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+const successes: string[] = ["goal_reached", "under_limit", "assumed", "confirmed"];
+
+/** The entries after a person did as was said. */
+function mend(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  failures: NonNullable<Streak["broken"]>["failures"],
+  action: "amount" | "skip",
+): DayEntry[] {
+  const changed = failures.flatMap(({ repairs }) => {
+    const repair = repairs.find((candidate) => (candidate.amount === null) === (action === "skip"));
+    return (repair?.days ?? []).slice(0, repair?.count).map((day) =>
+      entryOf(toDayNumber(day), {
+        unit: habit.unit,
+        ...(action === "skip" ? { skipped: true } : { value: repair?.amount ?? null }),
+      }),
+    );
+  });
+  const days = new Set(changed.map(({ day }) => day));
+  return [...entries.filter(({ day }) => !days.has(day)), ...changed].sort((a, b) => a.day - b.day);
+}

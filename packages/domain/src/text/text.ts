@@ -1,0 +1,106 @@
+import * as z from "zod/mini";
+import type { FieldErrorCode } from "../base/validation.ts";
+
+/** A rule of a text: the code that names it, what it needs, and the numbers its sentence speaks of. */
+export interface TextRule {
+  code: FieldErrorCode;
+  holds: (text: string) => boolean;
+  values?: Record<string, number>;
+}
+
+/**
+ * Rules of which the first broken one is reported, alone. zod's `abort` would do that too, but it also silences the
+ * rules over several members of the object around (a password and its confirmation), and a person who corrects a
+ * form wants to hear everything at once.
+ */
+export function firstBroken(rules: readonly TextRule[]) {
+  return z.check<string>((payload) => {
+    const broken = rules.find((rule) => !rule.holds(payload.value));
+    if (broken) {
+      payload.issues.push({ code: "custom", input: payload.value, message: broken.code, params: broken.values });
+    }
+  });
+}
+
+/** How many characters a text has: Unicode code points, as JSON Schema's `maxLength` and PostgreSQL count them. */
+export function textLength(text: string): number {
+  let length = 0;
+  for (const _character of text) length += 1;
+  return length;
+}
+
+/** True for text that survives storage: PostgreSQL has no NUL, and a lone surrogate does not survive UTF-8. */
+export function isReadable(text: string): boolean {
+  return !text.includes("\u0000") && text.isWellFormed();
+}
+
+/** Unicode's Stream-Safe Text Format (UAX 15, section 13) allows 30 combining marks in a row; no language needs more. */
+const tooManyMarks = /\p{M}{31}/u;
+
+/**
+ * A text in canonical composition (NFC), because keyboards write é as one character or as two. A text with more than 30
+ * combining marks in a row stays as it is, because NFC sorts them in quadratic time.
+ */
+export function composed(text: string): string {
+  return tooManyMarks.test(text) ? text : text.normalize("NFC");
+}
+
+export const notBlank: TextRule = { code: "blank", holds: (text) => text.length > 0 };
+export const readable: TextRule = { code: "unreadable_text", holds: isReadable };
+
+/** At least `min` characters. */
+export function lengthFrom(min: number): TextRule {
+  return { code: "too_short", holds: (text) => textLength(text) >= min, values: { min } };
+}
+
+/** At most `max` characters. */
+export function lengthTo(max: number): TextRule {
+  // A text has at most as many code points as code units, so most need no counting.
+  return { code: "too_long", holds: (text) => text.length <= max || textLength(text) <= max, values: { max } };
+}
+
+/**
+ * What leaves no mark and no room on a screen: controls, joiners, marks of direction, fillers (Unicode's
+ * Default_Ignorable_Code_Point), the empty Braille pattern.
+ */
+const invisible = /(?!\p{White_Space})[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** At least `min` characters that one sees, and the spaces between them. */
+function visibleFrom(min: number): TextRule {
+  return { ...lengthFrom(min), holds: (text) => textLength(text.replace(invisible, "")) >= min };
+}
+
+/** True for text of which nothing can be seen; what cannot be kept is told as such instead. */
+function isBlank(text: string): boolean {
+  return isReadable(text) && !/\P{White_Space}/u.test(text.replace(invisible, ""));
+}
+
+/**
+ * The control characters that JSON writes with six characters, apart from NUL, which is refused. No keyboard types them,
+ * and a list of such texts takes the server six times as long.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
+const controls = /[\u0001-\u0007\u000b\u000e-\u001f]/g;
+
+/** A text without {@link controls}. */
+export function withoutControls(text: string): string {
+  return text.replace(controls, "");
+}
+
+/**
+ * Text a person typed: without control characters, trimmed, then bounded. Where nothing of it can be seen it is the empty
+ * text.
+ *
+ * @param bounds characters after trimming, see {@link textLength}; of the least, only what can be seen counts
+ */
+export function typedText(bounds: { min: number; max: number }) {
+  const rules = [visibleFrom(bounds.min), lengthTo(bounds.max), readable];
+  return z.string().check(
+    z.overwrite(withoutControls),
+    z.trim(),
+    z.overwrite((text) => (isBlank(text) ? "" : text)),
+    firstBroken(bounds.min > 0 ? [notBlank, ...rules] : rules),
+    // What the rules above check, for the OpenAPI document.
+    z.meta({ minLength: bounds.min, maxLength: bounds.max }),
+  );
+}

@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { groupNameLengthMax } from "../base/bounds.ts";
+import { type UnitKind, unitKinds } from "../base/unit.ts";
+import { firstBroken, lengthTo, readable } from "../text/text.ts";
+import { habitTypes } from "./habit-type.ts";
+import { densities, filterTextLengthMax, foldedGroupsMax, habitSorts, layouts, weekStarts } from "./preference.ts";
+
+export type Layout = (typeof layouts)[number];
+export type Density = (typeof densities)[number];
+export type HabitSort = (typeof habitSorts)[number];
+
+const unitKindNames = Object.keys(unitKinds) as [UnitKind, ...UnitKind[]];
+
+/** Which habits are shown. What is absent does not matter. */
+export const habitFilterSchema = z.strictObject({
+  type: z.optional(z.enum(habitTypes)),
+  unit_kind: z.optional(z.enum(unitKindNames)),
+  hue: z.optional(z.int().check(z.gte(0), z.lte(359))),
+  archived: z.optional(z.boolean()),
+  /** Part of a title or description, in any case. */
+  text: z.optional(z.string().check(firstBroken([lengthTo(filterTextLengthMax), readable]))),
+  /** Only those whose current streak ends with today, unless something is done. */
+  at_risk: z.optional(z.boolean()),
+});
+export type HabitFilter = z.infer<typeof habitFilterSchema>;
+
+export const dashboardMembers = {
+  layout: z.enum(layouts),
+  filter: habitFilterSchema,
+  sort: z.enum(habitSorts),
+  density: z.enum(densities),
+  week_start: z.literal(weekStarts),
+  /** Names of the groups that are folded. */
+  folded_groups: z
+    .array(z.string().check(firstBroken([lengthTo(groupNameLengthMax), readable])))
+    .check(z.maxLength(foldedGroupsMax)),
+};
+
+/** How the dashboard looks: stored by the browser, and on the paid plan for all devices. */
+export const dashboardSettingsSchema = z.partial(z.strictObject(dashboardMembers));
+export type DashboardSettings = z.infer<typeof dashboardSettingsSchema>;

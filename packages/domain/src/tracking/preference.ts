@@ -1,0 +1,59 @@
+import { groupNameLengthMax } from "../base/bounds.ts";
+import { unitKinds } from "../base/unit.ts";
+import type { DashboardSettings, HabitFilter } from "./dashboard.ts";
+import { habitTypes } from "./habit-type.ts";
+
+// What the dashboard may look like, apart from the schemas: every page of it reads its preferences before anything is drawn.
+
+/** The third is of the paid plan: a heat-map of a year for each habit. */
+export const layouts = ["horizontal", "vertical", "year"] as const;
+
+export const densities = ["comfortable", "compact"] as const;
+
+/** ISO weekdays a week may begin with; absent, the language decides. */
+export const weekStarts = [1, 6, 7] as const;
+
+export const habitSorts = ["position", "title", "streak", "success_rate", "created"] as const;
+
+/** Characters. */
+export const filterTextLengthMax = 80;
+export const foldedGroupsMax = 50;
+
+type Check = (value: unknown) => boolean;
+
+const oneOf =
+  (values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value);
+const isFlag: Check = (value) => typeof value === "boolean";
+const isHue: Check = (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 359;
+const isText =
+  (lengthMax: number): Check =>
+  (value) =>
+    typeof value === "string" && [...value].length <= lengthMax && !value.includes("\u0000") && value.isWellFormed();
+const isGroupName = isText(groupNameLengthMax);
+
+const filterChecks: { readonly [Member in keyof HabitFilter]-?: Check } = {
+  type: oneOf(habitTypes),
+  unit_kind: oneOf(Object.keys(unitKinds)),
+  hue: isHue,
+  archived: isFlag,
+  text: isText(filterTextLengthMax),
+  at_risk: isFlag,
+};
+
+/** The members of what dashboard.ts has schemas for, and whether a value makes sense as one: the schemas say the same. */
+export const preferenceChecks: { readonly [Member in keyof DashboardSettings]-?: Check } = {
+  layout: oneOf(layouts),
+  filter: (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+    return Object.entries(value).every(
+      ([name, member]) =>
+        Object.hasOwn(filterChecks, name) && (member === undefined || filterChecks[name as keyof HabitFilter](member)),
+    );
+  },
+  sort: oneOf(habitSorts),
+  density: oneOf(densities),
+  week_start: oneOf(weekStarts),
+  folded_groups: (value) => Array.isArray(value) && value.length <= foldedGroupsMax && value.every(isGroupName),
+};
