@@ -1,5 +1,5 @@
 import type { Sql } from "@daymark/db/connection/client";
-import { findChromium } from "@daymark/web/e2e/chromium";
+import { findChromium } from "@daymark/web/e2e/stage/chromium";
 import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
 import { median } from "./figures.ts";
 import { createPerson, fillDays, type Person } from "./people.ts";

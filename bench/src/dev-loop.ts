@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "@daymark/db/free-port";
-import { findChromium } from "@daymark/web/e2e/chromium";
+import { findChromium } from "@daymark/web/e2e/stage/chromium";
 import { chromium, type Page } from "playwright-core";
 import { median } from "./figures.ts";
 

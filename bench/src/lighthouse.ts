@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findChromium } from "@daymark/web/e2e/chromium";
+import { findChromium } from "@daymark/web/e2e/stage/chromium";
 import { postPath } from "./public.ts";
 
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createDatabase, type Sql } from "@daymark/db/connection/client";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
-import { type Running, runtime, startProcess } from "@daymark/web/e2e/server-process";
+import { type Running, runtime, startProcess } from "@daymark/web/e2e/stage/server-process";
 import { type DashboardFigures, measureDashboards } from "./dashboard.ts";
 import { type Measurement, pairedRatio, summarize } from "./figures.ts";
 import { type LighthouseFigures, measureLighthouse } from "./lighthouse.ts";

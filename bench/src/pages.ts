@@ -1,10 +1,10 @@
-import { findChromium } from "@daymark/web/e2e/chromium";
-import { type FirstLoad, lastOfUser, measureFirstLoad } from "@daymark/web/e2e/first-load";
+import { findChromium } from "@daymark/web/e2e/stage/chromium";
+import { type FirstLoad, lastOfUser, measureFirstLoad } from "@daymark/web/e2e/stage/first-load";
 import { chromium } from "playwright-core";
 import type { Person } from "./people.ts";
 import { postPath } from "./public.ts";
 
-/** What a page's first load weighs, as the test of the budgets counts it (apps/web/e2e/budget.test.ts). */
+/** What a page's first load weighs, as the test of the budgets counts it (apps/web/e2e/pages/budget.test.ts). */
 export interface PageBytes extends FirstLoad {
   page: string;
 }

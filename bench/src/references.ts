@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createDatabase, type Sql } from "@daymark/db/connection/client";
-import { type Running, startProcess } from "@daymark/web/e2e/server-process";
+import { type Running, startProcess } from "@daymark/web/e2e/stage/server-process";
 import type { ReferenceName } from "./operations.ts";
 import { fillDays, type Person } from "./people.ts";
 

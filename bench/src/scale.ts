@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createDatabase, type Sql } from "@daymark/db/connection/client";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
-import { startProcess } from "@daymark/web/e2e/server-process";
+import { startProcess } from "@daymark/web/e2e/stage/server-process";
 import { type Measurement, summarize } from "./figures.ts";
 import { measureLoad } from "./load.ts";
 import { commitNow, formatMachine, loadNow, readMachine } from "./machine.ts";

@@ -1,7 +1,7 @@
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
-import { findChromium } from "./chromium.ts";
-import { type Product, startProduct } from "./product.ts";
+import { findChromium } from "./stage/chromium.ts";
+import { type Product, startProduct } from "./stage/product.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,0 +1,246 @@
+import { buffer } from "node:stream/consumers";
+import { strToU8, zipSync } from "fflate";
+import type { Page } from "playwright-core";
+import { walkStates } from "../stage/axe.ts";
+import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
+import { expect, test } from "../stage/stage.ts";
+import type { Habit, User } from "../stage/user.ts";
+import { type Words, wordsOf } from "../stage/words.ts";
+
+const day = (number: number) => `2026-03-${String(number).padStart(2, "0")}`;
+
+/** Everything the figures on a screen are made of, by what does not change with an import. */
+async function figuresOf(user: User) {
+  const { results: habits } = await user.call<{ results: Habit[] }>("GET", "/habits/");
+  const { results: notes } = await user.call<{ results: { text: string; pinned: boolean }[] }>("GET", "/notes/");
+  const shown = [];
+  for (const { id, ...habit } of habits) {
+    const { habit_id: _, ...statistics } = await user.call<{ habit_id: number }>("GET", `/habits/${id}/statistics/`);
+    const days = await user.call<{ results: { habit_id: number }[] }>(
+      "GET",
+      `/habits/${id}/progress/?from=${day(1)}&to=${day(31)}`,
+    );
+    shown.push({ ...habit, statistics, days: days.results.map(({ habit_id: __, ...entry }) => entry) });
+  }
+  return { habits: shown, notes: notes.map(({ text, pinned }) => ({ text, pinned })) };
+}
+
+async function openImport(page: Page, words: Words): Promise<void> {
+  await openSettings(page, "/settings");
+  await section(page, words("Your data"))
+    .getByRole("button", { name: words("Import…"), exact: true })
+    .click();
+  await dialogOf(page).waitFor();
+}
+
+const choose = (page: Page, words: Words, name: string, content: Uint8Array | string) =>
+  dialogOf(page)
+    .getByLabel(words("Choose a file"))
+    .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
+
+/** As Loop Habit Tracker exports it: one habit to take whole, one to change, one to leave out. */
+function loopArchive(): Uint8Array {
+  const head =
+    "Position,Name,Type,Question,Description,FrequencyNumerator,FrequencyDenominator,Color,Unit,Target Type,Target Value,Archived?";
+  const files = {
+    "Habits.csv": [
+      head,
+      "001,Медитація,YES_NO,Сьогодні?,,3,7,#D32F2F,,,,false",
+      "002,Read,NUMERICAL,,,1,1,#00897B,pages,AT_LEAST,20.0,false",
+      "003,Listed only,YES_NO,,,1,1,#D32F2F,,,,false",
+    ],
+    "001/Checkmarks.csv": ["Date,Value,Notes", `${day(3)},YES_MANUAL,`, `${day(2)},SKIP,"Хвора, вдома"`],
+    "002 Read/Checkmarks.csv": ["Date,Value,Notes", `${day(3)},25000,`, "yesterday,1000,"],
+  };
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, lines]) => [name, strToU8(lines.join("\n"))])));
+}
+
+test.for(["en", "uk"] as const)(
+  "what is exported, deleted and imported again has every figure it had, %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await stage.createUser();
+    const run = await user.createHabit({ title: "Біг", unit: "minutes", target: 20, schedule: { times_per_week: 2 } });
+    const sweets = await user.createHabit({ title: "Sweets", type: "bad", group_name: "Evening" });
+    for (const number of [2, 3, 9, 12, 20]) await user.record(run, day(number), 15 + number);
+    await user.call("PUT", `/habits/${run.id}/progress/${day(16)}/`, { skipped: true, note: "Дощ" });
+    await user.record(sweets, day(5), 4);
+    await user.call("PUT", `/habits/${sweets.id}/progress/${day(6)}/`, { confirmed: true });
+    await user.call("POST", "/vacations/", { from: day(24), to: day(28) });
+    await user.call("POST", "/notes/", { text: "Купити книжку", pinned: true });
+    const before = await figuresOf(user);
+
+    const page = await stage.visit({ as: user, language });
+    await openSettings(page, "/settings");
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: words("Download as JSON"), exact: true }).click(),
+    ]);
+    const file = await buffer(await saved.createReadStream());
+    for (const { id } of [run, sweets]) await user.call("DELETE", `/habits/${id}/`);
+    const { results } = await user.call<{ results: { id: number }[] }>("GET", "/notes/");
+    for (const { id } of results) await user.call("DELETE", `/notes/${id}/`);
+    expect(await figuresOf(user)).toEqual({ habits: [], notes: [] });
+
+    await openImport(page, words);
+    await choose(page, words, saved.suggestedFilename(), file);
+    const dialog = dialogOf(page);
+    await dialog.getByText(words("This would be added")).waitFor();
+    expect((await dialog.getByRole("listitem").allTextContents()).join(" ")).toMatch(/^2 \S+.* 18 \S+.* 1 \S+/);
+    expect(await figuresOf(user)).toEqual({ habits: [], notes: [] });
+    await dialogButton(page, words("Import")).click();
+    await dialog.getByText(words("This has been added")).waitFor();
+    expect(await figuresOf(user)).toEqual(before);
+
+    await dialogButton(page, words("Done")).click();
+    await page.goto("/dashboard");
+    await page.getByText("Біг").first().waitFor();
+  },
+);
+
+test("an archive of Loop is taken row by row, with what is left out and what is changed to fit", async ({ stage }) => {
+  const words = wordsOf("uk");
+  const user = await stage.createUser();
+  const page = await stage.visit({ as: user, language: "uk" });
+  await openImport(page, words);
+  // Its name says nothing of it.
+  await choose(page, words, "backup.json", loopArchive());
+  const dialog = dialogOf(page);
+  await dialog.getByText(words("{name}, an archive of Loop Habit Tracker", { name: "backup.json" })).waitFor();
+  const rowsOf = async (title: string) =>
+    dialog
+      .getByRole("list", { name: new RegExp(`^${words(title)}`) })
+      .getByRole("listitem")
+      .allTextContents();
+  const refused = await rowsOf("Left out");
+  expect(refused).toHaveLength(2);
+  expect(refused[0]).toMatch(/^Read: «yesterday».*002 Read\/Checkmarks\.csv:3$/);
+  expect(refused[1]).toMatch(/^Listed only: .*Habits\.csv:4$/);
+  const changed = await rowsOf("Changed to fit");
+  expect(changed.map((row) => row.slice(0, row.indexOf(":")))).toEqual(["Read", "Read"]);
+  await dialogButton(page, words("Import")).click();
+  await dialog.getByText(words("This has been added")).waitFor();
+  const { habits } = await figuresOf(user);
+  expect(habits).toMatchObject([
+    {
+      title: "Медитація",
+      schedule: { times_per_week: 3 },
+      days: [{ skipped: true, note: "Хвора, вдома" }, { value: 1 }],
+    },
+    { title: "Read", target: 20, description: "pages", days: [{ value: 25 }] },
+  ]);
+
+  // A second time there is nothing to add, and that is said before anything is done.
+  await dialogButton(page, words("Done")).click();
+  await openImport(page, words);
+  await choose(page, words, "backup.zip", loopArchive());
+  await dialog
+    .getByText(words("There is nothing in this file that you do not have already, or that could be added."))
+    .waitFor();
+  await expect.poll(() => dialogButton(page, words("Import")).isDisabled()).toBe(true);
+});
+
+test("a file that cannot be taken is told beside the field, and what was chosen stays on an error", async ({
+  stage,
+}) => {
+  stage.expectError(/status of (400|503)|ERR_FAILED/);
+  const words = wordsOf("en");
+  const user = await stage.createUser();
+  const habit = { ...{ id: 1, title: "Read", type: "good", unit: "minutes", hue: 0 }, created_on: day(1) };
+  const file = {
+    ...{ format: "daymark", version: 1 },
+    habits: [{ ...habit, created_at: `${day(1)}T08:00:00.000Z`, targets: [{ from: day(1), target: 5 }] }],
+  };
+  const page = await stage.visit({ as: user });
+  await openImport(page, words);
+  const dialog = dialogOf(page);
+  const field = dialog.getByLabel(words("Choose a file"));
+  await choose(page, words, "photo.jpg", new Uint8Array([0xff, 0xd8, 0xff]));
+  await dialog.getByText(/^This is neither a file that Daymark exported/).waitFor();
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  await choose(page, words, "other.json", '{"format":"other"}');
+  await dialog.getByText("This is not a file that Daymark exported as JSON.").waitFor();
+  await choose(page, words, "newer.json", JSON.stringify({ ...file, version: 99 }));
+  await dialog.getByText("This file was made by a newer Daymark than this one.").waitFor();
+
+  // A file may be dropped too.
+  const dropped = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "daymark.json"));
+    return transfer;
+  }, JSON.stringify(file));
+  await field.dispatchEvent("drop", { dataTransfer: dropped });
+  await dialog.getByText("This would be added").waitFor();
+
+  await page.route("**/api/import/", (route) => route.abort());
+  await dialogButton(page, "Import").click();
+  await dialog.getByText("The server could not be reached. Check your connection and try again.").waitFor();
+  await page.unroute("**/api/import/");
+  await dialog.getByText("This would be added").waitFor();
+  await dialogButton(page, "Import").click();
+  await dialog.getByText("This has been added").waitFor();
+  expect((await figuresOf(user)).habits).toMatchObject([{ title: "Read" }]);
+});
+
+test("a file that is still being looked at when its dialog is closed is let go of", async ({ stage }) => {
+  const words = wordsOf("en");
+  const page = await stage.visit({ as: await stage.createUser() });
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/api/import/")) sent += 1;
+  });
+  await openImport(page, words);
+  // A file of a disk that takes its time.
+  await page.evaluate(() => {
+    const read = Blob.prototype.arrayBuffer;
+    Blob.prototype.arrayBuffer = async function (this: Blob) {
+      document.documentElement.dataset.reading = "yes";
+      await new Promise((resolve) => document.addEventListener("let-go", resolve, { once: true }));
+      return read.call(this);
+    };
+  });
+  await choose(page, words, "daymark.json", "{}");
+  await page.locator("html[data-reading]").waitFor();
+  await page.keyboard.press("Escape");
+  await dialogOf(page).waitFor({ state: "detached" });
+  await page.evaluate(() => document.dispatchEvent(new Event("let-go")));
+  // What would be sent after it would be sent by now.
+  await openImport(page, words);
+  await dialogOf(page).getByLabel(words("Choose a file")).waitFor({ state: "attached" });
+  expect(sent).toBe(0);
+});
+
+test("the import is accessible and fits in each of its steps", { timeout: 300_000 }, async ({ stage }) => {
+  const words = wordsOf("en");
+  const page = await stage.visit({ language: "en", theme: "light", as: await stage.createUser(), touch: true });
+  await openImport(page, words);
+  const inside = dialogOf(page);
+  const targets = { hasTargets: true };
+  await walkStates(page, [
+    { name: "choosing", open: () => inside.getByLabel("Choose a file").waitFor({ state: "attached" }), ...targets },
+    {
+      name: "an error",
+      open: async () => {
+        await choose(page, words, "x", "no file of ours");
+        await inside.locator("[aria-invalid=true]").waitFor({ state: "attached" });
+      },
+      ...targets,
+    },
+    {
+      name: "a preview",
+      open: async () => {
+        await choose(page, words, "loop.zip", loopArchive());
+        await inside.getByText("This would be added").waitFor();
+      },
+      ...targets,
+    },
+    {
+      name: "done",
+      open: async () => {
+        await dialogButton(page, "Import").click();
+        await inside.getByText("This has been added").waitFor();
+      },
+      ...targets,
+    },
+  ]);
+});

@@ -1,0 +1,98 @@
+import { wordPush } from "@daymark/i18n/push-words";
+import { i18nFor } from "@daymark/i18n/server";
+import type { Page, Worker } from "playwright-core";
+import { openDashboard } from "../stage/calendar.ts";
+import { expect, test } from "../stage/stage.ts";
+
+interface Shown {
+  title: string;
+  body: string;
+  lang: string;
+  tag: string;
+}
+
+/**
+ * A browser without a window shows no notifications, whatever it is allowed. So its tray is stood in for, in the real
+ * service worker, as the Notifications API has it: one that has the tag of another takes its place.
+ */
+function standInForTray(worker: Worker): Promise<void> {
+  return worker.evaluate(() => {
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
+    const tray = new Map<string, Shown>();
+    Object.assign(self, { tray });
+    registration.showNotification = async (title, { body = "", lang = "", tag = crypto.randomUUID() } = {}) => {
+      tray.delete(tag);
+      tray.set(tag, { title, body, lang, tag });
+    };
+  });
+}
+
+const shownIn = (worker: Worker) =>
+  worker.evaluate(() => [...(self as unknown as { tray: Map<string, Shown> }).tray.values()]);
+
+/** What a push service does with what it was sent, after the browser has decrypted it. */
+async function connectPushService(page: Page, origin: string) {
+  const cdp = await page.context().newCDPSession(page);
+  const registration = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [known] = registrations;
+      if (known) resolve(known.registrationId);
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  const registrationId = await registration;
+  return (data: string) => cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+}
+
+const expected = {
+  en: {
+    lang: "en-US",
+    good: "Still open today.",
+    bad: "How did today go? Confirm the day or record what there was.",
+    several: { title: "2 habits are still open today", body: "Yoga and Sweets" },
+  },
+  uk: {
+    lang: "uk-UA",
+    good: "Сьогодні ще не зроблено.",
+    bad: "Як минув день? Підтвердьте його або запишіть, що було.",
+    several: { title: "На сьогодні лишилися ще 2 звички", body: "Yoga і Sweets" },
+  },
+} as const;
+
+test("a push message becomes a notification in its person's words, one a habit", async ({ stage }) => {
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Yoga" });
+  const page = await stage.visit({ as: user, withServiceWorker: true });
+  await openDashboard(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  const [known] = page.context().serviceWorkers();
+  const worker = known ?? (await page.context().waitForEvent("serviceworker"));
+  const deliver = await connectPushService(page, stage.url);
+  // The words are those of the message, whatever the language of the page.
+  for (const language of ["en", "uk"] as const) {
+    await standInForTray(worker);
+    const push = (...habits: { id: number; title: string; type: "good" | "bad" }[]) =>
+      deliver(JSON.stringify(wordPush(i18nFor(language), language, { kind: "reminder", habits })));
+    const { lang, good, bad, several } = expected[language];
+    const [yoga, sweets] = [
+      { id: 7, title: "Yoga", type: "good" },
+      { id: 8, title: "Sweets", type: "bad" },
+    ] as const;
+
+    await push(yoga);
+    const first = { title: "Yoga", body: good, lang, tag: "habit-7" };
+    await expect.poll(() => shownIn(worker)).toEqual([first]);
+    await push(sweets);
+    const second = { title: "Sweets", body: bad, lang, tag: "habit-8" };
+    await expect.poll(() => shownIn(worker)).toEqual([first, second]);
+    // The same habit again, under another title by now: in the place of the first, and newest.
+    await push({ ...yoga, title: "Yoga at home" });
+    await expect.poll(() => shownIn(worker)).toEqual([second, { ...first, title: "Yoga at home" }]);
+    await push(yoga, sweets);
+    await expect.poll(async () => (await shownIn(worker)).at(-1)).toEqual({ ...several, lang, tag: "habits" });
+    // Browsers ask for something to be shown for every message.
+    await deliver("not ours");
+    await expect.poll(async () => (await shownIn(worker)).at(-1)).toMatchObject({ title: "Daymark", body: "" });
+    expect(await shownIn(worker)).toHaveLength(4);
+  }
+});

@@ -1,0 +1,78 @@
+import { walkRoutes, walkStates } from "../stage/axe.ts";
+import { acknowledge, firefoxOnWindows, grow10MinutesOld, logInFrom, safariOnPhone, scan } from "../stage/security.ts";
+import { dialogButton, dialogOf, openSettings } from "../stage/settings.ts";
+import { messageOf, type Stage, test } from "../stage/stage.ts";
+import { password, type User } from "../stage/user.ts";
+
+async function createBusyUser(stage: Stage): Promise<User> {
+  const user = await stage.createUser();
+  await logInFrom(stage.url, user, firefoxOnWindows);
+  await logInFrom(stage.url, user, safariOnPhone);
+  await user.call("POST", "/api-keys/", { name: "Weekly report", scopes: ["read", "write"] });
+  return user;
+}
+
+test("axe finds nothing in the security settings and their dialogs", { timeout: 180_000 }, async ({ stage }) => {
+  const user = await createBusyUser(stage);
+  const page = await stage.visit({ language: "en", theme: "light", as: user, touch: true });
+  // Each state follows from the one before, which is looked at as it stands.
+  const look = (name: string) => walkStates(page, [{ name, open: async () => {}, hasTargets: true }]);
+  const close = async () => {
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "detached" });
+  };
+  const openPage = async () => {
+    await openSettings(page, "/settings/security");
+    await page.locator("[data-session]").nth(2).waitFor();
+    await page.getByRole("list", { name: "Recent activity" }).waitFor();
+  };
+  await walkRoutes(page, [{ name: "page", open: openPage, hasTargets: true }]);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await dialogButton(page, "Change password").click();
+  await dialogOf(page).locator("[aria-invalid=true]").first().waitFor();
+  await look("change password with errors");
+  await close();
+  await page.locator("[data-session]").nth(1).getByRole("button").first().click();
+  await dialogOf(page).getByRole("list").waitFor();
+  await look("session");
+  await close();
+  await page.getByRole("button", { name: "End all sessions" }).click();
+  await dialogOf(page).waitFor();
+  await look("end all sessions");
+  await grow10MinutesOld(page, "session.endAll");
+  stage.expectError(/status of 403/);
+  await dialogButton(page, "End all sessions").click();
+  await dialogOf(page).getByRole("heading", { name: "Confirm it’s you" }).waitFor();
+  await look("step-up");
+  await page.keyboard.press("Escape");
+  await dialogOf(page).getByRole("heading", { name: "End all sessions?" }).waitFor();
+  await close();
+  await page.getByRole("button", { name: "Create a key" }).click();
+  await dialogOf(page).getByLabel("Name").fill("Weekly report");
+  await look("API key form");
+  await dialogButton(page, "Create key").click();
+  await page.locator("[data-api-key]").waitFor();
+  await look("API key");
+  await acknowledge(page);
+  // On a phone a message covers the top of what is opened while it stands.
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await messageOf(page, "The API key has been created.").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await dialogOf(page).getByLabel("Your password", { exact: true }).fill(password);
+  await look("two factors, password");
+  await dialogButton(page, "Continue").click();
+  const app = await scan(page);
+  await look("two factors, QR code");
+  await dialogOf(page).getByLabel("Security code").pressSequentially(app.nextCode());
+  await page.locator("[data-backup-code]").first().waitFor();
+  await look("backup codes");
+  await page.keyboard.press("Escape");
+  await dialogOf(page).getByRole("heading", { name: "Close without saving it?" }).waitFor();
+  await look("warning");
+  await dialogButton(page, "Go back").click();
+  await acknowledge(page);
+  await look("page with two factors");
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await dialogOf(page).waitFor();
+  await look("turn off");
+});

@@ -1,0 +1,130 @@
+import { startProvider } from "@daymark/auth/testing-provider";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { accessibilityFaults } from "../stage/axe.ts";
+import { type Product, startProduct } from "../stage/product.ts";
+import { ask, grow10MinutesOld } from "../stage/security.ts";
+import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
+import { expect, messageOf, type Stage, test } from "../stage/stage.ts";
+import { newName } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const uk = wordsOf("uk");
+
+const returner = { id: "returner", email: "returner@example.org", email_verified: true, name: "Re Turner" };
+const leaver = { id: "leaver", email: "leaver@example.org", email_verified: true, name: "Lea Ver" };
+const newcomer = { id: "newcomer", email: "newcomer@example.org", email_verified: true, name: "New Comer" };
+
+let provider: Awaited<ReturnType<typeof startProvider>>;
+let product: Product;
+beforeAll(async () => {
+  provider = await startProvider([newcomer, returner, leaver]);
+  const { google } = provider.config;
+  product = await startProduct({
+    env: {
+      GOOGLE_CLIENT_ID: google.clientId,
+      GOOGLE_CLIENT_SECRET: google.clientSecret,
+      GOOGLE_ISSUER: google.issuer,
+    },
+  });
+});
+afterAll(async () => {
+  await product.stop();
+  await provider.close();
+});
+
+/** Comes in through Google, as somebody who has no other way in. */
+async function comeIn(stage: Stage, { name }: { name: string }): Promise<Page> {
+  // The provider is another host, as Google is.
+  stage.expectError(new RegExp(`^request to a foreign host: ${provider.url}/`));
+  const page = await stage.visit({ url: product.url, language: "uk" });
+  await page.goto("/login");
+  await page.getByRole("button", { name: uk("Continue with {name}", { name: "Google" }) }).click();
+  await page.getByRole("button", { name, exact: true }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
+  return page;
+}
+
+test("whoever came through a provider is told what that means, and may add a password", async ({ stage }) => {
+  stage.expectError(/status of 40[39]/);
+  const page = await comeIn(stage, newcomer);
+  await openSettings(page, "/settings");
+  const account = section(page, uk("Account"));
+  // The address is the provider's: there is nothing to change it with, and the way out is named.
+  await account.getByText(/Google/).waitFor();
+  expect(await account.getByRole("button", { name: uk("Change email") }).count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await account.getByRole("link").click();
+
+  await page.getByRole("heading", { name: uk("Security Settings") }).waitFor();
+  await page.getByRole("button", { name: uk("Unlink {name}", { name: "Google" }) }).click();
+  await dialogButton(page, uk("Unlink")).click();
+  await dialogOf(page).getByText("Це останній спосіб увійти до вашого облікового запису.", { exact: false }).waitFor();
+  await dialogButton(page, uk("Keep it")).click();
+  await dialogOf(page).waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: uk("Add a password") }).click();
+  const fresh = "First-Horse-7";
+  await dialogOf(page).getByLabel(uk("Password"), { exact: true }).fill("12345678");
+  await dialogOf(page).getByLabel(uk("Repeat the password"), { exact: true }).fill(fresh);
+  await dialogButton(page, uk("Add password")).click();
+  await dialogOf(page).getByText(uk("The password is too common or entirely numeric.")).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialogOf(page).getByLabel(uk("Password"), { exact: true }).fill(fresh);
+  await dialogButton(page, uk("Add password")).click();
+  await messageOf(page, uk("Your password has been added!")).waitFor();
+  await page.getByRole("button", { name: uk("Change password") }).waitFor();
+  expect(
+    (await ask(product.url, "POST", "/auth/token/", { body: { username: newcomer.email, password: fresh } })).status,
+  ).toBe(200);
+
+  await page.getByRole("button", { name: uk("Unlink {name}", { name: "Google" }) }).click();
+  await grow10MinutesOld(page, "oauth.unlink");
+  await dialogButton(page, uk("Unlink")).click();
+  const asked = page.getByRole("dialog", { name: uk("Confirm it’s you") });
+  await asked.getByLabel(uk("Password"), { exact: true }).fill(fresh);
+  await asked.getByRole("button", { name: uk("Confirm"), exact: true }).click();
+  await messageOf(page, uk("The account is no longer linked.")).waitFor();
+  await page.getByRole("button", { name: uk("Link {name}", { name: "Google" }) }).waitFor();
+
+  // With the password the name and the account are one's own as well.
+  await openSettings(page, "/settings");
+  await page.getByRole("button", { name: uk("Change username") }).click();
+  const wanted = newName("own");
+  await dialogOf(page).getByLabel(uk("New username")).fill(wanted);
+  await dialogOf(page).getByLabel(uk("Your password"), { exact: true }).fill(fresh);
+  await dialogButton(page, uk("Save")).click();
+  await account.getByText(wanted).waitFor();
+});
+
+test("without a password one confirms by another log-in, which leads back", async ({ stage }) => {
+  stage.expectError(/status of 403/);
+  const page = await comeIn(stage, returner);
+  await openSettings(page, "/settings/security");
+  await page.getByRole("button", { name: uk("Turn on") }).click();
+  await dialogButton(page, uk("Continue")).waitFor();
+  expect(await dialogOf(page).locator("input").count()).toBe(0);
+  await grow10MinutesOld(page, "twoFactor.generate");
+  await dialogButton(page, uk("Continue")).click();
+  await dialogButton(page, uk("Log in again")).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
+  // The provider still knows who is there.
+  await page.getByRole("button", { name: uk("Continue with {name}", { name: "Google" }) }).click();
+  await expect.poll(() => page.url()).toBe(`${product.url}/settings/security`);
+  // Who has just logged in is asked no more.
+  await page.getByRole("button", { name: uk("Turn on") }).click();
+  await dialogButton(page, uk("Continue")).click();
+  await page.locator("[data-secret]").waitFor();
+});
+
+test("an account without a password goes with its name typed, after a log-in that is fresh", async ({ stage }) => {
+  const page = await comeIn(stage, leaver);
+  await openSettings(page, "/settings");
+  await page.getByRole("button", { name: uk("Delete account…") }).click();
+  const username = (await dialogOf(page).locator("b").textContent()) ?? "";
+  expect(await dialogOf(page).locator("input[type=password]").count()).toBe(0);
+  await dialogOf(page).getByLabel(uk("Type your username to confirm")).fill(username);
+  await dialogButton(page, uk("Delete my account")).click();
+  await messageOf(page, uk("Your account has been deleted.")).waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
+});

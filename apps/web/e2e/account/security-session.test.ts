@@ -1,0 +1,164 @@
+import {
+  acknowledge,
+  ask,
+  enrol,
+  firefoxOnWindows,
+  grow10MinutesOld,
+  logInFrom,
+  safariOnPhone,
+  untilTakenAgain,
+} from "../stage/security.ts";
+import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
+import { expect, messageOf, test } from "../stage/stage.ts";
+import { password } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const uk = wordsOf("uk");
+
+test("sessions are listed with this one first, tell what they did, and end one by one or together", async ({
+  stage,
+}) => {
+  // The page may hear that its session has ended by its stream before the answer to its call, and asks who it is.
+  stage.expectError(/status of 401 .*auth\.profile/);
+  const user = await stage.createUser();
+  const windows = await logInFrom(stage.url, user, firefoxOnWindows);
+  const phone = await logInFrom(stage.url, user, safariOnPhone);
+  const page = await stage.visit({ as: user, language: "uk" });
+  await openSettings(page, "/settings/security");
+  const card = section(page, uk("Sessions"));
+  await expect.poll(() => card.locator("[data-session]").count()).toBe(3);
+  await card.locator("[data-session]").first().getByText(uk("This device")).waitFor();
+  await expect.poll(() => card.getByText(uk("This device")).count()).toBe(1);
+  const onWindows = card.locator("[data-session]", { hasText: "Firefox, Windows" });
+  const onPhone = card.locator("[data-session]", { hasText: "Safari, iOS" });
+  await onWindows.getByRole("img", { name: uk("Computer") }).waitFor();
+  await onPhone.getByRole("img", { name: uk("Phone") }).waitFor();
+  const times = await onPhone
+    .locator("time")
+    .evaluateAll((all) => all.map((time) => (time as HTMLTimeElement).dateTime));
+  expect(times).toHaveLength(3);
+  for (const time of times) expect(Number.isNaN(Date.parse(time))).toBe(false);
+
+  await onPhone.getByRole("button", { name: uk("Details: {device}", { device: "Safari, iOS" }) }).click();
+  await dialogOf(page)
+    .getByRole("list", { name: uk("What it did") })
+    .getByText(uk("Logged in"), { exact: true })
+    .waitFor();
+  await dialogButton(page, uk("End this session")).click();
+  await dialogOf(page)
+    .getByRole("heading", { name: uk("End this session?") })
+    .waitFor();
+  await dialogButton(page, uk("End session")).click();
+  await messageOf(page, uk("The session has been terminated.")).waitFor();
+  await onPhone.waitFor({ state: "detached" });
+  await expect.poll(async () => (await ask(stage.url, "GET", "/profile/", phone)).status).toBe(401);
+  expect((await ask(stage.url, "GET", "/profile/", windows)).status).toBe(200);
+
+  await card.getByRole("button", { name: uk("End all other sessions") }).click();
+  await dialogButton(page, uk("End other sessions")).click();
+  await messageOf(page, uk("Your other sessions have been ended.")).waitFor();
+  await expect.poll(() => card.locator("[data-session]").count()).toBe(1);
+  await expect.poll(async () => (await ask(stage.url, "GET", "/profile/", windows)).status).toBe(401);
+  await expect.poll(() => card.getByRole("button", { name: uk("End all other sessions") }).isDisabled()).toBe(true);
+
+  await card.getByRole("button", { name: uk("End all sessions") }).click();
+  await dialogButton(page, uk("End all sessions")).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
+  await messageOf(page, uk("All sessions have been terminated.")).waitFor();
+  await page
+    .getByRole("navigation", { name: uk("Main") })
+    .getByRole("link", { name: uk("Log in") })
+    .waitFor();
+});
+
+test("a session that is gone meanwhile is said to be gone and leaves the list", async ({ stage }) => {
+  stage.expectError(/status of 404/);
+  const user = await stage.createUser();
+  const other = await logInFrom(stage.url, user, firefoxOnWindows);
+  const page = await stage.visit({ as: user });
+  await openSettings(page, "/settings/security");
+  const line = page.locator("[data-session]", { hasText: "Firefox on Windows" });
+  await line.getByRole("button", { name: "End Firefox on Windows" }).click();
+  await ask(stage.url, "POST", "/auth/token/blacklist/", { body: { refresh: other.refresh } });
+  await dialogButton(page, "End session").click();
+  await messageOf(page, "Session not found or already expired.").waitFor();
+  await line.waitFor({ state: "detached" });
+});
+
+test("a call that asks who is there opens one dialog, and is made again once that is answered", async ({ stage }) => {
+  stage.expectError(/status of 40[03]/);
+  const user = await stage.createUser();
+  await logInFrom(stage.url, user, firefoxOnWindows);
+  const page = await stage.visit({ as: user, language: "uk" });
+  await openSettings(page, "/settings/security");
+  const card = section(page, uk("Sessions"));
+  // A dialog hides the page beneath it from those who listen: the lines are looked for as they stand.
+  const lines = page.locator("[data-session]");
+  await expect.poll(() => lines.count()).toBe(2);
+  const endOthers = async () => {
+    await grow10MinutesOld(page, "session.endAll");
+    await dialogButton(page, uk("End other sessions")).click();
+    await dialogOf(page)
+      .getByRole("heading", { name: uk("Confirm it’s you") })
+      .waitFor();
+  };
+  await card.getByRole("button", { name: uk("End all other sessions") }).click();
+  await endOthers();
+  // Whoever has rather not leaves everything as it was.
+  await page.keyboard.press("Escape");
+  await dialogOf(page)
+    .getByRole("heading", { name: uk("End all other sessions?") })
+    .waitFor();
+  await expect.poll(() => lines.count()).toBe(2);
+
+  await endOthers();
+  const field = dialogOf(page).getByLabel(uk("Password"), { exact: true });
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await field.fill("Wrong-Horse-7");
+  await field.press("Enter");
+  await dialogOf(page).getByText(uk("The password entered is incorrect.")).waitFor();
+  await untilTakenAgain(dialogOf(page));
+  await field.fill(password);
+  await field.press("Enter");
+  await expect.poll(() => lines.count()).toBe(1);
+  await dialogOf(page).waitFor({ state: "detached" });
+});
+
+test("with two factors a code or a backup code answers who is there", async ({ stage }) => {
+  stage.expectError(/status of 40[03]/);
+  const user = await stage.createUser();
+  const page = await stage.visit({ as: user });
+  await openSettings(page, "/settings/security");
+  const { codes } = await enrol(page);
+  await acknowledge(page);
+  await page.getByRole("button", { name: "Create a key" }).click();
+  await dialogOf(page).getByLabel("Name").fill("Weekly report");
+  await grow10MinutesOld(page, "apiKey.create");
+  await dialogButton(page, "Create key").click();
+  await dialogButton(page, "Use a backup code").click();
+  await dialogOf(page)
+    .getByLabel("Backup code")
+    .fill(codes[0] ?? "");
+  await dialogButton(page, "Confirm").click();
+  // The name that was typed before is still the key's.
+  await dialogOf(page).getByRole("heading", { name: "Your key “Weekly report”" }).waitFor();
+});
+
+test("recent activity tells of log-ins and failures, page after page", async ({ stage }) => {
+  const user = await stage.createUser();
+  await ask(stage.url, "POST", "/auth/token/", { body: { username: user.username, password: "Wrong-Horse-7" } });
+  for (let time = 0; time < 5; time += 1) await logInFrom(stage.url, user, firefoxOnWindows);
+  const page = await stage.visit({ as: user, language: "uk" });
+  await openSettings(page, "/settings/security");
+  const events = page.getByRole("list", { name: uk("Recent activity") }).getByRole("listitem");
+  await expect.poll(() => events.count()).toBe(5);
+  await section(page, uk("Recent activity"))
+    .getByRole("button", { name: uk("Load more") })
+    .click();
+  await expect.poll(() => events.count()).toBeGreaterThan(5);
+  await page
+    .getByRole("list", { name: uk("Recent activity") })
+    .getByText(uk("Failed to log in"))
+    .waitFor();
+  expect(await events.first().locator("time").getAttribute("datetime")).toMatch(/^\d{4}-/);
+});

@@ -1,0 +1,135 @@
+import type { Page } from "playwright-core";
+import { expect, messageOf, test } from "../stage/stage.ts";
+
+/** Refreshes of all tabs of a browser, counted from now on. */
+function countRefreshes(page: Page) {
+  const count = { value: 0 };
+  page.context().on("request", (request) => {
+    if (request.url().includes("/trpc/auth.refresh")) count.value += 1;
+  });
+  return count;
+}
+
+/** Takes the tab's access token away the way time does: what is left of it no longer serves. */
+async function spoilAccessToken(page: Page, as: "expired" | "refused") {
+  await page.evaluate((kind) => {
+    const [header = "", payload = "", signature = ""] = (sessionStorage.getItem("accessToken") ?? "").split(".");
+    const claims = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+    const spoilt =
+      kind === "expired"
+        ? [header, btoa(JSON.stringify({ ...claims, exp: 1 })), signature]
+        : [header, payload, signature.split("").reverse().join("")];
+    sessionStorage.setItem("accessToken", spoilt.join("."));
+  }, as);
+}
+
+/** Keeps out what listens to changes made elsewhere: it begins after a while, and replaces a spoilt token by itself. */
+function withoutLive(page: Page): Promise<unknown> {
+  return page.context().route("**/trpc/live.changes*", () => {});
+}
+
+test("an access token that expired is replaced once for two tabs, and nobody notices", async ({ stage }) => {
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ as: user });
+  const other = await page.context().newPage();
+  await withoutLive(page);
+  for (const tab of [page, other]) {
+    await tab.goto("/dashboard");
+    await tab.getByRole("grid").waitFor();
+  }
+  await Promise.all([spoilAccessToken(page, "expired"), spoilAccessToken(other, "expired")]);
+  const refreshes = countRefreshes(page);
+  await Promise.all([page.reload(), other.reload()]);
+  for (const tab of [page, other]) {
+    await tab.getByRole("grid").waitFor();
+    expect(new URL(tab.url()).pathname).toBe("/dashboard");
+    await tab.locator(`td[data-habit="${habit.id}"]`).first().waitFor();
+  }
+  expect(refreshes.value).toBe(1);
+});
+
+test("a call that is refused for its token is repeated with a new one", async ({ stage }) => {
+  // The browser itself reports each 401.
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ as: user });
+  await withoutLive(page);
+  await page.goto("/dashboard");
+  await page.getByRole("grid").waitFor();
+  await spoilAccessToken(page, "refused");
+  const refreshes = countRefreshes(page);
+  await page.reload();
+  await page.getByRole("grid").waitFor();
+  await page.getByText(user.username).first().waitFor();
+  expect(refreshes.value).toBe(1);
+});
+
+test("logging out takes every tab to the start and kills the tokens at once", async ({ stage }) => {
+  const user = await stage.createUser();
+  const page = await stage.visit({ as: user });
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto("/dashboard");
+    await tab.getByText(user.username).first().waitFor();
+  }
+  const access = await page.evaluate(() => sessionStorage.getItem("accessToken"));
+  await page.getByText(user.username).first().click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await messageOf(page, "You have successfully logged out!").waitFor();
+  for (const tab of [page, other]) {
+    await expect.poll(() => new URL(tab.url()).pathname).toBe("/");
+    await tab.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Log in" }).waitFor();
+    expect(
+      await tab.evaluate(() => [localStorage.getItem("refreshToken"), sessionStorage.getItem("accessToken")]),
+    ).toEqual([null, null]);
+  }
+  await expect
+    .poll(
+      async () => (await fetch(`${stage.url}/api/profile/`, { headers: { authorization: `Bearer ${access}` } })).status,
+    )
+    .toBe(401);
+});
+
+test("a session ended elsewhere lands on the start with one message", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  const page = await stage.visit({ as: user });
+  await page.goto("/dashboard");
+  await page.getByText(user.username).first().waitFor();
+  const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
+  // The tab keeps its tokens. An open page hears that its session has ended and leads to the start by itself
+  // (live.test.ts), and a reload in the middle of that would ask for a log-in instead.
+  await page.goto("about:blank");
+  await user.call("POST", "/auth/token/blacklist/", { refresh });
+  await page.goto("/dashboard");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
+  const message = messageOf(page, "Your session has been terminated. Please log in again.");
+  await message.first().waitFor();
+  expect(await message.count()).toBe(1);
+});
+
+test("a log-in on a page of another person shows the new person, and nothing of the other one", async ({ stage }) => {
+  const [first, second] = [await stage.createUser(), await stage.createUser()];
+  const logIn = async (tab: Page, { username, password }: typeof first) => {
+    await tab.locator("input[name=username]").fill(username);
+    await tab.locator("input[name=password]").fill(password);
+    await tab.locator("main form button[type=submit]").click();
+  };
+  const page = await stage.visit();
+  await page.goto("/login");
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  // The browser runs both tabs in one process, so that the second one sees the session as soon as it hears of it.
+  const [other] = await Promise.all([page.waitForEvent("popup"), page.evaluate(() => void open("/login"))]);
+  await other.locator("main form button[type=submit]:enabled").waitFor();
+  await logIn(page, first);
+  await other.getByText(first.username).first().waitFor();
+  await logIn(other, second);
+  await other.waitForURL("**/dashboard");
+  await other.getByText(second.username).first().waitFor();
+  expect(await other.getByText(first.username).count()).toBe(0);
+  // The first tab is loaded anew when it hears of the log-in.
+  await page.getByText(second.username).first().waitFor();
+});

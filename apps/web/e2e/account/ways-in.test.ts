@@ -1,0 +1,332 @@
+import type { Page } from "playwright-core";
+import { enableTwoFactor } from "../stage/authenticator.ts";
+import { linkIn, waitForMailWith } from "../stage/mail.ts";
+import { untilTakenAgain } from "../stage/security.ts";
+import { createVerifiedUser } from "../stage/settings.ts";
+import { expect, messageOf, test, type Visit, widths } from "../stage/stage.ts";
+import { logIn, newName, password } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const phone: Visit = { width: widths.phone, height: 640, touch: true };
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+/** Types name and password, and sends them. */
+async function fillLogIn(page: Page, account: { username: string; password: string }, words = wordsOf("en")) {
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  await page.locator("input[name=username]").fill(account.username);
+  await page.locator("input[name=password]").fill(account.password);
+  await page
+    .locator("main form")
+    .getByRole("button", { name: words("Log in"), exact: true })
+    .click();
+}
+
+test("a forgotten password is reset by mail, and the token does not stay in the address", async ({ stage }) => {
+  stage.expectError(/status of 40[01]/);
+  const user = await stage.createUser();
+  const page = await stage.visit(phone);
+  await page.goto("/login");
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  await page.locator("input[name=username]").fill(user.email);
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect.poll(() => page.title()).toBe("Reset Password | Daymark");
+  // The address was typed once already.
+  await expect.poll(() => page.locator("input[name=email]").inputValue()).toBe(user.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+
+  const link = linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/reset-password"), "/reset-password");
+  await page.goto(link);
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+  await expect.poll(() => page.url()).toBe(`${stage.url}/reset-password`);
+  await page.reload();
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+  const changed = "New-Horse-8!";
+  await page.locator("input[name=password]").fill(changed);
+  await page.locator("input[name=password_confirmation]").fill(changed);
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await messageOf(page, "Your password has been reset! Log in with the new one.").waitFor();
+  await expect.poll(() => pathOf(page)).toBe("/login");
+
+  await fillLogIn(page, user);
+  await page.getByText("The password entered is incorrect.").waitFor();
+  await fillLogIn(page, { ...user, password: changed });
+  await expect.poll(() => pathOf(page)).toBe("/dashboard");
+
+  const later = await stage.visit(phone);
+  await later.goto(link);
+  await later.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  await later.getByRole("link", { name: "Get a new link" }).click();
+  await later.getByRole("heading", { name: "Reset your password" }).waitFor();
+});
+
+test("a reset logs out the browser it is made in, without a second message", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  await fetch(`${stage.url}/api/send-reset-password/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: user.email }),
+  });
+  const page = await stage.visit({ as: user });
+  await page.goto(linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/reset-password"), "/reset-password"));
+  await page.locator("input[name=password]").fill("New-Horse-8!");
+  await page.locator("input[name=password_confirmation]").fill("New-Horse-8!");
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await messageOf(page, "Your password has been reset!").waitFor();
+  await expect.poll(() => pathOf(page)).toBe("/login");
+  await expect.poll(() => page.locator("p[data-type]").count()).toBe(1);
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+});
+
+test.for(["a link of the page", "its address"])(
+  "after a log-out nobody can go back to an unused reset link (log-in opened by %s)",
+  async (way, { stage }) => {
+    const user = await createVerifiedUser(stage);
+    await user.call("POST", "/send-reset-password/", { email: user.email });
+    const mail = await waitForMailWith(stage.mailDirectory, user.email, "/reset-password");
+    const page = await stage.visit({ language: "en" });
+    await page.goto(linkIn(mail, "/reset-password"));
+    await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+    await expect.poll(() => page.url()).toBe(`${stage.url}/reset-password`);
+    if (way === "its address") await page.goto("/login");
+    else await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await fillLogIn(page, user);
+    await expect.poll(() => pathOf(page)).toBe("/dashboard");
+    await page.locator("summary", { hasText: user.username }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+    await messageOf(page, "You have successfully logged out!").waitFor();
+    await page.waitForURL(`${stage.url}/`);
+    // Over the dashboard and the log-in.
+    await page.evaluate(() => history.go(-3));
+    await page.waitForURL("**/reset-password");
+    await page.getByRole("heading", { name: "Reset your password" }).waitFor();
+    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]));
+    expect(kept).not.toContain(new URL(linkIn(mail, "/reset-password")).searchParams.get("token"));
+  },
+);
+
+test("with two factors a log-in waits for a code, survives a reload, and ends where one meant to go", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  const app = await enableTwoFactor(user);
+  const page = await stage.visit(phone);
+  await page.goto("/dashboard?q=tea");
+  await expect.poll(() => pathOf(page)).toBe("/login");
+  await page.getByLabel("Remember me").check();
+  await fillLogIn(page, user);
+  await expect.poll(() => page.title()).toBe("Two-Factor Log In | Daymark");
+  await page.reload();
+  const code = page.getByLabel("Security code");
+  await code.waitFor();
+  expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
+  await code.fill(app.wrongCode());
+  await page.getByText("Invalid or expired security code.").waitFor();
+  await untilTakenAgain(page.locator("main form"));
+  // The wrong one is chosen, so that the next is typed over it; whole, it is sent without a press.
+  await page.keyboard.type(app.nextCode());
+  await expect.poll(() => page.url()).toBe(`${stage.url}/dashboard?q=tea`);
+  expect(
+    await page.evaluate(() => [localStorage.getItem("rememberMe"), sessionStorage.getItem("pendingLogIn")]),
+  ).toEqual(["true", null]);
+});
+
+test.for(["en", "uk"] as const)("a backup code opens once, %s", async (language, { stage }) => {
+  const words = wordsOf(language);
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  const [backupCode = ""] = (await enableTwoFactor(user)).backupCodes;
+  const enter = async () => {
+    const page = await stage.visit({ ...phone, language });
+    await page.goto("/login");
+    await fillLogIn(page, user, words);
+    await page.getByRole("button", { name: words("Use a backup code instead") }).tap();
+    // As a person copies it.
+    const field = page.getByLabel(words("Backup code"), { exact: true });
+    await field.fill(backupCode.toLowerCase().replace(/^(.{6})/, "$1-"));
+    await page
+      .locator("main form")
+      .getByRole("button", { name: words("Log in") })
+      .tap();
+    return page;
+  };
+  const page = await enter();
+  await expect.poll(() => pathOf(page)).toBe("/dashboard");
+  const again = await enter();
+  await again.getByText(words("Invalid or expired backup code.")).waitFor();
+  expect(pathOf(again)).toBe("/login/2fa");
+});
+
+test("too many wrong codes lead back to the log-in, which says why and keeps the name", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const user = await stage.createUser();
+  const app = await enableTwoFactor(user);
+  const page = await stage.visit();
+  await page.goto("/login");
+  await fillLogIn(page, user);
+  const code = page.getByLabel("Security code");
+  // The password's own answer is none to a code.
+  await code.waitFor();
+  for (let failure = 0; failure < 6; failure += 1) {
+    const answered = page.waitForResponse(/auth\.login/);
+    await code.fill("");
+    await code.fill(app.wrongCode());
+    await answered;
+    // What is typed while an answer is awaited is not sent.
+    await untilTakenAgain(page.locator("main form"));
+  }
+  await messageOf(page, "This log-in took too long or too many codes were wrong. Log in again.").waitFor();
+  await expect.poll(() => pathOf(page)).toBe("/login");
+  await expect.poll(() => page.locator("input[name=username]").inputValue()).toBe(user.username);
+  await page.goto("/login/2fa");
+  await expect.poll(() => pathOf(page)).toBe("/login");
+});
+
+test("logging out asks first, under a title of its own, and gives the focus back", async ({ stage }) => {
+  const user = await stage.createUser();
+  const page = await stage.visit({ as: user, language: "uk" });
+  await page.goto("/dashboard");
+  await page.getByText(user.username).first().click();
+  await page.getByRole("button", { name: "Вийти" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Вийти з Daymark?" });
+  await dialog.waitFor();
+  await expect.poll(() => page.title()).toBe("Вихід | Daymark");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => page.title()).toBe("Панель | Daymark");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(user.username);
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).not.toBeNull();
+});
+
+/** True where all that parts of the page import has come. */
+const isPreloaded = () =>
+  [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].every(
+    ({ href }) => performance.getEntriesByName(href).length > 0,
+  );
+
+test("logging out without a network logs out all the same", async ({ stage }) => {
+  stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  const user = await stage.createUser();
+  const page = await stage.visit({ ...phone, as: user });
+  // What shows the message comes with the first touch, the start page with the dialog.
+  const parts = ["flash-toaster-", "routes-"].map((name) => page.waitForResponse(`**/assets/${name}*.js`));
+  await page.goto("/dashboard");
+  await page.getByRole("banner").locator("summary:visible").click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.waitFor();
+  for (const part of await Promise.all(parts)) await part.finished();
+  await expect.poll(() => page.evaluate(isPreloaded)).toBe(true);
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Log out" }).click();
+  await messageOf(page, "You have successfully logged out!").waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+});
+
+const keptSentence = "What was not saved yet waits in this browser until you are back.";
+
+test.for(["en", "uk"] as const)(
+  "a session ended from another device lands on the start with one message, at the next thing done, %s",
+  async (language, { stage }) => {
+    stage.expectError(/status of 401/);
+    const user = await stage.createUser();
+    await user.createHabit({ title: "Read" });
+    const page = await stage.visit({ ...phone, as: user, language });
+    await page.route("**/trpc/live.changes*", () => {});
+    await page.goto("/dashboard");
+    await page.getByRole("grid").waitFor();
+    // Nothing tells the page but the answer to what is done next: a part of the page that asks late gets no answer.
+    await page.route(/\/trpc\/(?!progress\.|auth\.)/, () => {});
+    const elsewhere = await logIn(stage.url, user);
+    await elsewhere.call("PATCH", "/auth/sessions/", { keep_current: true });
+    await page.locator("td[aria-current=date]").first().tap();
+    await expect.poll(() => pathOf(page)).toBe("/");
+    const words = wordsOf(language);
+    // What was done was a day, which is kept for its owner.
+    const told = ["Your session has been terminated. Please log in again.", keptSentence].map((part) => words(part));
+    await messageOf(page, told.join(" ")).waitFor();
+    expect(await page.locator("p[data-type]").allTextContents()).toEqual([told.join(" ")]);
+  },
+);
+
+test("'this was not me' ends every session at the press of one button, and mails the way back", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const user = await createVerifiedUser(stage);
+  const thief = await stage.visit({
+    userAgent: "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0",
+  });
+  await thief.goto("/login");
+  await fillLogIn(thief, { ...user, password });
+  await expect.poll(() => pathOf(thief)).toBe("/dashboard");
+  // The tab keeps its tokens. An open page of the product hears that its session has ended, leads to the start by itself
+  // (live.test.ts), and a reload in the middle of that would ask for a log-in instead.
+  await thief.goto("about:blank");
+
+  const link = linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/not-me"), "/not-me");
+  const page = await stage.visit(phone);
+  await page.goto(link);
+  await page.getByRole("heading", { name: "Was it someone else?" }).waitFor();
+  await expect.poll(() => page.url()).toBe(`${stage.url}/not-me`);
+  await page.getByRole("button", { name: "Secure my account" }).click();
+  await page.getByRole("heading", { name: "Your account is safe again" }).waitFor();
+
+  await thief.goto("/dashboard");
+  await expect.poll(() => pathOf(thief)).toBe("/");
+  await messageOf(thief, "Your session has been terminated. Please log in again.").waitFor();
+  await waitForMailWith(stage.mailDirectory, user.email, "/reset-password");
+});
+
+test("who is logged in and presses 'this was not me' reads what happened, and is a guest from then on", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 401/);
+  const user = await createVerifiedUser(stage);
+  const email = `${newName("taken")}@example.org`;
+  await user.call("PATCH", "/change-email/", { email, password });
+  const page = await stage.visit({ as: user });
+  await page.goto(linkIn(await waitForMailWith(stage.mailDirectory, email, "/verify-email"), "/verify-email"));
+  await page.getByRole("heading", { name: "Your email has been changed" }).waitFor();
+  await page.goto(linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/not-me"), "/not-me"));
+  await page.getByRole("button", { name: "Secure my account" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+  await page.getByRole("heading", { name: "Your account is safe again" }).waitFor();
+  expect(page.url()).toBe(`${stage.url}/not-me`);
+  expect(await page.locator("p[data-type]").count()).toBe(0);
+});
+
+test("the address of a verification is empty of its token, which serves a guest once", async ({ stage }) => {
+  stage.expectError(/status of 400/);
+  const user = await stage.createUser();
+  const link = linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/verify-email"), "/verify-email");
+  const page = await stage.visit(phone);
+  const button = page.getByRole("button", { name: "Verify my email" });
+  await page.goto(link);
+  await button.click();
+  await page.getByRole("heading", { name: "Your email is verified" }).waitFor();
+  await expect.poll(() => page.url()).toBe(`${stage.url}/verify-email`);
+  await page.goto(link);
+  await button.click();
+  await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+});
+
+test("the link to a new address changes it, unless somebody else took it meanwhile", async ({ stage }) => {
+  stage.expectError(/status of 409/);
+  const [first, late] = [await stage.createUser(), await stage.createUser()];
+  const email = `${newName("wanted")}@example.org`;
+  const links: string[] = [];
+  for (const user of [first, late]) {
+    await user.call("PATCH", "/change-email/", { email, password });
+    const mail = await waitForMailWith(stage.mailDirectory, email, "/verify-email", links.length + 1);
+    links.push(linkIn(mail, "/verify-email"));
+  }
+  const page = await stage.visit({ ...phone, as: first });
+  await page.goto(links[0] ?? "");
+  await page.getByRole("heading", { name: "Your email has been changed" }).waitFor();
+  await page.goto(links[1] ?? "");
+  await page.getByRole("heading", { name: "Someone else has this address now" }).waitFor();
+  await expect.poll(() => page.url()).toBe(`${stage.url}/verify-email`);
+});

@@ -1,0 +1,81 @@
+import { createAdmin, createReader } from "../stage/database.ts";
+import { untilLoaded } from "../stage/requests.ts";
+import { expect, messageOf, test } from "../stage/stage.ts";
+import { newName } from "../stage/user.ts";
+import { isSaved, publishTexts, rows, texts } from "./writing.ts";
+
+test("admins find what is unfinished, theirs and others', go on with it, and throw it away with a way back", async ({
+  stage,
+}) => {
+  const [admin, other] = [await createAdmin(stage), await createAdmin(stage)];
+  const name = newName("draft");
+  const { slug, title } = await publishTexts(admin, ["Published."], { title: `Old ${name}` });
+  const content = {
+    description: "",
+    slug: "",
+    language: "uk",
+    translation_of: null,
+    blocks: [{ kind: "paragraph", text: "Чернетка." }],
+  };
+  await other.call("POST", "/blog-drafts/", { content: { ...content, title: `Нова ${name}` } });
+  await other.call("POST", "/blog-drafts/", {
+    blog_slug: slug,
+    content: { ...content, title: `Changed ${name}`, slug, language: "en" },
+  });
+  await publishTexts(admin, ["Later."], { title: `Later ${name}`, publish_at: "2090-05-01T10:00:00Z" });
+
+  const page = await stage.visit({ as: admin, language: "en" });
+  // Among posts of its own: others are published meanwhile, and a page of the list has only the newest.
+  await page.goto(`/blog?search=${name}`);
+  const section = page.getByRole("region", { name: "For admins" });
+  const row = (text: string) => section.locator("li", { hasText: text });
+  await row(`Нова ${name}`).getByText("Draft", { exact: true }).waitFor();
+  expect(await row(`Нова ${name}`).textContent()).toContain("Українська");
+  expect(await row(`Нова ${name}`).textContent()).toMatch(new RegExp(`Saved .*, ${other.username}`));
+  await row(`Changed ${name}`).getByText("Unpublished changes").waitFor();
+  expect(
+    await row(`Changed ${name}`)
+      .getByRole("link", { name: `Changed ${name}` })
+      .getAttribute("href"),
+  ).toBe(`/blog/${slug}/edit`);
+  await row(`Later ${name}`)
+    .getByText(/^Scheduled for .* 2090/)
+    .waitFor();
+  // A post that has no working copy is deleted where it is written, after a question.
+  expect(await row(`Later ${name}`).getByRole("button").count()).toBe(0);
+
+  await row(`Нова ${name}`)
+    .getByRole("button", { name: `Delete draft: Нова ${name}` })
+    .click();
+  await messageOf(page, "The draft is deleted.").waitFor();
+  await row(`Нова ${name}`).waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Not published yet");
+  await page.locator("button", { hasText: "Undo" }).click();
+  await row(`Нова ${name}`).waitFor();
+  await row(`Changed ${name}`).getByRole("button", { name: "Discard changes" }).click();
+  await messageOf(page, "The changes are discarded.").waitFor();
+  await row(`Changed ${name}`).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: title }).waitFor();
+
+  // From the page of a new one, too.
+  await section.getByRole("link", { name: "New Blog" }).click();
+  await page.getByText(/^\d+ unfinished posts?$/).click();
+  await page.getByRole("link", { name: `Нова ${name}` }).click();
+  await page.waitForURL(/\/blog\/new\?draft=\d+$/);
+  await expect.poll(() => texts(page)).toEqual(["Чернетка."]);
+  expect(await rows(page).first().locator("textarea").getAttribute("lang")).toBe("uk");
+  await rows(page).first().locator("textarea").fill("Чернетка, далі.");
+  await isSaved(page);
+  await page.getByRole("link", { name: "Blog", exact: true }).first().click();
+  await expect.poll(() => row(`Нова ${name}`).textContent()).toMatch(new RegExp(`Saved .*, ${admin.username}`));
+
+  const reader = await stage.visit({ as: await createReader(stage), language: "en" });
+  const asked: string[] = [];
+  reader.on("request", (request) => asked.push(request.url()));
+  await reader.goto(`/blog?search=${name}`);
+  await reader.getByRole("link", { name: title }).waitFor();
+  await untilLoaded(reader);
+  expect(await reader.getByText(`Нова ${name}`).count()).toBe(0);
+  // Nor do they fetch what it is shown with.
+  expect(asked.filter((url) => /unfinished|blog\.draft/.test(url))).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { createAdmin } from "../stage/database.ts";
+import { untilLoaded } from "../stage/requests.ts";
+import { expect, messageOf, test } from "../stage/stage.ts";
+import { newName } from "../stage/user.ts";
+import { choose, isSaved, publishTexts, rows, texts } from "./writing.ts";
+
+test("a post is planned, published before its time, renamed, and taken back; its former address leads on", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 404/);
+  const admin = await createAdmin(stage);
+  const name = newName("later");
+  const page = await stage.visit({ as: admin, language: "en", timezone: "Europe/Kyiv" });
+  await page.goto("/blog/new");
+  await page.getByLabel("Title", { exact: true }).fill(`Planned ${name}`);
+  await page.getByLabel("Short description").fill("For later");
+  await rows(page).first().locator("textarea").fill("Soon.");
+  await isSaved(page);
+  await choose(page, "Schedule…");
+  const dialog = page.getByRole("dialog", { name: "Schedule the post" });
+  await dialog.getByText("By your clock: Europe/Kyiv").waitFor();
+  await dialog.getByLabel("Day and time").fill("2020-01-01T10:00");
+  await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
+  await dialog.getByText("This time has passed.").waitFor();
+  const nextYear = new Date().getUTCFullYear() + 1;
+  await dialog.getByLabel("Day and time").fill(`${nextYear}-06-01T10:00`);
+  await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
+  await messageOf(page, "Scheduled.").waitFor();
+  const slug = `planned-${name.replaceAll("_", "-")}`;
+  await page.waitForURL(`**/blog/${slug}/edit`);
+  // The editor begins anew at its new address, and takes an open menu along.
+  await untilLoaded(page);
+  await page.getByText(`Scheduled for Jun 1, ${nextYear}, 10:00 AM`).waitFor();
+  const path = `${stage.url}/blog/${slug}`;
+  const status = async (address: string) => (await fetch(address, { redirect: "manual" })).status;
+  expect(await status(path)).toBe(404);
+  const post = await admin.call<{ published_at: string }>("GET", `/blogs/${slug}/`);
+  expect(post.published_at).toBe(`${nextYear}-06-01T07:00:00.000Z`);
+
+  await choose(page, "Publish now");
+  await messageOf(page, "Published.").waitFor();
+  expect(await status(path)).toBe(200);
+
+  // An underscore is no letter of an address: that is said where it is written.
+  const address = page.getByRole("textbox", { name: "Address" });
+  await address.fill(`Renamed ${name}`);
+  await page.getByText("Use 1 to 80 small Latin letters, digits and hyphens").waitFor();
+  const renamed = `renamed-${name.replaceAll("_", "-")}`;
+  await address.fill(renamed);
+  await page.getByText("The former address will lead here.").waitFor();
+  await page.getByRole("button", { name: "Update" }).click();
+  await page.waitForURL(`**/blog/${renamed}/edit`);
+  await untilLoaded(page);
+  const moved = await fetch(path, { redirect: "manual" });
+  expect(moved.status).toBe(301);
+  expect(new URL(moved.headers.get("location") ?? "", stage.url).pathname).toBe(`/blog/${renamed}`);
+
+  await page.getByText("Published", { exact: true }).waitFor();
+  await choose(page, "Unpublish");
+  await messageOf(page, "It is a draft again.").waitFor();
+  await page.getByText("Draft", { exact: true }).waitFor();
+  expect(await status(`${stage.url}/blog/${renamed}`)).toBe(404);
+  expect(await texts(page)).toEqual(["Soon."]);
+});
+
+test("a version is compared and taken back, and that is undone; changes are discarded; the post is deleted", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 404/);
+  const admin = await createAdmin(stage);
+  const { slug, title } = await publishTexts(admin, ["One of the first words.", "It stays."]);
+  await admin.call("PATCH", `/blogs/${slug}/`, {
+    blocks: [
+      { kind: "paragraph", text: "One of the newer words." },
+      { kind: "paragraph", text: "It stays." },
+      { kind: "divider" },
+    ],
+  });
+  const page = await stage.visit({ as: admin, language: "en" });
+  await page.goto(`/blog/${slug}/edit`);
+  await choose(page, "Version history");
+  const history = page.getByRole("dialog", { name: "Version history" });
+  await expect.poll(() => history.locator("ol li").count()).toBe(2);
+  expect(await history.locator("ol li").first().textContent()).toContain(admin.username);
+  await history.getByRole("button", { name: /^1/ }).click();
+  const version = page.getByRole("dialog", { name: "Version 1" });
+  await version.locator("del").waitFor();
+  expect(await version.locator("del").allInnerTexts()).toEqual(["first "]);
+  expect(await version.locator("ins").allInnerTexts()).toEqual(["newer ", "— Divider —"]);
+  await version.getByRole("button", { name: "Its text" }).click();
+  await version.getByText("One of the first words.").waitFor();
+  await version.getByRole("button", { name: "All versions" }).click();
+  await history.getByRole("button", { name: /^1/ }).click();
+  await version.getByRole("button", { name: "Restore this version" }).click();
+  await expect.poll(() => texts(page)).toEqual(["One of the first words.", "It stays."]);
+  await page.getByText("Unpublished changes").waitFor();
+  await page.locator("button", { hasText: "Undo" }).click();
+  await expect.poll(() => rows(page).count()).toBe(3);
+  expect((await texts(page))[0]).toBe("One of the newer words.");
+
+  await choose(page, "Version history");
+  await history.getByRole("button", { name: /^1/ }).click();
+  await version.getByRole("button", { name: "Restore this version" }).click();
+  await expect.poll(() => rows(page).count()).toBe(2);
+  await choose(page, "Discard changes");
+  await expect.poll(() => rows(page).count()).toBe(3);
+  await page.getByText("Unpublished changes").waitFor({ state: "detached" });
+  expect((await admin.call<{ blocks: unknown[] }>("GET", `/blogs/${slug}/`)).blocks).toHaveLength(3);
+
+  await choose(page, "Delete post…");
+  const question = page.getByRole("alertdialog", { name: `Delete “${title}”?` });
+  await question.getByRole("button", { name: "Keep it" }).click();
+  await question.waitFor({ state: "detached" });
+  await choose(page, "Delete post…");
+  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await messageOf(page, "The post has been deleted.").waitFor();
+  await page.waitForURL("**/blog");
+  expect((await fetch(`${stage.url}/blog/${slug}`)).status).toBe(404);
+});

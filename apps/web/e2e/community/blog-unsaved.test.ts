@@ -1,0 +1,147 @@
+import type { BlogDraft } from "@daymark/domain/community/blog";
+import type { Page } from "playwright-core";
+import { createAdmin } from "../stage/database.ts";
+import { expect, messageOf, test } from "../stage/stage.ts";
+import { newName } from "../stage/user.ts";
+import { isSaved, publishTexts, rows, texts } from "./writing.ts";
+
+const firstField = (page: Page) => rows(page).first().locator("textarea");
+
+test("of two who write one post neither loses a word: they are told, see what differs, and choose", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 40[49]/);
+  const [ann, ben] = [await createAdmin(stage), await createAdmin(stage)];
+  const { slug } = await publishTexts(ann, ["Words of the post."]);
+  const annsPage = await stage.visit({ as: ann, language: "en" });
+  const bensPage = await stage.visit({ as: ben, language: "en" });
+  for (const page of [annsPage, bensPage]) await page.goto(`/blog/${slug}/edit`);
+  await firstField(bensPage).waitFor();
+  await firstField(annsPage).fill("Words of Ann.");
+  await isSaved(annsPage);
+  await firstField(bensPage).fill("Words of Ben.");
+  const notice = bensPage.getByRole("region", { name: "Two have written this" });
+  await notice.getByText(`${ann.username} saved other words on`).waitFor();
+  await bensPage.getByText("Not saved: somebody else saved, too.").waitFor();
+  await notice.getByText("What you have changed in theirs").click();
+  await expect.poll(() => notice.locator("del").allInnerTexts()).toEqual(["Ann."]);
+  expect(await notice.locator("ins").allInnerTexts()).toEqual(["Ben."]);
+  // Nothing is published over words that are disputed: the way there leads to the choice.
+  await bensPage.getByRole("button", { name: "Update" }).click();
+  await expect.poll(() => bensPage.evaluate(() => document.activeElement?.textContent)).toBe("Two have written this");
+  // A reload asks again.
+  await bensPage.reload();
+  await notice.getByRole("button", { name: "Take theirs" }).click();
+  await expect.poll(() => texts(bensPage)).toEqual(["Words of Ann."]);
+  await bensPage.locator("button", { hasText: "Undo" }).click();
+  await expect.poll(() => texts(bensPage)).toEqual(["Words of Ben."]);
+  await isSaved(bensPage);
+
+  // What was published meanwhile is not written over unseen either, though no working copy is in the way.
+  await annsPage.reload();
+  await expect.poll(() => texts(annsPage)).toEqual(["Words of Ben."]);
+  await firstField(annsPage).fill("Published by Ann.");
+  await isSaved(annsPage);
+  await bensPage.reload();
+  await expect.poll(() => texts(bensPage)).toEqual(["Published by Ann."]);
+  await annsPage.getByRole("button", { name: "Update" }).click();
+  await messageOf(annsPage, "Updated.").waitFor();
+  await bensPage.reload();
+  await firstField(bensPage).waitFor();
+  await firstField(annsPage).fill("Once more by Ann.");
+  await isSaved(annsPage);
+  await annsPage.getByRole("button", { name: "Update" }).click();
+  await annsPage.getByText("Unpublished changes").waitFor({ state: "detached" });
+  await firstField(bensPage).fill("Late words of Ben.");
+  await notice.getByText("Other words were published on").waitFor();
+  await notice.getByRole("button", { name: "Keep mine" }).click();
+  await isSaved(bensPage);
+  await bensPage.getByRole("button", { name: "Update" }).click();
+  await messageOf(bensPage, "Updated.").waitFor();
+  expect(await textOf()).toBe("Late words of Ben.");
+
+  async function textOf() {
+    const { blocks } = await ann.call<{ blocks: { text: string }[] }>("GET", `/blogs/${slug}/`);
+    return blocks[0]?.text;
+  }
+});
+
+test("what is written while it is published, or after somebody has thrown the draft away, goes on", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 404/);
+  const admin = await createAdmin(stage);
+  const page = await stage.visit({ as: admin, language: "en" });
+  await page.goto("/blog/new");
+  await page.getByLabel("Title", { exact: true }).fill(`Begun ${newName("post")}`);
+  await page.getByLabel("Short description").fill("About");
+  await firstField(page).fill("One.");
+  await page.waitForURL(/\?draft=\d+$/);
+  const first = new URL(page.url()).search;
+  await isSaved(page);
+  await admin.call("DELETE", `/blog-drafts/${new URLSearchParams(first).get("draft")}/`);
+  await firstField(page).fill("One, and more.");
+  await expect.poll(() => new URL(page.url()).search).not.toBe(first);
+  await page.reload();
+  await expect.poll(() => texts(page)).toEqual(["One, and more."]);
+
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const isAsked = page.waitForRequest(/blog\.create/);
+  await page.route(/blog\.create/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await isAsked;
+  await firstField(page).fill("One, and more, and the last.");
+  letGo();
+  await messageOf(page, "Published.").waitFor();
+  await page.waitForURL("**/edit");
+  await expect.poll(() => texts(page)).toEqual(["One, and more, and the last."]);
+  await page.getByText("Unpublished changes").waitFor();
+});
+
+test("without a network the editor says so, keeps what is typed over a reload, and saves it afterwards", async ({
+  stage,
+}) => {
+  stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503/);
+  const admin = await createAdmin(stage);
+  const page = await stage.visit({ as: admin, language: "en" });
+  await page.goto("/blog/new");
+  await page.getByLabel("Title", { exact: true }).fill(`Offline ${newName("post")}`);
+  // What tells of failures is fetched as soon as the page is touched.
+  const told = page.waitForResponse(/flash-toaster/);
+  await page.getByLabel("Short description").click();
+  await told;
+  await page.getByLabel("Short description").fill("About");
+  await page.waitForURL(/\?draft=\d+$/);
+  await isSaved(page);
+  await page.route(/\/trpc\/blog\./, (route) => route.abort("internetdisconnected"));
+  await firstField(page).fill("Typed on a train.");
+  await page.getByRole("alert").getByText("Not saved: offline. It is kept in this browser.").waitFor();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await messageOf(page, "The server could not be reached. Check your connection and try again.").waitFor();
+  const id = new URL(page.url()).searchParams.get("draft");
+  await page.reload();
+  await page.getByRole("heading", { name: "The post could not be opened" }).waitFor();
+  await page
+    .getByRole("alert")
+    .getByText("The server could not be reached. Check your connection and try again.")
+    .waitFor();
+  expect(await textOf(id)).toBe("");
+  await page.unroute(/\/trpc\/blog\./);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => texts(page)).toEqual(["Typed on a train."]);
+  await isSaved(page);
+  expect(await textOf(id)).toBe("Typed on a train.");
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await messageOf(page, "Published.").waitFor();
+
+  async function textOf(id: string | null) {
+    const { content } = await admin.call<{ content: BlogDraft }>("GET", `/blog-drafts/${id}/`);
+    return content.blocks[0]?.text ?? "";
+  }
+});

@@ -1,0 +1,218 @@
+import type { Page } from "playwright-core";
+import { walkRoutes } from "../stage/axe.ts";
+import { createAdmin } from "../stage/database.ts";
+import { expect, messageOf, press, test, widths } from "../stage/stage.ts";
+import { newName } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+import { isSaved, paste, rows, select } from "./writing.ts";
+
+/** The smallest picture there is: one pixel, PNG. */
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const lastField = (page: Page) => rows(page).last().locator("textarea");
+
+/** As the slash of an empty paragraph has it. */
+async function become(page: Page, kind: string): Promise<void> {
+  await page.keyboard.type("/");
+  await press(page.getByRole("menuitem", { name: kind, exact: true }));
+  // When the menu has gone, it has given the focus to the block.
+  await page.getByRole("menu").waitFor({ state: "detached" });
+}
+
+test("a post of all six kinds is written by keys, then in Ukrainian by finger, and each is read by guests", async ({
+  stage,
+}) => {
+  const admin = await createAdmin(stage);
+  const name = newName("post");
+  const page = await stage.visit({ as: admin, language: "en", theme: "light" });
+  await page.goto("/blog/new");
+  await page.getByLabel("Title", { exact: true }).fill(`Small steps ${name}`);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("How little is enough");
+  await page.keyboard.press("Enter");
+  await become(page, "Title");
+  await page.keyboard.type("Begin");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("One.Two.");
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => rows(page).count()).toBe(3);
+  expect(await lastField(page).inputValue()).toBe("Two.");
+  await page.keyboard.press("Alt+ArrowUp");
+  expect(await rows(page).nth(1).locator("textarea").inputValue()).toBe("Two.");
+  await page.keyboard.press("Alt+ArrowDown");
+  // The browser takes the focus from an element that moves, and the editor gives it back a frame later.
+  await lastField(page).and(page.locator(":focus")).waitFor();
+  expect(await lastField(page).inputValue()).toBe("Two.");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await become(page, "Subtitle");
+  await page.keyboard.type("Why");
+  await page.keyboard.press("Enter");
+  await become(page, "Link");
+  await page.keyboard.type("A study");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("https://example.org/study");
+  await page.keyboard.press("Enter");
+  await become(page, "Divider");
+  await lastField(page).click();
+  await become(page, "Image");
+  await rows(page)
+    .last()
+    .getByLabel("Choose a picture")
+    .setInputFiles({ name: "p.png", mimeType: "image/png", buffer: pixel });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await page.getByText("Say what the picture shows.").waitFor();
+  await page.getByLabel("What the picture shows").fill("A dot");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await rows(page).last().getByRole("img", { name: "A dot" }).waitFor();
+  await isSaved(page);
+  await page.waitForURL(/\?draft=\d+$/);
+
+  await page.reload();
+  await rows(page).last().getByRole("img", { name: "A dot" }).waitFor();
+  expect(await page.getByLabel("Title", { exact: true }).first().inputValue()).toBe(`Small steps ${name}`);
+  const kinds = await rows(page).evaluateAll((all) => all.length);
+  expect(kinds).toBe(7);
+
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
+  const preview = page.getByRole("dialog", { name: "Preview" });
+  await preview.getByRole("heading", { name: "Why" }).waitFor();
+  await preview.getByRole("button", { name: "Dark", exact: true }).click();
+  await page.locator('html[data-theme="dark"]').waitFor({ state: "attached" });
+  await page.keyboard.press("Escape");
+  await page.locator('html[data-theme="light"]').waitFor({ state: "attached" });
+
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await messageOf(page, "Published.").waitFor();
+  const slug = `small-steps-${name.replaceAll("_", "-")}`;
+  await page.waitForURL(`**/blog/${slug}/edit`);
+
+  const version = await writeInUkrainian(await stage.visit({ ...finger, as: admin }), name);
+
+  const guest = await stage.visit({ language: "en" });
+  await guest.goto(`/blog/${slug}`);
+  await guest.getByRole("heading", { name: "Begin", level: 2 }).waitFor();
+  await guest.getByRole("heading", { name: "Why", level: 3 }).waitFor();
+  const text = guest.locator(".post-text");
+  expect(await text.locator("p").allTextContents()).toEqual(["One.", "Two."]);
+  expect(await text.getByRole("link", { name: "A study" }).getAttribute("href")).toBe("https://example.org/study");
+  await expect.poll(() => text.getByRole("img", { name: "A dot" }).count()).toBe(1);
+  await expect.poll(() => text.locator("hr").count()).toBe(1);
+  const versions = [`en /blog/${slug}`, `uk /blog/${version}`, `x-default /blog/${slug}`];
+  expect(await versionsOf(guest)).toEqual(versions);
+
+  // Each leads to the other one.
+  await guest.locator("header a[hreflang=uk]").click();
+  await guest.getByRole("heading", { name: "Початок", level: 2 }).waitFor();
+  expect(new URL(guest.url()).pathname).toBe(`/blog/${version}`);
+  await guest.getByRole("heading", { name: "Чому", level: 3 }).waitFor();
+  expect(await text.locator("p").allTextContents()).toEqual(["Перший крок."]);
+  await expect.poll(() => text.getByRole("link", { name: "Дослідження" }).count()).toBe(1);
+  await expect.poll(() => text.getByRole("img", { name: "Крапка" }).count()).toBe(1);
+  await expect.poll(() => text.locator("hr").count()).toBe(1);
+  await expect.poll(() => versionsOf(guest)).toEqual(versions);
+  await guest.locator("header a[hreflang=en]").click();
+  await guest.getByRole("heading", { name: "Begin", level: 2 }).waitFor();
+});
+
+const finger = { language: "uk", theme: "dark", width: widths.phone, touch: true } as const;
+
+/** Which page each language has, as search engines are told. */
+async function versionsOf(page: Page): Promise<string[]> {
+  const links = await page
+    .locator("head link[hreflang]")
+    .evaluateAll((all) =>
+      all.map((link) => `${link.getAttribute("hreflang")} ${new URL((link as HTMLLinkElement).href).pathname}`),
+    );
+  return links.sort();
+}
+
+/** Writes a version of a post on a phone, all six kinds by menus, and publishes it. Answers with its slug. */
+async function writeInUkrainian(page: Page, name: string): Promise<string> {
+  const words = wordsOf("uk", "editor");
+  const field = (label: string) => page.getByLabel(words(label), { exact: true });
+  const lastRow = rows(page).last();
+  const add = async (kind: string) => {
+    await lastRow.locator("button[aria-haspopup=menu]").last().tap();
+    await press(page.getByRole("menuitem", { name: words(kind), exact: true }), { touch: true });
+  };
+  await page.goto("/blog/new");
+  await page.getByRole("button", { name: words("Publish"), exact: true }).tap();
+  // Whoever publishes too early is taken to the first thing that is missing, told in their language.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("post-title");
+  for (const name of ["title", "description"])
+    await page.locator(`#post-${name}-error`, { hasText: /[а-щьюяїєі]/ }).waitFor();
+  await field("Title").first().fill(`Малі кроки ${name}`);
+  await field("Short description").fill("Як мало потрібно");
+  await lastField(page).fill("Перший крок.");
+  await add("Title");
+  await lastField(page).fill("Початок");
+  await add("Subtitle");
+  await lastField(page).fill("Чому");
+  await add("Link");
+  await field("Words of the link").fill("Дослідження");
+  await field("Address").first().fill("example.org/study");
+  await add("Divider");
+  await add("Image");
+  await page.getByRole("button", { name: words("Publish"), exact: true }).tap();
+  // What is wrong stands beside its field, in the writer's language.
+  await lastRow.getByText(words("Choose a picture or give its address.")).waitFor();
+  await page.getByRole("button", { name: words("Choose from earlier pictures") }).tap();
+  await page.getByRole("dialog").locator("li button").first().tap();
+  await lastRow.getByLabel(words("What the picture shows")).fill("");
+  await expect
+    .poll(() => lastRow.getByLabel(words("What the picture shows")).getAttribute("aria-invalid"))
+    .toBe("true");
+  await lastRow.getByLabel(words("What the picture shows")).fill("Крапка");
+  // The language of the page is that of the post, until it is said.
+  await select(page, page.getByRole("combobox", { name: words("Translation of") }), `Small steps ${name}`);
+
+  await page.getByRole("button", { name: words("Preview"), exact: true }).tap();
+  const preview = page.getByRole("dialog", { name: words("Preview") });
+  await preview.getByRole("heading", { name: "Чому" }).waitFor();
+  expect(await preview.locator("article").getAttribute("lang")).toBe("uk");
+  await preview.getByRole("button", { name: words("Close") }).tap();
+  await preview.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: words("Publish"), exact: true }).tap();
+  await messageOf(page, words("Published.")).waitFor();
+  const slug = `mali-kroky-${name.replaceAll("_", "-")}`;
+  await page.waitForURL(`**/blog/${slug}/edit`);
+  return slug;
+}
+
+test("whatever is pasted becomes words, and no page for writing is there for others", async ({ stage }) => {
+  stage.expectError(/status of 404/);
+  const admin = await createAdmin(stage);
+  const page = await stage.visit({ as: admin, language: "en", theme: "light" });
+  await page.goto("/blog/new");
+  await page.getByLabel("Title", { exact: true }).fill("<img src=x onerror=alert(1)>");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await paste(page, {
+    "text/plain": "x",
+    "text/html":
+      "<h1>One</h1><script>alert(1)</script><p onclick='alert(1)'>Two <img src=x onerror=alert(1)></p><hr><p>&lt;svg onload=alert(1)&gt;</p>",
+  });
+  await expect.poll(() => rows(page).count()).toBe(4);
+  expect(
+    await rows(page)
+      .locator("textarea")
+      .evaluateAll((all) => all.map((field) => (field as HTMLTextAreaElement).value)),
+  ).toEqual(["One", "Two", "<svg onload=alert(1)>"]);
+  await isSaved(page);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("Please fill out this field").or(page.locator("#post-description-error p")).first().waitFor();
+  await walkRoutes(page, [{ name: "a post that is being written", open: async () => {} }]);
+
+  for (const as of [undefined, await stage.createUser()]) {
+    const other = await stage.visit({ language: "en", ...(as && { as }) });
+    await other.goto("/blog/new");
+    await other.waitForURL("**/not-found");
+    await other.goto("/blog/anything/edit");
+    await other.waitForURL("**/not-found");
+  }
+});

@@ -1,0 +1,295 @@
+import type { Page } from "playwright-core";
+import { createAdmin, createReader } from "../stage/database.ts";
+import { untilIdle, untilLoaded } from "../stage/requests.ts";
+import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
+import { publish } from "./blog-post.ts";
+
+test.for(mouseAndFinger)(
+  "what a guest typed is there after the log-in, and two people answer each other, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const admin = await createAdmin(stage);
+    const reader = await createReader(stage);
+    const { slug } = await publish(admin, { language: visit.language });
+    const question = await admin.call<{ id: number }>("POST", `/blogs/${slug}/comments/`, {
+      text: "What do you think?",
+    });
+    const page = await stage.visit(visit);
+    const item = (id: number) => page.locator(`#comment-${id}`);
+    const button = (name: string) => page.getByRole("button", { name: words(name), exact: true });
+    const idOf = async (text: string) => {
+      const id = await page.locator("article[id^=comment-]", { hasText: text }).getAttribute("id");
+      return Number(id?.slice("comment-".length));
+    };
+
+    await page.goto(`/blog/${slug}`);
+    // An answer, so that it is known which field the text goes back to.
+    await press(
+      item(question.id).getByRole("button", { name: words("Reply to {author}", { author: admin.username }) }),
+      visit,
+    );
+    const field = page.getByRole("textbox", { name: words("Your reply") });
+    await expect.poll(() => field.evaluate((text) => text === document.activeElement)).toBe(true);
+    await field.fill("I like it.\nVery much.");
+    await press(button("Log in to interact").first(), visit);
+    await page.waitForURL(/\/login/);
+    await page.locator("input[name=username]").fill(reader.username);
+    await page.locator("input[name=password]").fill(reader.password);
+    await press(page.locator("main form button[type=submit]"), visit);
+    await page.waitForURL(new RegExp(`/blog/${slug}`));
+    await expect.poll(() => field.inputValue()).toBe("I like it.\nVery much.");
+    await expect.poll(() => field.evaluate((text) => text === document.activeElement)).toBe(true);
+    await press(button("Post reply"), visit);
+    await page.getByText("I like it.").waitFor();
+    await messageOf(page, words("The comment has been added.")).waitFor();
+    const answer = await idOf("I like it.");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`comment-${answer}`);
+    await expect.poll(() => item(question.id).locator("xpath=..").locator("ol article").count()).toBe(1);
+
+    // A comment of one's own, empty at first, then changed, then deleted.
+    await press(button("Post comment"), visit);
+    await page.getByText(words("This field may not be blank.")).waitFor();
+    await page.getByRole("textbox", { name: words("Add a comment") }).fill("A secnod thought");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("A secnod thought").waitFor();
+    const own = await idOf("A secnod thought");
+    // It takes the focus a frame after it was drawn, which would close a menu.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`comment-${own}`);
+    await press(item(own).getByRole("button", { name: words("More actions") }), visit);
+    await press(page.getByRole("menuitem", { name: words("Edit") }), visit);
+    await item(own).getByRole("textbox").fill("A second thought");
+    await press(item(own).getByRole("button", { name: words("Save") }), visit);
+    await item(own).getByText("A second thought").waitFor();
+    await item(own).getByText(words("edited")).waitFor();
+    await messageOf(page, words("The comment has been saved.")).waitFor();
+    // One message at a time.
+    await expect.poll(() => messageOf(page, /./).count()).toBe(1);
+    await press(item(own).getByRole("button", { name: words("More actions") }), visit);
+    await press(page.getByRole("menuitem", { name: words("Delete") }), visit);
+    await press(page.getByRole("alertdialog").getByRole("button", { name: words("Delete") }), visit);
+    await item(own).waitFor({ state: "detached" });
+    await messageOf(page, words("The comment has been deleted.")).waitFor();
+
+    // Another's: to be reported, not to be changed.
+    await press(item(question.id).getByRole("button", { name: words("More actions") }), visit);
+    const report = page.getByRole("menuitem", { name: words("Report") });
+    await report.waitFor();
+    expect(await page.getByRole("menuitem", { name: words("Edit") }).count()).toBe(0);
+    expect(await page.getByRole("menuitem", { name: words("Delete") }).count()).toBe(0);
+    await press(report, visit);
+    await press(page.getByRole("dialog").getByText(words("Off topic")), visit);
+    await press(page.getByRole("dialog").getByRole("button", { name: words("Report") }), visit);
+    await messageOf(page, words("Thank you. We will look at it.")).waitFor();
+
+    // Likes of two.
+    await admin.call("POST", `/blogs/${slug}/reactions/`, { type: "like" });
+    await page.reload();
+    // The page is read again for its user, and would set a reaction back that was given in between.
+    await untilLoaded(page);
+    const like = (count: number) =>
+      page.getByRole("button", { name: words("Like, {likes}", { likes: count }), exact: true });
+    await press(like(1), visit);
+    await like(2).and(page.locator("[aria-pressed=true]")).waitFor();
+    await expect.poll(() => likesOf(slug)).toEqual({ likes: 2, dislikes: 0 });
+    await press(like(2), visit);
+    await like(1).and(page.locator("[aria-pressed=false]")).waitFor();
+    await expect.poll(() => likesOf(slug)).toEqual({ likes: 1, dislikes: 0 });
+    // The page that all guests get has been written anew.
+    expect(await (await fetch(`${stage.url}/blog/${slug}`)).text()).toContain("I like it.");
+
+    async function likesOf(slug: string) {
+      const { reactions } = await admin.call<{ reactions: { likes: number; dislikes: number } }>(
+        "GET",
+        `/blogs/${slug}/`,
+      );
+      return { likes: reactions.likes, dislikes: reactions.dislikes };
+    }
+  },
+);
+
+test("a reaction that fails goes back, and the last of several fast ones is what stays", async ({ stage }) => {
+  stage.expectError(/status of 500/);
+  const admin = await createAdmin(stage);
+  const { slug } = await publish(admin);
+  const page = await stage.visit({ as: await createReader(stage) });
+  const pressed = () =>
+    page
+      .locator("#reactions button")
+      .evaluateAll((buttons) => buttons.map((each) => `${each.ariaLabel} ${each.ariaPressed}`));
+  await page.goto(`/blog/${slug}`);
+  await page.route("**/trpc/blog.reaction.set*", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
+  await page.getByRole("button", { name: "Like, 0", exact: true }).click();
+  await page.locator("p[data-type=danger]").waitFor();
+  await expect.poll(pressed).toEqual(["Like, 0 false", "Dislike, 0 false"]);
+
+  const held = Promise.withResolvers<void>();
+  await page.route("**/trpc/blog.reaction.*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: /^Like/ }).click();
+  // It shows before anybody has answered.
+  await expect.poll(pressed).toEqual(["Like, 1 true", "Dislike, 0 false"]);
+  for (const name of [/^Dislike/, /^Like/, /^Dislike/]) await page.getByRole("button", { name }).click();
+  held.resolve();
+  const saved = async () => (await admin.call<{ reactions: object }>("GET", `/blogs/${slug}/`)).reactions;
+  await expect.poll(saved).toEqual({ likes: 0, dislikes: 1, mine: null });
+  await expect.poll(pressed).toEqual(["Like, 0 false", "Dislike, 1 true"]);
+  await page.reload();
+  await expect.poll(pressed).toEqual(["Like, 0 false", "Dislike, 1 true"]);
+});
+
+test("the address of a comment leads to it, however many stand before it", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const { slug } = await publish(admin);
+  const ids: number[] = [];
+  for (let count = 1; count <= 25; count += 1) {
+    const { id } = await admin.call<{ id: number }>("POST", `/blogs/${slug}/comments/`, {
+      text: `Comment no. ${count}`,
+    });
+    ids.push(id);
+  }
+  const page = await stage.visit();
+  const shown = () => page.locator("article[id^=comment-]").count();
+  await page.goto(`/blog/${slug}`);
+  expect(await shown()).toBe(20);
+  await page.getByRole("link", { name: "More comments" }).click();
+  await expect.poll(shown).toBe(25);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`comment-${ids[20]}`);
+
+  const last = `comment-${ids[24]}`;
+  const linked = await stage.visit();
+  await linked.goto(`/blog/${slug}#${last}`);
+  await expect.poll(() => isInSight(linked, last)).toBe(true);
+});
+
+test("who may not write is told why, beside what they wrote", async ({ stage }) => {
+  stage.expectError(/status of 403/);
+  const { slug } = await publish(await createAdmin(stage));
+  const user = await stage.createUser();
+  const page = await stage.visit({ as: user });
+  await page.goto(`/blog/${slug}`);
+  await page.getByText("To react and comment, verify your email address first").waitFor();
+  await page.getByRole("textbox", { name: "Add a comment" }).fill("Hello");
+  await page.getByRole("button", { name: "Post comment" }).click();
+  await page.locator("#comment-form").getByText("Your email address has not been verified yet.").waitFor();
+  expect(await page.getByRole("textbox", { name: "Add a comment" }).inputValue()).toBe("Hello");
+  await page.getByRole("button", { name: "Send the link again" }).click();
+  await messageOf(page, /./).first().waitFor();
+  // It survives the reload that comes with the link, and goes with its writer.
+  await page.reload();
+  await expect.poll(() => page.getByRole("textbox", { name: "Add a comment" }).inputValue()).toBe("Hello");
+  const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith("comment:")));
+  expect(await drafts()).toHaveLength(1);
+  await page.locator("summary", { hasText: user.username }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await expect.poll(drafts).toEqual([]);
+});
+
+test("what one person was writing is not shown to the next one in that tab, and is there when they are back", async ({
+  stage,
+}) => {
+  const { slug } = await publish(await createAdmin(stage));
+  const next = await createReader(stage);
+  const page = await stage.visit({ as: await createReader(stage) });
+  const field = page.getByRole("textbox", { name: "Add a comment" });
+  /** Loads the page as the person of a refresh token, or as a guest, as after a session that has expired. */
+  const openAs = async (refresh: string | null) => {
+    await page.evaluate((token) => {
+      if (token === null) localStorage.removeItem("refreshToken");
+      else localStorage.setItem("refreshToken", token);
+    }, refresh);
+    await page.reload();
+    await page.getByRole("button", { name: refresh === null ? "Log in to interact" : "Post comment" }).waitFor();
+    // An idle page has put the draft of its user into the field.
+    await untilIdle(page);
+  };
+  await page.goto(`/blog/${slug}`);
+  await page.getByRole("button", { name: "Post comment" }).waitFor();
+  await field.fill("Mine alone");
+  const own = await page.evaluate(() => localStorage.getItem("refreshToken"));
+  await openAs(null);
+  expect(await field.inputValue()).toBe("");
+  await openAs(next.refresh);
+  expect(await field.inputValue()).toBe("");
+  await openAs(own);
+  await expect.poll(() => field.inputValue()).toBe("Mine alone");
+});
+
+test("the browser does not show one person's unsent comment to the next person who goes back", async ({ stage }) => {
+  const { slug } = await publish(await createAdmin(stage));
+  const user = await createReader(stage);
+  const page = await stage.visit({ as: user });
+  await page.goto(`/blog/${slug}`);
+  await page.getByRole("button", { name: "Post comment" }).waitFor();
+  await page.getByRole("textbox", { name: "Add a comment" }).fill("Mine alone");
+  await page.goto("/support-us");
+  await page.locator("summary", { hasText: user.username }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await messageOf(page, "You have successfully logged out!").waitFor();
+  await page.waitForURL(`${stage.url}/`);
+  await page.goBack();
+  await page.goBack();
+  await page.waitForURL(`**/blog/${slug}`);
+  await page.getByRole("button", { name: "Log in to interact" }).waitFor();
+  await untilIdle(page);
+  expect(await page.getByRole("textbox", { name: "Add a comment" }).inputValue()).toBe("");
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Mine alone");
+});
+
+function isInSight(page: Page, id: string): Promise<boolean> {
+  return page.evaluate((id) => {
+    const box = document.getElementById(id)?.getBoundingClientRect();
+    return box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
+  }, id);
+}
+
+test("a reaction stays pressed when the page gets data that was read before the press", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const { slug } = await publish(admin);
+  const page = await stage.visit({ as: await createReader(stage) });
+  const isRead = /\/trpc\/[^?]*blog\.get\b/;
+  const pressed = Promise.withResolvers<void>();
+  await page.route(
+    isRead,
+    async (route) => {
+      const response = await route.fetch();
+      await pressed.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const asked = page.waitForRequest(isRead);
+  await page.goto(`/blog/${slug}`);
+  const older = await asked;
+  const saved = page.waitForResponse(/reaction\.set/);
+  await page.getByRole("button", { name: "Like, 0", exact: true }).click();
+  await (await saved).finished();
+  const newer = page.waitForResponse((response) => isRead.test(response.url()) && response.request() !== older);
+  pressed.resolve();
+  await newer;
+  await untilLoaded(page);
+  await page.getByRole("button", { name: "Like, 1", exact: true, pressed: true }).waitFor();
+});
+
+test("the first reaction of a visit is told, the next ones show on the page alone", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const { slug } = await publish(admin);
+  const page = await stage.visit({ as: await createReader(stage) });
+  await page.goto(`/blog/${slug}`);
+  await page.getByRole("button", { name: "Like, 0", exact: true }).click();
+  const message = messageOf(page, "Your reaction has been saved.");
+  await message.waitFor();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await message.waitFor({ state: "detached" });
+  const saved = page.waitForResponse(/reaction\.set/);
+  await page.getByRole("button", { name: "Dislike, 0", exact: true }).click();
+  await (await saved).finished();
+  await page.getByRole("button", { name: "Dislike, 1", exact: true, pressed: true }).waitFor();
+  // Once it is idle the page has handled the answer.
+  await untilIdle(page);
+  expect(await message.count()).toBe(0);
+});

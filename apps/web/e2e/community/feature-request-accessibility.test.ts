@@ -1,0 +1,217 @@
+import type { Page } from "playwright-core";
+import { walkRoutes, walkStates } from "../stage/axe.ts";
+import { createAdmin, createReader } from "../stage/database.ts";
+import { dialogOf } from "../stage/settings.ts";
+import { press, type Stage, test } from "../stage/stage.ts";
+import { newWord, sendRequest } from "./feature-request.ts";
+
+const timeout = 300_000;
+
+const longText = "Look at https://example.org/a-very-long-address-that-has-to-be-broken-somewhere-to-fit\n\nTwice.";
+/** More than a queue shows of one thing at once: it scrolls there. */
+const tallText = longText + "\n\nOnce more.".repeat(12);
+
+/** A board with a request of every kind a guest can see, and one that waits. */
+async function furnish(stage: Stage) {
+  const [admin, author] = [await createAdmin(stage), await createReader(stage)];
+  const word = newWord();
+  const send = (title: string, openedBy?: typeof admin) =>
+    sendRequest(author, { title: `${title} ${word}`, details: tallText, notify_me: true }, openedBy);
+  const open = await send("Widgets", admin);
+  const shipped = await send("Export", admin);
+  const merged = await send("Widget", admin);
+  const waiting = await send("Waits");
+  await admin.call("POST", `${shipped.path}/close/`, { reason: "shipped", reply: longText });
+  await admin.call("POST", `${merged.path}/close/`, { reason: "duplicate", duplicate_of: open.id });
+  await admin.call("POST", "/admin/moderation/pin/", { kind: "feature_request", id: open.id, pinned: true });
+  const { id } = await author.call<{ id: number }>("POST", `${shipped.path}/comments/`, { text: "Thank you!" });
+  await admin.call("POST", `${shipped.path}/comments/`, { text: longText, parent_id: id });
+  return { admin, author, word, open, shipped, merged, waiting };
+}
+
+test("axe finds nothing on the board, its requests and its roadmap, as guests see them", { timeout }, async ({
+  stage,
+}) => {
+  stage.expectError(/status of 500|unavailable/);
+  const { word, shipped, merged } = await furnish(stage);
+  const page = await stage.visit({ language: "en", theme: "light", touch: true });
+  await walkRoutes(page, [
+    { name: "list", open: () => page.goto(`/feature-requests?search=${word}`), hasTargets: true },
+    { name: "shipped, with an answer and comments", open: () => page.goto(shipped.path), hasTargets: true },
+    { name: "roadmap", open: () => page.goto("/feature-requests/roadmap") },
+  ]);
+  await walkStates(page, [
+    { name: "nothing found", open: () => page.goto("/feature-requests?search=zzzzzz&status=closed") },
+    { name: "a guest's own", open: () => page.goto("/feature-requests?mine=true") },
+    { name: "merged", open: () => page.goto(merged.path) },
+    {
+      name: "a list that failed",
+      open: async () => {
+        await page.goto("/feature-requests");
+        await page.route("**/trpc/featureRequest.list*", (route) => route.fulfill({ status: 500, body: "{}" }));
+        await page.getByRole("link", { name: "Active", exact: true }).click();
+        await page.getByRole("alert").waitFor();
+      },
+    },
+  ]);
+});
+
+test("axe finds nothing in what is written and changed, with errors and with what is alike", { timeout }, async ({
+  stage,
+}) => {
+  stage.expectError(/status of 404/);
+  const { author, word, waiting } = await furnish(stage);
+  const page = await stage.visit({ language: "en", theme: "light", touch: true, as: author });
+  await walkRoutes(page, [
+    {
+      name: "new request",
+      open: async () => {
+        await page.goto("/feature-requests/new");
+        await page.locator("main form").waitFor();
+      },
+      hasTargets: true,
+    },
+  ]);
+  await walkStates(page, [
+    {
+      name: "with errors and what is alike",
+      open: async () => {
+        await page.locator("main form button[type=submit]").click();
+        await page.locator("main form fieldset [aria-invalid=true]").first().waitFor();
+        await page.locator("main form input").first().fill(`Widgets ${word}`);
+        await page.getByRole("region", { name: "Similar requests" }).waitFor();
+      },
+      hasTargets: true,
+    },
+    {
+      name: "one's own that waits, with its menu",
+      open: async () => {
+        await page.goto(waiting.path);
+        await page.getByRole("button", { name: "More actions" }).first().click();
+        await page.getByRole("menu").waitFor();
+      },
+    },
+    {
+      name: "what is asked before it is deleted",
+      open: async () => {
+        await press(page.getByRole("menuitem", { name: "Delete" }));
+        await dialogOf(page).waitFor();
+      },
+    },
+    {
+      name: "a change that was half made",
+      open: async () => {
+        await page.goto(`${waiting.path}/edit`);
+        await page.locator("main form input").first().fill("Half a change");
+        await page.reload();
+        await page.getByText("What you had typed before is here again.").waitFor();
+      },
+    },
+  ]);
+});
+
+interface ListAnswer {
+  result: { data: { json: { results: { title?: string }[]; next: string | null } } };
+}
+
+/**
+ * Has the page read of the reports only those of this test, whatever others have reported, and bans; both may come in one
+ * answer, beside others.
+ *
+ * @returns has both lists come empty from now on
+ */
+async function narrowLists(page: Page, word: string): Promise<() => void> {
+  let isEmpty = false;
+  await page.route(/\/trpc\/[^?]*moderation\.(reports|bans)/, async (route) => {
+    const procedures = new URL(route.request().url()).pathname.split("/").at(-1)?.split(",") ?? [];
+    const answers: ListAnswer[] = await (await route.fetch()).json();
+    for (const [index, procedure] of procedures.entries()) {
+      const list = answers[index]?.result.data.json;
+      if (!list || !/^moderation\.(reports|bans)$/.test(procedure)) continue;
+      list.results = list.results.filter(({ title }) => !isEmpty && (title === undefined || title.includes(word)));
+      list.next = null;
+    }
+    await route.fulfill({ json: answers });
+  });
+  return () => {
+    isEmpty = true;
+  };
+}
+
+test("axe finds nothing in what admins decide and keep in order", { timeout }, async ({ stage }) => {
+  const { admin, word, open, shipped } = await furnish(stage);
+  const reader = await createReader(stage);
+  for (const { path } of [open, shipped]) {
+    await reader.call("POST", `${path}/report/`, { reason: "spam", details: longText });
+  }
+  const banned = await createReader(stage);
+  await admin.call("POST", "/admin/moderation/bans/", { username: banned.username, reason: longText });
+  const page = await stage.visit({ language: "en", theme: "light", touch: true, as: admin });
+  const empty = await narrowLists(page, word);
+  const inside = dialogOf(page);
+  const leave = async () => {
+    await page.keyboard.press("Escape");
+    await inside.waitFor({ state: "detached" });
+  };
+  await walkStates(page, [
+    {
+      name: "what admins decide",
+      open: async () => {
+        await page.goto(open.path);
+        await page.getByRole("group", { name: "Keep order" }).waitFor();
+      },
+      hasTargets: true,
+    },
+    {
+      name: "merging, without a target",
+      open: async () => {
+        await page.getByRole("button", { name: "Merge into another" }).click();
+        await inside.getByRole("button", { name: "Merge", exact: true }).click();
+        await inside.locator("[aria-invalid=true]").waitFor();
+        await inside.getByRole("radiogroup").getByRole("radio").first().waitFor();
+      },
+      hasTargets: true,
+    },
+  ]);
+  await walkRoutes(page, [
+    {
+      name: "reports and bans",
+      open: async () => {
+        await leave();
+        await page.goto("/admin/moderation");
+        await page.getByRole("button", { name: `Lift the ban of ${banned.username}` }).waitFor();
+      },
+      hasTargets: true,
+    },
+  ]);
+  await walkStates(page, [
+    {
+      name: "a ban",
+      open: async () => {
+        await page
+          .getByRole("button", { name: /^Ban reader_/ })
+          .first()
+          .click();
+        await inside.waitFor();
+      },
+    },
+    {
+      name: "a ban by name",
+      open: async () => {
+        await leave();
+        await page.getByRole("button", { name: "Ban somebody" }).click();
+        await inside.waitFor();
+      },
+    },
+    {
+      name: "nothing to do",
+      open: async () => {
+        await leave();
+        empty();
+        await page.goto("/admin/moderation");
+        await page.getByText("Nothing waits").waitFor();
+        await page.getByText("Everyone may write.").waitFor();
+      },
+    },
+  ]);
+});

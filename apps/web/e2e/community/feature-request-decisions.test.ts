@@ -1,0 +1,182 @@
+import type { Locator } from "playwright-core";
+import { listen } from "../pages/listen.ts";
+import { createAdmin, createReader } from "../stage/database.ts";
+import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
+import { expectShown, focusedWords, newWord, requestOf, sendRequest } from "./feature-request.ts";
+
+/** Words that are others in another context: of what admins do, and of what has been done. */
+const wordsInContext = {
+  en: {
+    open: "Open",
+    close: "Close",
+    isOpen: "Open",
+    isClosed: "Closed",
+    isPending: "Pending",
+    isRejected: "Rejected",
+  },
+  uk: {
+    ...{ open: "Відкрити", close: "Закрити", isOpen: "Відкрито", isClosed: "Закрито" },
+    ...{ isPending: "На розгляді", isRejected: "Відхилено" },
+  },
+};
+
+for (const { language, width, touch } of mouseAndFinger) {
+  test(`an admin opens, declines, ships, rejects and pends a request, each with an answer, in ${language} at ${width} px`, async ({
+    stage,
+  }) => {
+    // The page of a request that is not everyone's comes as missing, and then as what it is.
+    stage.expectError(/status of 404/);
+    const words = wordsOf(language);
+    const own = wordsInContext[language];
+    const [author, admin] = [await createReader(stage), await createAdmin(stage)];
+    const request = await sendRequest(author);
+    const desk = await stage.visit({ language, width, touch, as: admin });
+    await desk.goto(request.path);
+    const said = await listen(desk);
+    const decide = desk.getByRole("group", { name: words("Decide") });
+    const dialog = desk.getByRole("dialog");
+    const button = (name: string) => decide.getByRole("button", { name, exact: true });
+    const badges = desk.locator("main article header");
+    /** Presses, says why, answers, and presses the verb that says what happens; the focus is back on the button, whatever that is called by now. */
+    const settle = async (from: Locator, verb: string, { reason, reply }: { reason?: string; reply: string }) => {
+      const place = decide.getByRole("button").nth(await indexOf(from));
+      await press(from, { touch });
+      if (reason) await press(dialog.getByRole("radio", { name: reason, exact: true }), { touch });
+      await dialog.getByLabel(words("Public answer")).fill(reply);
+      await press(dialog.getByRole("button", { name: verb, exact: true }), { touch });
+      await dialog.waitFor({ state: "detached" });
+      await expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expect.poll(() => place.getAttribute("aria-busy")).toBe(null);
+      return requestOf(admin, request);
+    };
+    const isToldBy = (text: string) => expect.poll(() => badges.getByText(text).first().isVisible()).toBe(true);
+
+    expect(await settle(button(own.open), own.open, { reply: "Good idea." })).toMatchObject({
+      status: "open",
+      reply: "Good idea.",
+    });
+    await isToldBy(own.isOpen);
+    await expect.poll(said).toContain(words("The feature request has been saved."));
+    await expectShown(stage.url, request, true);
+
+    expect(
+      await settle(button(own.close), words("Close request"), {
+        reason: words("Declined"),
+        reply: "It would do harm.",
+      }),
+    ).toMatchObject({
+      ...{ status: "closed", reason: "declined", reply: "It would do harm." },
+    });
+    await isToldBy(`${own.isClosed} · ${words("Declined")}`);
+    const again = button(words("Change reason or answer"));
+    expect(
+      await settle(again, words("Save changes"), { reason: words("Shipped"), reply: "There since today." }),
+    ).toMatchObject({
+      ...{ status: "closed", reason: "shipped", reply: "There since today." },
+    });
+    await isToldBy(`${own.isClosed} · ${words("Shipped")}`);
+    const answer = desk.locator("main section", { has: desk.getByRole("heading", { name: words("Answer") }) });
+    await expect.poll(() => answer.last().getByText("There since today.").isVisible()).toBe(true);
+    await expectShown(stage.url, request, true);
+
+    expect(await settle(button(words("Reject")), words("Reject"), { reply: "Not for us." })).toMatchObject({
+      ...{ status: "rejected", reason: null, reply: "Not for us." },
+    });
+    await isToldBy(own.isRejected);
+    await expectShown(stage.url, request, false);
+    // Where it stands already, its answer can be put in other words, or taken back.
+    expect(await settle(button(words("Change the answer")), words("Save changes"), { reply: "" })).toMatchObject({
+      ...{ status: "rejected", reply: null },
+    });
+    await expect.poll(() => answer.count()).toBe(0);
+    await settle(button(words("Change the answer")), words("Save changes"), { reply: "Not for us, ever." });
+    await answer.last().getByText("Not for us, ever.").waitFor();
+
+    // What was said of the rejection is not said of what comes after it.
+    await press(button(words("Pend")), { touch });
+    expect(await dialog.getByLabel(words("Public answer")).inputValue()).toBe("");
+    await press(dialog.getByRole("button", { name: words("Cancel") }), { touch });
+    await dialog.waitFor({ state: "detached" });
+    expect(
+      await settle(button(words("Pend")), words("Send back"), { reply: "We look at it once more." }),
+    ).toMatchObject({
+      status: "pending",
+    });
+    await isToldBy(own.isPending);
+    await expectShown(stage.url, request, false);
+    // Its author sees the answer, and that nobody else does.
+    const page = await stage.visit({ language, width, touch, as: author });
+
+    await page.goto(request.path);
+    await page.getByText("We look at it once more.").waitFor();
+    await page.getByText(words("Only you and the admins see it until we have looked at it.")).waitFor();
+    expect(await page.getByRole("group", { name: words("Decide") }).count()).toBe(0);
+  });
+}
+
+async function indexOf(button: Locator): Promise<number> {
+  return button.evaluate((element) => [...(element.parentElement?.children ?? [])].indexOf(element));
+}
+
+test("a duplicate is merged into what is chosen, counts its voters there once, and takes them back when parted", async ({
+  stage,
+}) => {
+  const [admin, both, one] = [await createAdmin(stage), await createReader(stage), await createReader(stage)];
+  const word = newWord();
+  const target = await sendRequest(one, { title: `Night theme for ${word}` }, admin);
+  const duplicate = await sendRequest(both, { title: `Dark theme for ${word}` }, admin);
+  for (const [voter, { path }] of [[both, target] as const, [both, duplicate] as const, [one, duplicate] as const]) {
+    await voter.call("POST", `${path}/reactions/`, { type: "like" });
+  }
+  const [desk, guest] = [await stage.visit({ as: admin }), await stage.visit()];
+  /** As a guest reads it, on the page of all guests. */
+  const expectLikes = async (ofDuplicate: number, ofTarget: number) => {
+    for (const [{ path }, likes] of [[duplicate, ofDuplicate] as const, [target, ofTarget] as const]) {
+      await guest.goto(path);
+      await guest.getByRole("button", { name: `Like, ${likes}`, exact: true }).waitFor();
+    }
+  };
+  await expectLikes(2, 1);
+  await desk.goto(duplicate.path);
+  const dialog = desk.getByRole("dialog", { name: "Merge into another" });
+  const save = dialog.getByRole("button", { name: "Merge", exact: true });
+  await desk.getByRole("button", { name: "Merge into another" }).click();
+  await save.click();
+  await dialog.getByText("This field is required.").waitFor();
+  await expect.poll(() => desk.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
+  // What is alike is offered before anything is typed, and what is looked for instead; it itself never.
+  await dialog.getByRole("radio", { name: target.title }).waitFor();
+  expect(await dialog.getByRole("radio", { name: duplicate.title }).count()).toBe(0);
+  await desk.keyboard.type("zzzz");
+  await dialog.getByText("No request found.").waitFor();
+  await desk.keyboard.press("Control+a");
+  await desk.keyboard.type(`night theme for ${word}`);
+  await dialog.getByRole("radio", { name: target.title }).check();
+  await save.click();
+  await dialog.waitFor({ state: "detached" });
+  await desk.getByText(`Merged into ${target.title}. Votes count there.`).waitFor();
+  await expect.poll(() => focusedWords(desk)).toBe("Unmerge");
+  expect(await requestOf(admin, duplicate)).toMatchObject({ status: "closed", reason: "duplicate" });
+  await expectLikes(2, 2);
+  await guest.goto(duplicate.path);
+  await guest.getByRole("link", { name: target.title }).click();
+  await expect.poll(() => new URL(guest.url()).pathname).toBe(target.path);
+
+  // It cannot go round in a circle.
+  stage.expectError(/status of 400/);
+  await desk.goto(target.path);
+  await desk.getByRole("button", { name: "Merge into another" }).click();
+  await dialog.getByRole("radio", { name: duplicate.title }).check();
+  await save.click();
+  await dialog.locator("[aria-invalid=true]").waitFor();
+  await desk.keyboard.press("Escape");
+
+  await desk.goto(duplicate.path);
+  await desk.getByRole("button", { name: "Unmerge" }).click();
+  await messageOf(desk, "It is a request of its own again.").waitFor();
+  await desk.getByText("Merged into").waitFor({ state: "detached" });
+  await expect.poll(() => focusedWords(desk)).toBe("Merge into another");
+  expect(await requestOf(admin, duplicate)).toMatchObject({ status: "open", duplicate_of: null });
+  await expectLikes(2, 1);
+});

@@ -1,0 +1,195 @@
+import type { Page } from "playwright-core";
+import { listen } from "../pages/listen.ts";
+import { createAdmin, createReader } from "../stage/database.ts";
+import { expect, follow, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
+import { newWord, sendRequest } from "./feature-request.ts";
+
+const shown = (page: Page) => page.getByRole("article").getByRole("heading").allTextContents();
+const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+test("what the list shows stands in its address, goes back step by step, is told, and leaves the focus where it was", async ({
+  stage,
+}) => {
+  const admin = await createAdmin(stage);
+  const word = newWord();
+  const [old, recent] = [
+    await sendRequest(admin, { title: `Old ${word}`, category: "critical_bugs" }, admin),
+    await sendRequest(admin, { title: `Recent ${word}`, category: "improvements" }, admin),
+  ];
+  await admin.call("POST", `${old.path}/reactions/`, { type: "like" });
+  const page = await stage.visit();
+  await page.goto("/feature-requests");
+  const said = await listen(page);
+  const search = page.getByRole("searchbox");
+  const category = page.getByRole("combobox", { name: "Category" });
+  await search.fill(word);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => shown(page)).toEqual([old.title, recent.title]);
+  await expect.poll(said).toContain("2 requests");
+  expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.getByRole("link", { name: "New", exact: true }).click();
+  await expect.poll(() => shown(page)).toEqual([recent.title, old.title]);
+  await category.focus();
+  await category.selectOption({ label: "Improvements" });
+  await expect.poll(() => shown(page)).toEqual([recent.title]);
+  await expect.poll(said).toContain("1 request");
+  expect(await category.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.getByRole("link", { name: "Closed", exact: true }).click();
+  await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+  await expect.poll(said).toContain("0 requests");
+  expect(query(page)).toEqual({ search: word, sort: "new", category: "improvements", status: "closed" });
+
+  await page.goBack();
+  await expect.poll(() => shown(page)).toEqual([recent.title]);
+  await page.goBack();
+  await expect.poll(() => shown(page)).toEqual([recent.title, old.title]);
+  await expect.poll(() => category.inputValue()).toBe("");
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(async () => [query(page), await search.inputValue()]).toEqual([{}, ""]);
+  await page.goForward();
+  await expect.poll(() => shown(page)).toEqual([old.title, recent.title]);
+  await expect.poll(() => search.inputValue()).toBe(word);
+  // The same address, opened elsewhere and without a history, shows the same.
+  const other = await stage.visit();
+  await other.goto(page.url());
+  expect(await shown(other)).toEqual([old.title, recent.title]);
+  await page.getByRole("link", { name: "Closed", exact: true }).click();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect.poll(() => query(page)).toEqual({});
+});
+
+test("what was shipped and what was declined are lists of their own, which the roadmap goes on to in its order", async ({
+  stage,
+}) => {
+  const admin = await createAdmin(stage);
+  const word = newWord();
+  const close = async (title: string, reason: string) => {
+    const request = await sendRequest(admin, { title }, admin);
+    await admin.call("POST", `${request.path}/close/`, { reason });
+  };
+  // One more than a column of the roadmap takes.
+  for (let number = 1; number <= 21; number += 1) await close(`Declined ${number} of ${word}`, "declined");
+  await close(`Shipped of ${word}`, "shipped");
+  const inOrder = Array.from({ length: 21 }, (_, index) => `Declined ${21 - index} of ${word}`);
+  // Another test may decline one meanwhile, which takes the place of the last.
+  const own = (titles: readonly string[]) => titles.filter((title) => title.endsWith(word));
+  const page = await stage.visit({ scripts: false });
+  await page.goto("/feature-requests/roadmap");
+  const declined = page.getByRole("region", { name: "Declined" });
+  const column = await declined.getByRole("article").getByRole("heading").allTextContents();
+  expect(column).toHaveLength(20);
+  expect(own(column).length).toBeGreaterThan(10);
+  expect(own(column)).toEqual(inOrder.slice(0, own(column).length));
+  await follow(page, () => declined.getByRole("link", { name: "See the others" }).click());
+  expect(query(page)).toEqual({ status: "closed", reason: "declined", sort: "active" });
+  const listed = await shown(page);
+  expect(listed).toHaveLength(20);
+  expect(own(listed).length).toBeGreaterThan(10);
+  expect(own(listed)).toEqual(inOrder.slice(0, own(listed).length));
+  // A search goes on in the same list.
+  await page.getByRole("searchbox").fill(word);
+  await follow(page, () => page.getByRole("button", { name: "Search" }).click());
+  expect(await shown(page)).toEqual(inOrder.slice(0, 20));
+  const reasons = page.getByRole("navigation", { name: "Reason" }).getByRole("link");
+  await follow(page, () => reasons.filter({ hasText: "Shipped" }).click());
+  expect(await shown(page)).toEqual([`Shipped of ${word}`]);
+  await follow(page, () => reasons.filter({ hasText: "Any reason" }).click());
+  expect((await shown(page))[0]).toBe(`Shipped of ${word}`);
+  await follow(page, () => page.getByRole("link", { name: "Open", exact: true }).click());
+  expect(query(page)).toEqual({ search: word, status: "open", sort: "active" });
+  expect(await reasons.count()).toBe(0);
+});
+
+for (const { language, width, touch } of mouseAndFinger) {
+  test(`one's own requests are one's own list, of every status; a guest is asked to log in, and comes back to it, in ${language}`, async ({
+    stage,
+  }) => {
+    const words = wordsOf(language);
+    const [author, admin] = [await createReader(stage), await createAdmin(stage)];
+    const how = { language, width, touch };
+    const page = await stage.visit({ ...how, as: author });
+    await page.goto("/feature-requests");
+    await press(page.getByRole("link", { name: words("My requests") }), { touch });
+    await page.getByRole("heading", { name: words("You have not sent a request yet") }).waitFor();
+
+    const waiting = await sendRequest(author, { title: `Waiting ${newWord()}` });
+    const rejected = await sendRequest(author, { title: `Rejected ${newWord()}` });
+    const open = await sendRequest(author, { title: `Open ${newWord()}` }, admin);
+    await admin.call("POST", `${rejected.path}/reject/`, {});
+    await sendRequest(admin, {}, admin);
+    await page.goto("/feature-requests?mine=true&sort=new");
+    await expect.poll(() => shown(page)).toEqual([open.title, rejected.title, waiting.title]);
+    expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
+    const pending = { en: "Pending", uk: "На розгляді" }[language];
+    await press(page.getByRole("link", { name: pending, exact: true }), { touch });
+    await expect.poll(() => shown(page)).toEqual([waiting.title]);
+    expect(query(page)).toEqual({ mine: "true", sort: "new", status: "pending" });
+
+    const guest = await stage.visit(how);
+    await guest.goto("/feature-requests?mine=true");
+    await guest.getByRole("heading", { name: words("Log in to see your requests") }).waitFor();
+    await press(guest.locator("main").getByRole("link", { name: words("Log in"), exact: true }), { touch });
+    await guest.waitForURL("**/login?next=**");
+    await guest.locator("input[name=username]").fill(author.username);
+    await guest.locator("input[name=password]").fill(author.password);
+    await press(guest.locator("main form button[type=submit]"), { touch });
+    await guest.waitForURL("**/feature-requests?mine=true");
+    await expect
+      .poll(async () => (await shown(guest)).toSorted())
+      .toEqual([open, rejected, waiting].map(({ title }) => title).toSorted());
+  });
+}
+
+test("a list that cannot be fetched says so and can be asked again; more of it that fails leaves what is there", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 500|featureRequest\.list: unavailable/);
+  const admin = await createAdmin(stage);
+  const word = newWord();
+  for (let count = 1; count <= 21; count += 1) await sendRequest(admin, { title: `No. ${count} ${word}` }, admin);
+  const page = await stage.visit();
+  await page.goto(`/feature-requests?search=${word}`);
+  const calls = "**/trpc/featureRequest.list*";
+  await page.route(calls, (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.getByRole("link", { name: "More requests" }).click();
+  await page.getByText("More requests could not be loaded. Try again.").waitFor();
+  expect((await shown(page)).length).toBe(20);
+  await page.unroute(calls);
+  await page.getByRole("link", { name: "More requests" }).click();
+  await expect.poll(async () => (await shown(page)).length).toBe(21);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(`No. 1 ${word}`);
+
+  await page.route(calls, (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.getByRole("link", { name: "New", exact: true }).click();
+  await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
+  await page.unroute(calls);
+  await page.getByRole("button", { name: "Load again" }).click();
+  await expect.poll(async () => (await shown(page))[0]).toBe(`No. 21 ${word}`);
+});
+
+test("after a log-out nobody goes back to what its reader alone was shown of the list", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const reader = await createReader(stage);
+  const word = newWord();
+  // It waits, so that nobody else is shown it; it is the oldest, so that it is on the second page.
+  const own = await sendRequest(reader, { title: `Own wish of ${word}` });
+  for (let number = 1; number <= 20; number += 1)
+    await sendRequest(admin, { title: `No. ${number} of ${word}` }, admin);
+  const page = await stage.visit({ as: reader });
+  await page.goto(`/feature-requests?search=${word}&sort=new`);
+  await page.getByRole("link", { name: "More requests" }).click();
+  await expect.poll(() => shown(page)).toContain(own.title);
+  await page.getByRole("link", { name: own.title }).click();
+  await page.getByRole("heading", { name: own.title, level: 1 }).waitFor();
+  await page.goBack();
+  await expect.poll(() => shown(page)).toContain(own.title);
+  await page.locator("summary", { hasText: reader.username }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
+  await page.goBack();
+  await expect.poll(async () => (await shown(page)).length).toBe(20);
+  expect(await shown(page)).not.toContain(own.title);
+});

@@ -1,0 +1,208 @@
+import type { Page } from "playwright-core";
+import { listen } from "../pages/listen.ts";
+import { createAdmin, createReader } from "../stage/database.ts";
+import { waitForMailWith } from "../stage/mail.ts";
+import { untilLoaded } from "../stage/requests.ts";
+import { verify } from "../stage/settings.ts";
+import { expect, messageOf, mouseAndFinger, press, test, widths } from "../stage/stage.ts";
+import { newName, password, type User } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+import { newWord, requestOf, sendRequest } from "./feature-request.ts";
+
+const details = (page: Page) => page.locator("main form textarea");
+
+/** Switches it on the page, as a reader does. */
+async function switchLanguage(page: Page, to: "English" | "Українська") {
+  await page
+    .getByLabel(/^(Language|Мова)/)
+    .first()
+    .click();
+  await page.getByRole("button", { name: to }).click();
+  await page.locator(`html[lang=${to === "English" ? "en" : "uk"}]`).waitFor({ state: "attached" });
+}
+
+async function logIn(page: Page, { username }: User) {
+  await page.locator("input[name=username]").fill(username);
+  await page.locator("input[name=password]").fill(password);
+  await page.locator("main form button[type=submit]").click();
+}
+
+test("what is typed of a request is there after another language, a failure, a lost network and a new log-in", async ({
+  stage,
+}) => {
+  stage.expectError(/status of (401|500)|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  const user = await createReader(stage);
+  const title = `A wish of ${newWord()}`;
+  const page = await stage.visit({ as: user });
+  // Nothing tells the page when its session ends: it hears that from the answer to what it sends.
+  await page.route("**/trpc/live.changes*", () => {});
+  await page.goto("/feature-requests/new");
+  const field = page.getByLabel("Title", { exact: true });
+  await field.fill(title);
+  await details(page).fill("Line one.\nLine two.");
+  // There is room for more than a line.
+  expect((await details(page).boundingBox())?.height).toBeGreaterThan(90);
+  await page.getByRole("button", { name: "Send request" }).click();
+  await page.getByText("Choose a category.").waitFor();
+  await page.getByRole("radio", { name: "Minor issues" }).check();
+  // Mails come to those alone who ask for them.
+  expect(await page.getByLabel("Notify me").isChecked()).toBe(false);
+  await page.getByLabel("Notify me").check();
+  const expectKept = async () => {
+    await expect.poll(() => page.locator("main form input").first().inputValue()).toBe(title);
+    expect(await details(page).inputValue()).toBe("Line one.\nLine two.");
+    await expect.poll(() => page.locator("input[value=minor_issues]").isChecked()).toBe(true);
+    await expect.poll(() => page.locator("input[name=notify_me]").isChecked()).toBe(true);
+  };
+  await switchLanguage(page, "Українська");
+  await page.getByRole("heading", { name: "Новий запит на функцію" }).waitFor();
+  await expectKept();
+  // It is called what it is, whatever other pages call by the same English word.
+  await page.getByLabel("Опис", { exact: true }).waitFor();
+  await switchLanguage(page, "English");
+  await expectKept();
+
+  const send = page.getByRole("button", { name: "Send request" });
+  await page.route("**/trpc/featureRequest.create*", (route) => route.fulfill({ status: 500, body: "{}" }), {
+    times: 1,
+  });
+  await send.click();
+  await page.locator("p[data-type=danger]").waitFor();
+  await expectKept();
+  // One call alone loses its connection: a page that comes back online asks for everything it shows anew, and such a
+  // call could find the session ended before the click below does.
+  await page.route("**/trpc/featureRequest.create*", (route) => route.abort("internetdisconnected"), { times: 1 });
+  await send.click();
+  await messageOf(page, "The server could not be reached. Check your connection and try again.").waitFor();
+  await expectKept();
+
+  // Its session is ended on another device; whoever logs in next, another person, sees nothing of it.
+  const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
+  await user.call("POST", "/auth/token/blacklist/", { refresh });
+  await send.click();
+  await messageOf(page, "Your session has been terminated. Please log in again.").first().waitFor();
+  for (const each of [await createReader(stage), user]) {
+    await page.goto("/login?next=/feature-requests/new");
+    await logIn(page, each);
+    await page.waitForURL(({ pathname }) => pathname === "/feature-requests/new");
+    await field.waitFor();
+    if (each === user) break;
+    expect(await field.inputValue()).toBe("");
+    await page.evaluate(() => localStorage.clear());
+    await page.goto("/feature-requests");
+  }
+  await expectKept();
+  await page.getByText("What you had typed before is here again.").waitFor();
+  await send.click();
+  await page.waitForURL(/\/feature-requests\/\d+$/);
+  await page.goto("/feature-requests/new");
+  await field.waitFor();
+  expect([await field.inputValue(), await page.getByText("What you had typed before").count()]).toEqual(["", 0]);
+});
+
+for (const { language, width, touch } of mouseAndFinger) {
+  test(`author and admin change a request, which keeps its status; what is half changed comes back and can be dropped, in ${language}`, async ({
+    stage,
+  }) => {
+    stage.expectError(/status of 40[04]/);
+    const words = wordsOf(language);
+    const [author, admin] = [await createReader(stage), await createAdmin(stage)];
+    const request = await sendRequest(author, { notify_me: true }, admin);
+    const how = { language, width, touch };
+    const page = await stage.visit({ ...how, as: author });
+    const title = page.getByLabel(words("Title"), { exact: true });
+    const edit = async (of: Page) => {
+      await press(of.getByRole("button", { name: words("More actions") }).first(), { touch });
+      await press(of.getByRole("menuitem", { name: words("Edit") }), { touch });
+      await of.getByRole("heading", { level: 1, name: words("Edit Feature Request") }).waitFor();
+    };
+    await page.goto(request.path);
+    await edit(page);
+    await expect.poll(() => title.inputValue()).toBe(request.title);
+    expect(await page.title()).toBe(`${words("Edit Feature Request")} | Daymark`);
+    await title.fill("ab");
+    await press(page.getByRole("button", { name: words("Save") }), { touch });
+    await page.locator("main form [aria-invalid=true]").waitFor();
+    await expect.poll(() => title.evaluate((field) => field === document.activeElement)).toBe(true);
+    await press(page.getByRole("link", { name: words("Cancel") }), { touch });
+    await edit(page);
+    await page.getByText(words("What you had typed before is here again.")).waitFor();
+    expect(await title.inputValue()).toBe("ab");
+    await press(page.getByRole("button", { name: words("Discard the changes") }), { touch });
+    await expect.poll(() => title.inputValue()).toBe(request.title);
+    await title.fill("  A better name  ");
+    await page.getByLabel(words("Notify me")).uncheck();
+    await press(page.getByRole("button", { name: words("Save") }), { touch });
+    await page.waitForURL(`**${request.path}`);
+    await page.getByRole("heading", { level: 1, name: "A better name" }).waitFor();
+    await expect.poll(() => page.getByRole("switch").getAttribute("aria-checked")).toBe("false");
+    expect(await requestOf(author, request)).toMatchObject({
+      title: "A better name",
+      status: "open",
+      notify_me: false,
+    });
+
+    // An admin puts it right, without a say in its author's mails.
+    const desk = await stage.visit({ ...how, as: admin });
+    await desk.goto(request.path);
+    await edit(desk);
+    await desk.locator("main textarea").fill("In other words.");
+    expect(await desk.getByLabel(words("Notify me")).count()).toBe(0);
+    await press(desk.getByRole("button", { name: words("Save") }), { touch });
+    await desk.getByText("In other words.").waitFor();
+    expect(await requestOf(author, request)).toMatchObject({ details: "In other words.", status: "open" });
+
+    const other = await stage.visit({ ...how, as: await createReader(stage) });
+    await other.goto(`${request.path}/edit`);
+    await other.waitForURL("**/not-found");
+  });
+}
+
+test("what is alike is offered in both languages while one types, told to those who listen, and can be voted for", async ({
+  stage,
+}) => {
+  const [user, admin] = [await createReader(stage), await createAdmin(stage)];
+  const english = await sendRequest(admin, { title: `Export as a spreadsheet ${newWord()}` }, admin);
+  const ukrainian = await sendRequest(admin, { title: `Нагадування у годиннику ${newWord()}` }, admin);
+  const page = await stage.visit({ as: user, width: widths.phone });
+  await page.goto("/feature-requests/new");
+  const field = page.getByLabel("Title", { exact: true });
+  await field.waitFor();
+  const said = await listen(page);
+  await field.fill("Нагадування в годинник");
+  await page.getByRole("region", { name: "Similar requests" }).getByRole("link", { name: ukrainian.title }).waitFor();
+  await field.fill("Spreadsheet export");
+  const likes = (count: number) => page.getByRole("button", { name: `Vote for ${english.title}, ${count}` });
+  await likes(0).waitFor();
+  // Once the page knows whether its user has voted, it draws each button anew.
+  await untilLoaded(page);
+  await likes(0).click();
+  await likes(1).and(page.locator("[aria-pressed=true]")).waitFor();
+  await expect.poll(async () => (await requestOf(user, english)).reactions.likes).toBe(1);
+  expect((await said()).filter((each) => /similar request/.test(each)).length).toBeGreaterThan(0);
+  // A title too short to be like anything offers nothing, and neither does one that is too long.
+  await field.fill("x".repeat(130));
+  await page.getByRole("region", { name: "Similar requests" }).waitFor({ state: "detached" });
+});
+
+test("a sender whose address is not verified is shown the way on, where they press", async ({ stage }) => {
+  stage.expectError(/status of 403/);
+  const user = await stage.createUser();
+  const page = await stage.visit({ as: user });
+  await page.goto("/feature-requests/new");
+  await page.getByText("To send a request, verify your email address first.").waitFor();
+  await page.getByLabel("Title", { exact: true }).fill(newName("wish"));
+  await details(page).fill("Please.");
+  await page.getByRole("radio", { name: "Improvements" }).check();
+  const send = page.getByRole("button", { name: "Send request" });
+  await send.click();
+  const notice = page.locator("main form [role=status]", { hasText: "It was not sent" });
+  await notice.getByRole("button", { name: "Send the link again" }).click();
+  await messageOf(page, /verif/i).first().waitFor();
+  // The link of the first mail is void from now on.
+  await waitForMailWith(stage.mailDirectory, user.email, "/verify-email", 2);
+  await verify(user, stage.mailDirectory, user.email);
+  await send.click();
+  await page.waitForURL(/\/feature-requests\/\d+$/);
+  await page.getByText("Only you and the admins see it until we have looked at it.").waitFor();
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "../stage/stage.ts";
+
+test("the API's page shows every operation, and nothing that runs in it reaches what the browser keeps for us", async ({
+  stage,
+}) => {
+  const page = await stage.visit({ as: await stage.createUser() });
+  // The browser does keep something for this origin.
+  await page.goto("/terms-and-conditions");
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeTruthy();
+
+  const { paths } = (await (await fetch(`${stage.url}/api/openapi.json`)).json()) as { paths: object };
+  // The stage keeps service workers out of a page, which are out of this one anyway.
+  stage.expectError(/Service worker is disabled because the context is sandboxed/);
+  await page.goto("/api/docs");
+  await page.getByRole("heading", { name: "Daymark" }).first().waitFor();
+  // Of each group at least its name is there; one that is opened shows its operations.
+  await page.getByRole("link", { name: "habit", exact: true }).first().click();
+  await page.getByText("/api/habits/{id}/").first().waitFor();
+  expect(Object.keys(paths)).toContain("/api/habits/{id}/");
+
+  const seen = await page.evaluate(() => {
+    const probe = (read: () => unknown) => {
+      try {
+        return String(read());
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    return {
+      origin: probe(() => self.origin),
+      kept: probe(() => localStorage.getItem("refreshToken") ?? sessionStorage.getItem("accessToken")),
+      cookie: probe(() => document.cookie),
+      databases: probe(() => indexedDB.open("x")),
+      workers: probe(() => navigator.serviceWorker),
+    };
+  });
+  expect(seen).toEqual({
+    origin: "null",
+    kept: "null",
+    cookie: "SecurityError",
+    databases: "SecurityError",
+    workers: "SecurityError",
+  });
+  // Nor does it read any other answer of ours.
+  stage.expectError(/healthz|Failed to load resource/);
+  expect(await page.evaluate(() => fetch("/healthz").then(String, (error: Error) => error.name))).toBe("TypeError");
+});

@@ -1,0 +1,24 @@
+import { accessibilityFaults } from "../stage/axe.ts";
+import { dialogOf, openSettings } from "../stage/settings.ts";
+import { expect, test } from "../stage/stage.ts";
+
+test("axe looks at a whole page, at an open modal dialog alone, and finds what does not fit", async ({ stage }) => {
+  const page = await stage.visit({ as: await stage.createUser() });
+  await openSettings(page, "/settings");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.locator("main").evaluate((main) => main.append(document.createElement("button")));
+  expect(await accessibilityFaults(page)).toMatchObject([expect.stringMatching(/^button-name: /)]);
+
+  await page.getByRole("button", { name: "Change username" }).click();
+  await dialogOf(page).waitFor();
+  expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+  await dialogOf(page).evaluate((dialog) => {
+    const text = Object.assign(document.createElement("p"), { textContent: "pale" });
+    text.style.cssText = "color: #777; background: #888; width: 2000px";
+    dialog.append(text);
+  });
+  expect(await accessibilityFaults(page, { hasToFit: true })).toMatchObject([
+    expect.stringMatching(/^color-contrast: /),
+    expect.stringMatching(/ px too wide$/),
+  ]);
+});

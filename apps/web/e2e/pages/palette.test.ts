@@ -1,0 +1,123 @@
+import type { Page } from "playwright-core";
+import { openDashboard } from "../stage/calendar.ts";
+import { openPalette } from "../stage/command.ts";
+import { daysAgo } from "../stage/day.ts";
+import { expect, messageOf, test, widths } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const month = (page: Page) => new URL(page.url()).searchParams.get("month");
+
+test("three keys add one to today, from any page, and it can be taken back from there", async ({ stage }) => {
+  const user = await stage.createUser();
+  const pushUps = await user.createHabit({ title: "Push-ups", target: 30 });
+  await user.createHabit({ title: "Read" });
+  const today = daysAgo(0);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await openPalette(page);
+  await page.getByRole("combobox", { name: "Commands" }).waitFor();
+  await page.keyboard.press("p");
+  await page.getByRole("option", { name: "Push-ups: add 1 repetition", selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => user.recorded(pushUps, today)).toBe(1);
+  await messageOf(page, "Push-ups, today: 1 repetition, goal awaiting.").waitFor();
+
+  // What was done last is first: two keys. And not only on the dashboard.
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Commands" }).waitFor();
+  await openPalette(page);
+  await page.getByRole("option", { name: "Push-ups: add 1 repetition", selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => user.recorded(pushUps, today)).toBe(2);
+
+  await openPalette(page);
+  await page.keyboard.type("undo");
+  await page.getByRole("option", { name: "Undo: Push-ups, today: 2 repetitions" }).click();
+  await expect.poll(() => user.recorded(pushUps, today)).toBe(1);
+});
+
+test("an amount after a name is recorded, a month is gone to, in either language and alphabet", async ({ stage }) => {
+  const user = await stage.createUser();
+  const run = await user.createHabit({ title: "Біг", target: 5, unit: "kilometers" });
+  const today = daysAgo(0);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const type = async (typed: string, option: string) => {
+    await openPalette(page);
+    // Cyrillic comes as text without keys here: only a field that has the focus gets it.
+    await page.getByRole("combobox", { name: "Commands" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.type(typed);
+    await page.getByRole("option", { name: option, selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("combobox").waitFor({ state: "detached" });
+  };
+  await type("bih 3", "Біг: 3 kilometers today");
+  await expect.poll(() => user.recorded(run, today)).toBe(3);
+  await type("біг +2", "Біг: add 2 kilometers");
+  await expect.poll(() => user.recorded(run, today)).toBe(5);
+  await type("may 2025", "Go to May 2025");
+  await expect.poll(() => month(page)).toBe("2025-05");
+  await type("травень 2024", "Go to May 2024");
+  await expect.poll(() => month(page)).toBe("2024-05");
+  await type("темна тема", "Dark theme");
+  await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
+});
+
+test("what it opens takes the focus, and gives it back to where it was", async ({ stage }) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
+  const page = await stage.visit({ as: user });
+  await page.goto("/settings/security");
+  await page.getByRole("button", { name: "Commands" }).waitFor();
+  const opener = page.getByRole("link", { name: "General" }).first();
+  await opener.focus();
+  await openPalette(page);
+  await page.keyboard.type("read open");
+  await page.getByRole("option", { name: "Read: open today", selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  const amount = page.getByLabel("Amount", { exact: true });
+  await expect.poll(() => amount.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type("12");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => user.recorded(read, daysAgo(0))).toBe(12);
+  await expect.poll(() => opener.evaluate((link) => link === document.activeElement)).toBe(true);
+
+  await openPalette(page);
+  await page.keyboard.type("read stat");
+  await page.getByRole("option", { name: "Read: statistics" }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
+  await page.getByRole("dialog", { name: /Read/ }).waitFor();
+});
+
+test.for(["en", "uk"] as const)("analytics are opened from any page, %s", async (language, { stage }) => {
+  const words = wordsOf(language);
+  const user = await stage.createUser();
+  await user.createHabit();
+  const page = await stage.visit({ as: user, language });
+  await page.goto("/settings");
+  await page.getByRole("button", { name: words("Commands") }).waitFor();
+  await openPalette(page);
+  await page.getByRole("combobox", { name: words("Commands") }).waitFor();
+  await page.keyboard.type(words("Analytics"));
+  await page.getByRole("option", { name: words("Analytics: compare habits"), selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: words("Analytics"), exact: true }).waitFor();
+  await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe("/dashboard?analytics=0");
+});
+
+test("a finger reaches it on a phone of 320 px, which it fits", async ({ stage }) => {
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Прогулянка" });
+  const page = await stage.visit({ as: user, language: "uk", width: widths.phone, height: 568, touch: true });
+  await openDashboard(page);
+  const button = page.getByRole("button", { name: "Команди" });
+  const box = await button.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await button.tap();
+  const option = page.getByRole("option", { name: "Прогулянка: сьогодні виконано" });
+  const line = await option.boundingBox();
+  expect(line?.height).toBeGreaterThanOrEqual(44);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(widths.phone);
+  await option.tap();
+  await expect.poll(() => user.recorded(walk, daysAgo(0))).toBe(1);
+});

@@ -1,0 +1,311 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { publish } from "../community/blog-post.ts";
+import { newWord } from "../community/feature-request.ts";
+import { createAdmin, createReader } from "../stage/database.ts";
+import { untilLoaded } from "../stage/requests.ts";
+import { expect, follow, messageOf, test, widths } from "../stage/stage.ts";
+import { newName } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+/** Each would call `pwned` where a page took it for more than text. */
+const payloads = [
+  "<script>pwned()</script>",
+  "</script><script>pwned()</script>",
+  "</title><img src=x onerror=pwned()>",
+  `"><svg onload=pwned()>`,
+  "'-pwned()-'",
+  "javascript:pwned()",
+  "<iframe srcdoc='<script>parent.pwned()</script>'></iframe>",
+  "{{constructor.constructor('pwned()')()}}",
+  "<!--<script>pwned()//-->",
+  "\u2028pwned()\u2029",
+];
+const hostile = payloads.join(" ");
+
+test("nothing that an address says or people ask for is run, and no address has a page drawn twice", async ({
+  stage,
+}) => {
+  const admin = await createAdmin(stage);
+  const { slug } = await publish(admin, { title: hostile.slice(0, 150), description: hostile.slice(100, 400) });
+  const word = newWord();
+  const { id } = await admin.call<{ id: number }>("POST", "/feature-requests/", {
+    title: `${word} ${hostile}`.slice(0, 120),
+    details: hostile,
+    category: "improvements",
+  });
+  await admin.call("POST", `/feature-requests/${id}/open/`, { reply: hostile });
+  await admin.call("POST", `/feature-requests/${id}/comments/`, { text: hostile });
+  const asked = encodeURIComponent(hostile.slice(0, 100));
+  const page = await stage.visit();
+  const calls: string[] = [];
+  await page.exposeFunction("pwned", () => calls.push(page.url()));
+  for (const path of [
+    `/feature-requests/${id}?utm_source=${asked}`,
+    "/feature-requests/roadmap",
+    `/blog?search=${asked}`,
+    `/feature-requests?search=${asked}&lang=uk`,
+    // What a page knows nothing of makes no other page of it: React takes over what was sent, or complains.
+    `/blog/${slug}?lang=${asked}&x=${asked}#${asked}`,
+  ]) {
+    await page.goto(path);
+    // React has taken over.
+    await expect.poll(() => page.evaluate(() => "launching" in document.documentElement.dataset)).toBe(false);
+    await untilLoaded(page);
+    const data = page.locator('script[type="application/ld+json"]');
+    for (const text of await data.allTextContents()) expect(JSON.parse(text)).toHaveProperty("@type");
+    expect(await page.locator("svg[onload], img[onerror], iframe[srcdoc], a[href^=javascript]").count()).toBe(0);
+  }
+  // Drawn by the browser this time.
+  await page.goto(`/feature-requests?search=${word}`);
+  await page.locator(`main a[href^="/feature-requests/${id}"]`).first().click();
+  await expect.poll(() => pathOf(page)).toBe(`/feature-requests/${id}`);
+  expect(calls).toEqual([]);
+});
+
+test.for([
+  { language: "en", width: widths.desktop },
+  { language: "uk", width: widths.phone },
+] as const)("without scripts the first page says all it has to say, $language, $width px", async (visit, { stage }) => {
+  const words = wordsOf(visit.language, "landing");
+  const page = await stage.visit({ ...visit, scripts: false });
+  await page.goto("/");
+  const sections = ["How It Works", "Why Choose Us", "What We Offer", "Our Plans", "About Us"];
+  for (const title of sections) {
+    expect(await page.getByRole("heading", { level: 2, name: words(title) }).isVisible(), title).toBe(true);
+  }
+  // The calendar is a picture then, with its words, and promises nothing that it cannot do.
+  expect(
+    await page
+      .getByRole("img", {
+        name: words("A calendar: three good habits and two bad ones, with their days marked and their streaks."),
+      })
+      .isVisible(),
+  ).toBe(true);
+  expect(await page.getByText(words("Try it: press a day.")).isVisible()).toBe(false);
+  await expect.poll(() => page.getByText(words("Coming soon")).isVisible()).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const hidden = await page
+    .locator("main *")
+    .evaluateAll(
+      (all) => all.filter((each) => getComputedStyle(each).visibility === "hidden" && each.textContent !== "").length,
+    );
+  expect(hidden).toBe(0);
+  // Its links go where they say.
+  const start = page.getByRole("main").getByRole("link", { name: words("Start for free") });
+  await follow(page, () => start.first().click());
+  expect(pathOf(page)).toBe("/signup");
+});
+
+test("a page is its reader's own once it knows them, and nobody's when they have gone", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const reader = await createReader(stage);
+  const { slug, title } = await publish(admin);
+  await reader.call("POST", `/blogs/${slug}/reactions/`, { type: "like" });
+  const page = await stage.visit({ as: reader });
+  const like = page.getByRole("button", { name: /^Like/ });
+  const sent = await page.goto(`/blog/${slug}`);
+  // What is kept for everyone knows nobody.
+  expect(await sent?.text()).not.toContain(reader.username);
+  await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
+
+  await page.getByText(reader.username).first().click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await messageOf(page, "You have successfully logged out!").waitFor();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
+  // Others are published meanwhile, and a page of the list has only the newest.
+  await page.getByRole("searchbox").fill(title);
+  await page.getByRole("searchbox").press("Enter");
+  await page.getByRole("link", { name: title }).click();
+  await expect.poll(() => pathOf(page)).toBe(`/blog/${slug}`);
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  expect(await like.getAttribute("aria-pressed")).not.toBe("true");
+});
+
+test("a list of posts speaks the language of its page, also when that is changed", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const name = newName("both");
+  const { slug } = await publish(admin, { title: `English ${name}` });
+  await publish(admin, { title: `Українською ${name}`, language: "uk", translation_of: slug });
+  const page = await stage.visit({ language: "en" });
+  await page.goto(`/blog?search=${name}`);
+  const titles = page.locator("main ul article h2");
+  await expect.poll(() => titles.allInnerTexts()).toEqual([`English ${name}`]);
+  await page.getByLabel("Language").first().click();
+  await page.getByRole("button", { name: "Українська" }).click();
+  await expect.poll(() => titles.allInnerTexts()).toEqual([`Українською ${name}`]);
+  expect(new URL(page.url()).search).toBe(`?search=${name}`);
+});
+
+test("a picture of another host is let into its post alone, and that host is told nothing of who looks", async ({
+  stage,
+}) => {
+  const host = "pictures.example";
+  stage.expectError(new RegExp(`request to a foreign host: https?://${host}/`));
+  const admin = await createAdmin(stage);
+  const name = newName("picture");
+  const { slug } = await publish(admin, {
+    title: name,
+    blocks: [
+      { kind: "image", url: `https://${host}/cat.png`, alt: "A cat" },
+      { kind: "image", url: `http://${host}/dog.png`, alt: "A dog" },
+    ],
+  });
+  const page = await stage.visit();
+  const referrers: unknown[] = [];
+  await page.route(new RegExp(`^https?://${host}/`), (route) => {
+    referrers.push(route.request().headers().referer);
+    return route.fulfill({
+      contentType: "image/png",
+      body: readFileSync(new URL("../../public/icon-192.png", import.meta.url)),
+    });
+  });
+  await page.goto(`/blog?search=${name}`);
+  // As if somebody had found a way to put one into another page.
+  const isLoaded = () =>
+    page.evaluate(
+      (source) =>
+        new Promise((resolve) => {
+          const image = new Image();
+          image.onload = () => resolve(true);
+          image.onerror = () => resolve(false);
+          image.src = source;
+        }),
+      `https://${host}/other.png`,
+    );
+  stage.expectError(/violates the following Content Security Policy directive: "img-src 'self' data:"/);
+  expect(await isLoaded()).toBe(false);
+  expect(referrers).toEqual([]);
+
+  await page.getByRole("link", { name }).click();
+  await expect.poll(() => pathOf(page)).toBe(`/blog/${slug}`);
+  // The site is read over http here, so that both kinds are let in.
+  for (const name of ["A cat", "A dog"]) {
+    const picture = page.getByRole("img", { name });
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192);
+  }
+  expect(referrers).toEqual([undefined, undefined]);
+  // Back is one step, to the list.
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe("/blog");
+});
+
+test("what is not there is missing at its address, for a visitor and for whoever follows a link to it", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 404/);
+  const admin = await createAdmin(stage);
+  const { slug, title } = await publish(admin);
+  const page = await stage.visit();
+  for (const path of [
+    "/blog/not-there",
+    "/blog/Not_A_Slug",
+    "/feature-requests/abc",
+    "/feature-requests/1e3",
+    "/feature-requests/0",
+    "/feature-requests/-1",
+    "/feature-requests/007",
+    "/feature-requests/999999999",
+    "/feature-requests/99999999999999999999",
+    "/feature-requests?cursor=junk",
+    "/blog?cursor=junk",
+    "/not-found",
+  ]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    expect(new URL(response?.url() ?? "").pathname).toBe(new URL(path, stage.url).pathname);
+    await expect.poll(() => pathOf(page)).toBe("/not-found");
+    await expect.poll(() => page.title()).toBe("Not Found | Daymark");
+    expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
+  }
+  await page.goto(`/blog?search=${encodeURIComponent(title)}`);
+  await admin.call("DELETE", `/blogs/${slug}/`);
+  await page.getByRole("link", { name: title }).click();
+  await expect.poll(() => pathOf(page)).toBe("/not-found");
+  await page.getByRole("heading", { name: "This page is off the chart" }).waitFor();
+});
+
+test("search engines may list what the sitemap names, and nothing that is one person's, also where scripts alone draw it", async ({
+  stage,
+}) => {
+  const ask = (path: string) => fetch(stage.url + path);
+  const robots = await (await ask("/robots.txt")).text();
+  const readNamed = async () =>
+    Array.from((await (await ask("/sitemap.xml")).text()).matchAll(/<loc>([^<]+)<\/loc>/g), ([, url = ""]) => url);
+  const named = await readNamed();
+  expect(named.length).toBeGreaterThan(4);
+  for (const url of named) {
+    // Another test may have taken it back meanwhile: then the sitemap no longer names it.
+    if ((await fetch(url)).headers.has("x-robots-tag"))
+      await expect.poll(readNamed, { timeout: 10_000 }).not.toContain(url);
+  }
+  for (const path of [
+    "/dashboard",
+    "/settings",
+    "/settings/security",
+    "/statistics",
+    "/logs",
+    "/admin",
+    "/admin/users",
+    "/blog/new",
+    "/blog/anything/edit",
+    "/feature-requests/new",
+    "/feature-requests/1/edit",
+    "/login/2fa",
+    "/verify-email",
+    "/reset-password",
+    "/unsubscribe",
+    "/not-me",
+    "/oauth/google",
+    "/blog?search=steps",
+  ]) {
+    const { status, headers } = await ask(path);
+    expect([status, headers.get("x-robots-tag")], path).toEqual([200, "noindex"]);
+    // Whoever may not fetch it is not told.
+    expect(robots).not.toContain(`Disallow: /${path.split("/")[1]}`);
+  }
+});
+
+test("everything that is text is sent compressed beforehand, what has a name of its content for good, and the rest with an ETag", async ({
+  stage,
+}) => {
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(new URL(path, stage.url), { headers: { "accept-encoding": "br", ...headers } });
+  const page = await (await ask("/blog")).text();
+  // Also those that it asks for by a script, all in one attribute.
+  const assets = page.match(/\/assets\/[^" ]+/g) ?? [];
+  for (const kind of [/\.css$/m, /\.woff2$/m, /entry-client-.*\.js$/m]) expect(assets.join("\n")).toMatch(kind);
+  expect(assets.length).toBeGreaterThan(10);
+  for (const path of assets) {
+    const { headers, status } = await ask(path);
+    expect([status, headers.get("cache-control")], path).toEqual([200, "public, max-age=31536000, immutable"]);
+    if (/\.(js|css)$/.test(path)) expect(headers.get("content-encoding"), path).toBe("br");
+  }
+  for (const path of [
+    "/",
+    "/blog",
+    "/feature-requests",
+    "/support-us",
+    "/icon.svg",
+    "/service-worker.js",
+    "/manifest.webmanifest",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/blog/rss.xml",
+    "/feature-requests/feed.atom",
+  ]) {
+    const { headers, status } = await ask(path);
+    expect([status, headers.get("content-encoding")], path).toEqual([200, "br"]);
+    expect(headers.get("vary"), path).toContain("accept-encoding");
+    // What the page tells may have been changed by somebody in between.
+    const askAgain = async () => {
+      const { headers } = await ask(path);
+      return (await ask(path, { "if-none-match": headers.get("etag") ?? "" })).status;
+    };
+    await expect.poll(askAgain, { message: path }).toBe(304);
+  }
+});

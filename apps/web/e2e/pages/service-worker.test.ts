@@ -1,0 +1,194 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { openDashboard } from "../stage/calendar.ts";
+import { daysAgo } from "../stage/day.ts";
+import { startProduct } from "../stage/product.ts";
+import { expect, messageOf, type Stage, test } from "../stage/stage.ts";
+import { waitUntilKept } from "./restored.ts";
+
+/**
+ * Stands before the product and makes another build of it when told to: its entry has another name, in the documents and
+ * in the list of the service worker.
+ */
+interface Rollout {
+  url: string;
+  build: "first" | "next" | "without a service worker";
+  /** What becomes of a request for a page that is searched. */
+  searches?: "late" | "503" | "cut";
+}
+
+/** Longer than the service worker waits for the network where it has something to show. */
+const lateMs = 4000;
+
+let rollout: Rollout;
+let proxy: Server;
+const target = () => new URL(rolloutTarget);
+let rolloutTarget = "";
+/** What the script is with the service worker off, as the server gives it. */
+let withdrawn = "";
+
+const entry = /(\/assets\/entry-client-[\w-]+)\.js/g;
+const nextEnding = "-next.js";
+
+beforeAll(async () => {
+  const off = await startProduct({ env: { SERVICE_WORKER: "off" } });
+  withdrawn = await (await fetch(`${off.url}/service-worker.js`)).text();
+  await off.stop();
+  proxy = createServer((incoming, outgoing) => forward(incoming, outgoing)).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  rollout = { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, build: "first" };
+});
+
+afterAll(() => {
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+function forward(incoming: IncomingMessage, outgoing: ServerResponse) {
+  const path = incoming.url ?? "/";
+  if (path.endsWith(nextEnding)) {
+    outgoing.writeHead(200, { "content-type": "text/javascript" });
+    outgoing.end(`import ${JSON.stringify(path.replace(nextEnding, ".js"))};`);
+    return;
+  }
+  if (rollout.searches && path.includes("search=")) {
+    if (rollout.searches === "cut") return void incoming.destroy();
+    if (rollout.searches === "503") return void outgoing.writeHead(503, { "content-type": "text/plain" }).end("busy");
+    setTimeout(() => pass(incoming, outgoing), lateMs);
+    return;
+  }
+  pass(incoming, outgoing);
+}
+
+function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
+  const { hostname, port } = target();
+  const path = incoming.url ?? "/";
+  const headers = { ...incoming.headers, "accept-encoding": "identity" };
+  const forwarded = request({ hostname, port, path, method: incoming.method, headers }, async (answer) => {
+    const isText = /html|service-worker/.test(`${answer.headers["content-type"]}${path}`);
+    if (!isText) {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    const { "content-length": _, etag: __, ...rest } = answer.headers;
+    outgoing.writeHead(answer.statusCode ?? 502, rest);
+    outgoing.end(rewritten(path, Buffer.concat(chunks).toString()));
+  });
+  forwarded.on("error", () => outgoing.destroy());
+  incoming.pipe(forwarded);
+}
+
+function rewritten(path: string, text: string): string {
+  if (rollout.build === "first") return text;
+  if (rollout.build === "without a service worker") return path === "/service-worker.js" ? withdrawn : text;
+  return text.replaceAll(entry, `$1${nextEnding}`).replace(/(version["`]?:["`])\w{16}/, "$1nextnextnextnext");
+}
+
+const buildsIn = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => /^daymark-\w{16}$/.test(name)).length);
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+const entryOf = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLScriptElement>("script[src]")?.src ?? "");
+
+/** Someone's dashboard in the first build, with its service worker in charge. */
+async function visitFirstBuild(stage: Stage): Promise<Page> {
+  rolloutTarget = stage.url;
+  rollout.build = "first";
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ as: user, url: rollout.url, withServiceWorker: true });
+  await openDashboard(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+  return page;
+}
+
+test("a new version is offered, reloads nothing by itself, and takes over whole when it is wanted", async ({
+  stage,
+}) => {
+  stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  const page = await visitFirstBuild(stage);
+  await page.getByRole("button", { name: "New note" }).click();
+  await page.getByRole("textbox", { name: "New note" }).fill("In the middle of a sen");
+
+  rollout.build = "next";
+  await lookForUpdate(page);
+  await messageOf(page, "A new version of Daymark is ready.").waitFor();
+  expect(await page.getByRole("textbox", { name: /note/i }).inputValue()).toBe("In the middle of a sen");
+  expect(await entryOf(page)).not.toContain(nextEnding);
+  // What the old page still needs of its own build is there, though the server has it no more.
+  expect(await buildsIn(page)).toBe(2);
+
+  await page.locator("button", { hasText: "Reload" }).click();
+  await expect.poll(() => entryOf(page).catch(() => "")).toContain(nextEnding);
+  await page.getByRole("grid").waitFor();
+  expect(await page.getByRole("textbox", { name: /^Note of/ }).inputValue()).toBe("In the middle of a sen");
+  await waitUntilKept(page);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole("grid").waitFor();
+  expect(await entryOf(page)).toContain(nextEnding);
+});
+
+test("whoever comes by the network with the new version is asked nothing", async ({ stage }) => {
+  const page = await visitFirstBuild(stage);
+  rollout.build = "next";
+  await page.reload();
+  await page.locator(`td[data-day="${daysAgo(0)}"]`).waitFor();
+  expect(await entryOf(page)).toContain(nextEnding);
+  await expect.poll(() => buildsIn(page)).toBe(2);
+  const state = () =>
+    page.evaluate(async () => {
+      const { active, waiting, installing } = await navigator.serviceWorker.ready;
+      return [active?.state, waiting?.state ?? null, installing?.state ?? null];
+    });
+  await expect.poll(state).toEqual(["activated", null, null]);
+  expect(await messageOf(page, "A new version").count()).toBe(0);
+});
+
+test("a service worker that is withdrawn goes, with all it kept", async ({ stage }) => {
+  const page = await visitFirstBuild(stage);
+  rollout.build = "without a service worker";
+  await lookForUpdate(page);
+  const left = () =>
+    page.evaluate(async () => [
+      (await caches.keys()).length,
+      (await navigator.serviceWorker.getRegistrations()).length,
+    ]);
+  await expect.poll(left).toEqual([0, 0]);
+});
+
+test("a search is never answered with the page that was read without one, be the network late, failing or cut", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 503|ERR_FAILED|ERR_EMPTY_RESPONSE/);
+  const page = await visitFirstBuild(stage);
+  await page.goto("/blog");
+  await expect.poll(() => page.evaluate(async () => (await caches.match("/blog")) !== undefined)).toBe(true);
+  try {
+    for (const [searches, answer] of [
+      ["late", 200],
+      ["503", 503],
+      ["cut", "no answer"],
+    ] as const) {
+      rollout.searches = searches;
+      // What React complains of fails the test.
+      const response = await page.goto(`/blog?search=nothing-is-called-${searches}`).catch(() => null);
+      expect(response?.status() ?? "no answer").toBe(answer);
+      if (searches === "late") {
+        const field = page.locator("main input[type=search]");
+        await field.waitFor();
+        expect(await field.inputValue()).toBe("nothing-is-called-late");
+      }
+    }
+  } finally {
+    delete rollout.searches;
+  }
+});

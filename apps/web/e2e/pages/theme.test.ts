@@ -1,0 +1,83 @@
+import type { Page } from "playwright-core";
+import { untilLoaded } from "../stage/requests.ts";
+import { expect, test } from "../stage/stage.ts";
+
+const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+
+/** Writes down the background of every frame from the first one that has a body. */
+async function recordFrames(page: Page) {
+  await page.addInitScript(() => {
+    const frames: string[] = [];
+    Object.assign(window, { frames_seen: frames });
+    const look = () => {
+      if (document.body) frames.push(getComputedStyle(document.documentElement).backgroundColor);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+const framesOf = (page: Page) => page.evaluate(() => (window as unknown as { frames_seen: string[] }).frames_seen);
+
+test("the first visit is dark, whatever the operating system likes", async ({ stage }) => {
+  const page = await stage.visit({ colorScheme: "light" });
+  await page.goto("/");
+  expect(await themeOf(page)).toBe("dark");
+});
+
+test.for(["light", "dark"] as const)(
+  "no frame flashes before the %s theme that was chosen",
+  async (theme, { stage }) => {
+    const page = await stage.visit({ theme, colorScheme: theme === "light" ? "dark" : "light" });
+    await recordFrames(page);
+    await page.goto("/");
+    await untilLoaded(page);
+    expect(await themeOf(page)).toBe(theme);
+    const shown = await background(page);
+    await expect.poll(async () => (await framesOf(page)).length).toBeGreaterThan(3);
+    expect(new Set(await framesOf(page))).toEqual(new Set([shown]));
+  },
+);
+
+test("light and dark are told apart by what is painted", async ({ stage }) => {
+  const light = await stage.visit({ theme: "light" });
+  const dark = await stage.visit({ theme: "dark" });
+  await Promise.all([light.goto("/"), dark.goto("/")]);
+  expect(await background(light)).not.toBe(await background(dark));
+});
+
+test("where less motion is wanted a theme changes at once, without a frame in between", async ({ stage }) => {
+  const page = await stage.visit({ theme: "light" });
+  await page.goto("/");
+  const running = await page.evaluate(() => {
+    document.documentElement.dataset.theme = "dark";
+    return document.getAnimations().filter((change) => change instanceof CSSTransition).length;
+  });
+  expect(running).toBe(0);
+});
+
+test("System follows the operating system while the page is open, other choices do not", async ({ stage }) => {
+  const page = await stage.visit({ theme: "system", colorScheme: "dark" });
+  await page.goto("/");
+  expect(await themeOf(page)).toBe("dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => themeOf(page)).toBe("light");
+
+  await page.getByRole("navigation", { name: "Main" }).getByLabel("Theme").click();
+  await page.getByRole("button", { name: "Dark" }).click();
+  await expect.poll(() => themeOf(page)).toBe("dark");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.reload();
+  expect(await themeOf(page)).toBe("dark");
+});
+
+test("a theme chosen in one tab is the theme of the others", async ({ stage }) => {
+  const page = await stage.visit({ theme: "dark" });
+  const other = await page.context().newPage();
+  await Promise.all([page.goto("/"), other.goto("/signup")]);
+  await page.getByRole("navigation", { name: "Main" }).getByLabel("Theme").click();
+  await page.getByRole("button", { name: "Light" }).click();
+  await expect.poll(() => themeOf(other)).toBe("light");
+});

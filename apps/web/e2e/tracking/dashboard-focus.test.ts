@@ -1,0 +1,132 @@
+import type { Locator, Page } from "playwright-core";
+import { cellOf, focusedCell, openDashboard } from "../stage/calendar.ts";
+import { addDays, daysAgo } from "../stage/day.ts";
+import { pay } from "../stage/plan.ts";
+import { expect, messageOf, press, test } from "../stage/stage.ts";
+
+const today = daysAgo(0);
+
+/** The next key goes there. */
+async function expectFocus(target: Locator) {
+  await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
+}
+
+async function openVacations(page: Page) {
+  await page.getByRole("button", { name: "More of the dashboard" }).click();
+  await press(page.getByRole("menuitem", { name: "Vacation" }));
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Your vacations").waitFor();
+  return dialog;
+}
+
+test("a vacation that is taken back leaves the focus with the next one, and the last with the dialog", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  await user.createHabit();
+  for (const days of [10, 20, 30]) {
+    const day = addDays(today, days);
+    await user.call("POST", "/vacations/", { from: day, to: day });
+  }
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const dialog = await openVacations(page);
+  const lines = dialog.locator("li").getByRole("button");
+  await expect.poll(() => lines.count()).toBe(3);
+  const second = await lines.nth(1).getAttribute("aria-label");
+  await lines.nth(0).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => lines.count()).toBe(2);
+  await expectFocus(dialog.getByRole("button", { name: second ?? "" }));
+  await lines.nth(1).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => lines.count()).toBe(1);
+  await expectFocus(lines.nth(0));
+  await page.keyboard.press("Enter");
+  await expect.poll(() => lines.count()).toBe(0);
+  await expectFocus(dialog);
+});
+
+test("whoever stops a timer goes on at its day, or at the heading of a page without one", async ({ stage }) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const pill = page.getByRole("button", { name: "Timer of Read" });
+  const stop = async () => {
+    await pill.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Stop and add" }).focus();
+    await page.keyboard.press("Enter");
+    await pill.waitFor({ state: "detached" });
+    await messageOf(page, "Read, today").first().waitFor();
+  };
+  await cellOf(page, read, today).focus();
+  await page.keyboard.press("t");
+  await stop();
+  await expect.poll(() => focusedCell(page)).toEqual({ habit: read.id, day: today });
+
+  await page.keyboard.press("t");
+  await pill.waitFor();
+  await page.goto("/settings");
+  const heading = page.getByRole("heading", { name: "General Settings", level: 1 });
+  await heading.waitFor();
+  await stop();
+  await expectFocus(heading);
+});
+
+test("who stops a timer before the page has a heading goes on at the heading once the time is recorded", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const pill = page.getByRole("button", { name: "Timer of Read" });
+  await cellOf(page, read, today).focus();
+  await page.keyboard.press("t");
+  await pill.waitFor();
+
+  const held = { script: Promise.withResolvers<void>(), day: Promise.withResolvers<void>() };
+  await page.route(/\/assets\/settings-page-[\w-]+\.js$/, async (route) => {
+    await held.script.promise;
+    await route.continue();
+  });
+  await page.route(/\/trpc\/[^?]*progress\./, async (route) => {
+    await held.day.promise;
+    await route.continue();
+  });
+  await page.goto("/settings");
+  await pill.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Stop and add" }).focus();
+  await page.keyboard.press("Enter");
+  await expectFocus(pill);
+  held.script.resolve();
+  const heading = page.getByRole("heading", { name: "General Settings", level: 1 });
+  await heading.waitFor();
+  held.day.resolve();
+  await pill.waitFor({ state: "detached" });
+  await expectFocus(heading);
+});
+
+test("Today takes the keyboard to today, in a month and in a year", async ({ stage }) => {
+  const user = await stage.createUser();
+  await pay(stage, user);
+  const read = await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ as: user });
+  const toToday = async () => {
+    await page.getByRole("button", { name: "Today", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focusedCell(page)).toEqual({ habit: read.id, day: today });
+  };
+  await openDashboard(page);
+  await page.getByRole("button", { name: "Previous month" }).click();
+  await toToday();
+  await page.getByRole("button", { name: "Vertical layout" }).click();
+  await page.getByRole("button", { name: "Previous month" }).click();
+  await toToday();
+  await page.getByRole("button", { name: "Year at a glance" }).click();
+  await page.getByRole("button", { name: "Previous year" }).click();
+  await toToday();
+});

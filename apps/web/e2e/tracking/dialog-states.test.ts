@@ -1,0 +1,219 @@
+import type { Page } from "playwright-core";
+import { accessibilityFaults, chooseElsewhere, walkStates } from "../stage/axe.ts";
+import { cellOf, openDashboard } from "../stage/calendar.ts";
+import { daysAgo } from "../stage/day.ts";
+import { pay } from "../stage/plan.ts";
+import { standInForPush, untilWorkerReady } from "../stage/push.ts";
+import { dialogOf, openSettings, section } from "../stage/settings.ts";
+import { expect, press, type Stage, test } from "../stage/stage.ts";
+import { logIn } from "../stage/user.ts";
+
+/** What is opened over the dashboard. axe looks at the dashboard itself in `dashboard-states.test.ts`. */
+
+const timeout = 300_000;
+
+async function createGrouped(stage: Stage) {
+  const user = await stage.createUser();
+  await pay(stage, user);
+  const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes", hue: 225, group_name: "Evening" });
+  const sweets = await user.createHabit({ title: "Sweets", type: "bad", target: 2, group_name: "Evening" });
+  await user.record(read, daysAgo(1), 35);
+  await user.call("POST", "/vacations/", { from: daysAgo(5), to: daysAgo(5) });
+  return { user, read, sweets };
+}
+
+async function leave(page: Page) {
+  await page.keyboard.press("Escape");
+  await page.locator("[role=dialog], [role=alertdialog], [role=menu]").waitFor({ state: "detached" });
+}
+
+async function choose(page: Page, button: string, item: string) {
+  await page.getByRole("button", { name: button, exact: true }).first().click();
+  await press(page.getByRole("menuitem", { name: item }));
+  await dialogOf(page).waitFor();
+}
+
+/** Leaves what is open before it opens the next. */
+const next = (page: Page, open: () => Promise<unknown>) => async () => {
+  await leave(page);
+  await open();
+};
+
+test("axe finds nothing in what is opened for all habits", { timeout }, async ({ stage }) => {
+  const { user } = await createGrouped(stage);
+  const page = await stage.visit({ language: "en", theme: "light", as: user });
+  await openDashboard(page);
+  const more = (item: string) => next(page, () => choose(page, "More of the dashboard", item));
+  const year = daysAgo(0).slice(0, 4);
+  await walkStates(page, [
+    {
+      name: "the settings",
+      open: async () => {
+        await page.getByRole("button", { name: "Dashboard settings" }).click();
+        await dialogOf(page).waitFor();
+      },
+    },
+    { name: "a vacation", open: more("Vacation") },
+    { name: "arranging", open: more("Arrange habits") },
+    { name: "the picture of a year", open: more("Picture of the year") },
+    {
+      name: "the menu",
+      open: next(page, async () => {
+        await page.getByRole("button", { name: "More of the dashboard" }).click();
+        await page.getByRole("menu").waitFor();
+      }),
+    },
+    {
+      name: "the months",
+      open: next(page, async () => {
+        await page
+          .getByRole("button", { name: new RegExp(` ${year}`) })
+          .first()
+          .click();
+        await dialogOf(page).waitFor();
+      }),
+    },
+  ]);
+});
+
+test("axe finds nothing in what is opened for a habit or a group", { timeout }, async ({ stage }) => {
+  const { user, read } = await createGrouped(stage);
+  const page = await stage.visit({ language: "en", theme: "light", as: user });
+  await openDashboard(page);
+  const header = page.locator(`[data-habit-header="${read.id}"]`);
+  const group = "Group Evening: what can be done";
+  const ofHabit = (item: string) =>
+    next(page, async () => {
+      await header.click();
+      await press(page.getByRole("menuitem", { name: item }));
+      await dialogOf(page).waitFor();
+    });
+  await walkStates(page, [
+    {
+      name: "the menu of a habit",
+      open: async () => {
+        await header.click();
+        await page.getByRole("menu").waitFor();
+      },
+    },
+    {
+      name: "the menu of a group",
+      open: next(page, async () => {
+        await page.getByRole("button", { name: group }).first().click();
+        await page.getByRole("menu").waitFor();
+      }),
+    },
+    { name: "the name of a group", open: next(page, () => choose(page, group, "Rename group")) },
+    { name: "editing a habit", open: ofHabit("Edit") },
+    { name: "deleting a habit", open: ofHabit("Delete") },
+    {
+      name: "a new habit, with what is wrong in it",
+      open: next(page, async () => {
+        await page.getByRole("button", { name: "New habit" }).click();
+        await dialogOf(page).getByRole("button", { name: "Create habit" }).click();
+        await dialogOf(page).locator("[aria-invalid=true]").first().waitFor();
+      }),
+    },
+  ]);
+});
+
+test("axe finds nothing on the sheet that is printed", { timeout }, async ({ stage }) => {
+  const { user } = await createGrouped(stage);
+  const page = await stage.visit({ language: "en", theme: "light", as: user });
+  // It stays until the browser says that it has printed.
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
+  await openDashboard(page);
+  await page.getByRole("button", { name: "More of the dashboard" }).click();
+  await press(page.getByRole("menuitem", { name: "Print this month" }));
+  await page.locator(".print-sheet").waitFor({ state: "attached" });
+  await page.emulateMedia({ media: "print" });
+  // Nobody listens to paper, so that all on it is hidden from those who do; it is read, though.
+  await page.locator(".print-sheet").evaluate((sheet) => sheet.removeAttribute("aria-hidden"));
+  for (const language of ["en", "uk"]) {
+    await chooseElsewhere(page, "language", language);
+    await page.locator(`html[lang="${language}"]`).waitFor({ state: "attached" });
+    expect(await accessibilityFaults(page, { rules: "of colors" })).toEqual([]);
+  }
+});
+
+test("axe finds nothing in reminders and notifications, however they stand", { timeout }, async ({ stage }) => {
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Yoga" });
+  await user.call("POST", "/reminders/", { habit_id: habit.id, time: "06:15", by_mail: true });
+  for (const answer of ["granted", "denied"] as const) {
+    const page = await stage.visit({
+      language: "en",
+      theme: "light",
+      as: await logIn(stage.url, user),
+      touch: true,
+      withServiceWorker: true,
+    });
+    await standInForPush(page, { answer, isAsked: answer === "denied" });
+    await openDashboard(page);
+    const open = async () => {
+      await page.locator(`[data-habit-header="${habit.id}"]`).click();
+      await press(page.getByRole("menuitem", { name: "Reminders" }));
+      await dialogOf(page).getByRole("button", { name: "Add a reminder" }).waitFor();
+    };
+    const targets = { hasTargets: true };
+    const settings = {
+      name: `the settings, ${answer}`,
+      open: async () => {
+        await openSettings(page, "/settings");
+        await section(page, "Reminders").waitFor();
+      },
+    };
+    if (answer === "denied") await walkStates(page, [{ name: "refused", open, ...targets }, settings]);
+    else {
+      const turnOn = async () => {
+        await untilWorkerReady(page);
+        await dialogOf(page).getByRole("button", { name: "Turn on notifications" }).click();
+        await dialogOf(page).getByRole("button", { name: "Send a test notification" }).waitFor();
+      };
+      await walkStates(page, [
+        { name: "not asked yet", open, ...targets },
+        { name: "on", open: turnOn, ...targets },
+        settings,
+      ]);
+    }
+  }
+});
+
+test("axe finds nothing in what waits and what is disputed", { timeout }, async ({ stage }) => {
+  stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 4(04|09)/);
+  const user = await stage.createUser();
+  const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
+  const swim = await user.createHabit({ title: "Swim" });
+  const [today, yesterday] = [daysAgo(0), daysAgo(1)];
+  const page = await stage.visit({ language: "en", theme: "light", as: user, withServiceWorker: true });
+  await openDashboard(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  await walkStates(page, [
+    {
+      name: "waiting",
+      open: async () => {
+        await page.context().setOffline(true);
+        await cellOf(page, run, today).focus();
+        await page.keyboard.type("5");
+        await page.keyboard.press("Enter");
+        // An entry that closes takes the focus once more.
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+        await cellOf(page, swim, yesterday).focus();
+        await page.keyboard.press("Enter");
+        await page.locator(".calendar-waiting").nth(1).waitFor({ state: "attached" });
+      },
+    },
+    {
+      name: "to decide",
+      open: async () => {
+        await user.record(run, today, 3);
+        await user.call("DELETE", `/habits/${swim.id}/`);
+        await page.context().setOffline(false);
+        await page.getByRole("region", { name: "2 changes need" }).waitFor();
+      },
+    },
+  ]);
+});

@@ -1,0 +1,213 @@
+import type { Page } from "playwright-core";
+import { listen } from "../pages/listen.ts";
+import { cellOf, expectResult, focusedCell, openDashboard } from "../stage/calendar.ts";
+import { daysAgo } from "../stage/day.ts";
+import { expect, messageOf, test } from "../stage/stage.ts";
+import type { Habit, User } from "../stage/user.ts";
+
+const selected = (page: Page) => page.locator('td[aria-selected="true"]').count();
+
+async function recordedOn(user: User, habit: Habit, days: readonly string[]): Promise<(number | null)[]> {
+  return Promise.all(days.map((day) => user.recorded(habit, day)));
+}
+
+test("a range is filled by Shift with arrows and a number, as one call and one undo", async ({ stage }) => {
+  const user = await stage.createUser();
+  const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
+  const days = [4, 3, 2, 1].map(daysAgo);
+  await user.record(run, days[1] as string, 9);
+  const page = await stage.visit({ as: user });
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (/progress\./.test(request.url()) && request.method() === "POST") calls.push(request.url());
+  });
+  await openDashboard(page);
+  const said = await listen(page);
+  await cellOf(page, run, days[0] as string).focus();
+  for (let step = 1; step < 4; step += 1) await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(() => selected(page)).toBe(4);
+  await expect.poll(said).toContain("4 days of Run selected");
+  expect(await page.getByRole("grid").getAttribute("aria-multiselectable")).toBe("true");
+  expect(await page.locator('td[tabindex="0"], th button[tabindex="0"]').count()).toBe(1);
+
+  await page.keyboard.press("7");
+  await page.getByRole("button", { name: "Fill 4 days" }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => recordedOn(user, run, days)).toEqual([7, 7, 7, 7]);
+  expect(calls).toHaveLength(1);
+  expect(calls[0]).toContain("progress.setMany");
+  await expect.poll(said).toContain("Run, 4 days: 7 kilometers.");
+
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await expect.poll(() => selected(page)).toBe(0);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => recordedOn(user, run, days)).toEqual([null, 9, null, null]);
+  await page.keyboard.press("Control+y");
+  await expect.poll(() => recordedOn(user, run, days)).toEqual([7, 7, 7, 7]);
+});
+
+test("a range that cannot be saved comes back whole, with one message and another try", async ({ stage }) => {
+  stage.expectError(/status of 500/);
+  const user = await stage.createUser();
+  const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
+  const days = [2, 1, 0].map(daysAgo);
+  await user.record(run, days[1] as string, 5);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await expectResult(page, run, days[1] as string, "achieved");
+  const isManyCall = /progress\.setMany/;
+  await page.route(isManyCall, (route) => route.fulfill({ status: 500, contentType: "application/json", body: "{}" }));
+  await cellOf(page, run, days[2] as string).focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("s");
+  const failure = messageOf(page, /Run, 3 days: skipped: not saved\./);
+  await failure.waitFor();
+  expect(await failure.count()).toBe(1);
+  await expectResult(page, run, days[1] as string, "achieved");
+  await expectResult(page, run, days[2] as string, "awaiting");
+  await page.unroute(isManyCall);
+  await page.getByRole("button", { name: "Try again" }).click();
+  for (const day of days) await expectResult(page, run, day, "skipped");
+});
+
+test("a rectangle over habits is skipped, cleared, or given each its own goal", async ({ stage }) => {
+  const user = await stage.createUser();
+  const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
+  const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
+  const [before, today] = [daysAgo(1), daysAgo(0)];
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const said = await listen(page);
+  await cellOf(page, run, before).focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowDown");
+  await expect.poll(() => selected(page)).toBe(4);
+  await expect.poll(said).toContain("2 days of 2 habits selected");
+  // Kilometers and minutes: no one number is both.
+  await page.keyboard.press("Enter");
+  await page.getByText("These habits count in different units").waitFor();
+  await page.getByRole("button", { name: "Each its own goal" }).click();
+  await expect.poll(() => recordedOn(user, run, [before, today])).toEqual([5, 5]);
+  await expect.poll(() => recordedOn(user, read, [before, today])).toEqual([30, 30]);
+  await expect.poll(() => focusedCell(page)).toEqual({ habit: read.id, day: today });
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => recordedOn(user, run, [before, today])).toEqual([null, null]);
+  await expect.poll(() => recordedOn(user, read, [before, today])).toEqual([null, null]);
+});
+
+test("the day before is copied to a day, and all of yesterday to what is still empty", async ({ stage }) => {
+  const user = await stage.createUser();
+  const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
+  const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
+  const walk = await user.createHabit({ title: "Walk", target: 1 });
+  const [before, today] = [daysAgo(1), daysAgo(0)];
+  await user.record(run, before, 4);
+  await user.record(read, before, 20);
+  await user.record(read, today, 5);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await cellOf(page, run, today).focus();
+  await page.keyboard.press("y");
+  await expect.poll(() => user.recorded(run, today)).toBe(4);
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => user.recorded(run, today)).toBeNull();
+
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Same as the day before: 4 kilometers" }).click();
+  await expect.poll(() => user.recorded(run, today)).toBe(4);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => user.recorded(run, today)).toBeNull();
+
+  await page.keyboard.press("Shift+Y");
+  await expect.poll(() => user.recorded(run, today)).toBe(4);
+  expect(await user.recorded(read, today)).toBe(5);
+  expect(await user.recorded(walk, today)).toBeNull();
+});
+
+test("an amount is entered in another unit of its kind, kept in it and shown in the habit's", async ({ stage }) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read", target: 1, unit: "hours" });
+  const today = daysAgo(0);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await cellOf(page, read, today).click();
+  await page.getByLabel("Amount", { exact: true }).fill("25");
+  await page.getByLabel("Unit", { exact: true }).selectOption({ label: "Minutes" });
+  await page.getByText("= 0.42 hours").waitFor();
+  await page.getByLabel("Amount", { exact: true }).press("Enter");
+  await expect.poll(() => user.recorded(read, today)).toBe(25);
+  const { results } = await user.call<{ results: { unit: string }[] }>(
+    "GET",
+    `/habits/${read.id}/progress/?from=${today}&to=${today}`,
+  );
+  expect(results[0]?.unit).toBe("minutes");
+  await expect.poll(() => cellOf(page, read, today).getAttribute("aria-label")).toContain("25 minutes, 0.42 hours");
+  await cellOf(page, read, today).click();
+  await expect.poll(() => page.getByLabel("Amount", { exact: true }).inputValue()).toBe("25");
+  expect(await page.getByLabel("Unit", { exact: true }).inputValue()).toBe("minutes");
+});
+
+test("one press says that there was nothing, and the mark and the name tell it from what is assumed", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  const sweets = await user.createHabit({ title: "Sweets", type: "bad", target: 2 });
+  const today = daysAgo(0);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const cell = cellOf(page, sweets, today);
+  await expect.poll(() => cell.getAttribute("aria-label")).toContain("limit not exceeded, assumed");
+  await cell.click();
+  await page.getByRole("button", { name: "Nothing today" }).click();
+  await expect.poll(() => cell.getAttribute("aria-label")).toContain("limit not exceeded, confirmed");
+  const confirmed = async () => {
+    const path = `/habits/${sweets.id}/progress/?from=${today}&to=${today}`;
+    const { results } = await user.call<{ results: { confirmed: boolean }[] }>("GET", path);
+    return results[0]?.confirmed ?? false;
+  };
+  await expect.poll(confirmed).toBe(true);
+  await cell.focus();
+  await page.keyboard.press("c");
+  await expect.poll(() => cell.getAttribute("aria-label")).toContain("assumed");
+  await expect.poll(confirmed).toBe(false);
+});
+
+test("a whole day by keys alone; turned to the other layout, the focus keeps habit and day", async ({ stage }) => {
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Walk" });
+  const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
+  const sweets = await user.createHabit({ title: "Sweets", type: "bad", target: 2 });
+  const today = daysAgo(0);
+  const page = await stage.visit({ as: user, language: "uk" });
+  await openDashboard(page);
+  // The grid is one tab stop, on today; nothing but keys from here on.
+  await page.getByRole("heading", { level: 1 }).evaluate((heading) => {
+    heading.tabIndex = -1;
+    heading.focus();
+  });
+  for (let press = 0; press < 20 && !(await focusedCell(page)); press += 1) await page.keyboard.press("Tab");
+  await expect.poll(() => focusedCell(page)).toEqual({ habit: walk.id, day: today });
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  // As a keyboard with Ukrainian letters has it: the key of Latin G.
+  await page.keyboard.press("KeyG");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("1");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => user.recorded(walk, today)).toBe(1);
+  await expect.poll(() => user.recorded(run, today)).toBe(5);
+  await expect.poll(() => user.recorded(sweets, today)).toBe(1);
+
+  await cellOf(page, run, today).focus();
+  await page.keyboard.press("ArrowLeft");
+  const at = await focusedCell(page);
+  await page.getByRole("button", { name: "Вертикальний макет" }).click();
+  await page.locator('[role=grid][data-layout="vertical"]').waitFor();
+  await expect.poll(() => focusedCell(page)).toEqual(at);
+  await page.getByRole("button", { name: "Горизонтальний макет" }).click();
+  await page.locator('[role=grid][data-layout="horizontal"]').waitFor();
+  await expect.poll(() => focusedCell(page)).toEqual(at);
+});

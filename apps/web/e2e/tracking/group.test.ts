@@ -1,0 +1,244 @@
+import type { Page } from "playwright-core";
+import { cellOf, expectResult, focusedCell, openDashboard } from "../stage/calendar.ts";
+import { daysAgo } from "../stage/day.ts";
+import { expect, messageOf, mouseAndFinger, press, test, untilCarried, widths } from "../stage/stage.ts";
+import type { Habit, User } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const today = daysAgo(0);
+
+/** Titles as the calendar has them, from its first row or column on. */
+const titles = (page: Page) =>
+  page.locator("[data-habit-header]").evaluateAll((headers) => headers.map((header) => (header as HTMLElement).title));
+const groupButton = (page: Page, name: string) => page.locator(`[data-group="${name}"]`);
+
+async function createMorning(user: User): Promise<[Habit, Habit, Habit]> {
+  const read = await user.createHabit({ title: "Read", group_name: "Morning" });
+  const walk = await user.createHabit({ title: "Walk" });
+  const write = await user.createHabit({ title: "Write", group_name: "Morning" });
+  return [read, walk, write];
+}
+
+/** In the order the server has them. */
+async function storedTitles(user: User): Promise<string[]> {
+  return (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map(({ title }) => title);
+}
+
+test.for(["en", "uk"] as const)(
+  "a group folds in both layouts, and is still folded after a reload, %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await stage.createUser();
+    const [read, walk] = await createMorning(user);
+    const page = await stage.visit({ as: user, language });
+    await openDashboard(page);
+    await expect.poll(() => titles(page)).toEqual(["Read", "Write", "Walk"]);
+    const fold = groupButton(page, "Morning");
+    await expect.poll(() => fold.textContent()).toContain(words("today {done} of {total} done", { done: 0, total: 2 }));
+
+    await cellOf(page, read, today).click();
+    await expect.poll(() => fold.textContent()).toContain(words("today {done} of {total} done", { done: 1, total: 2 }));
+
+    await fold.click();
+    await expect.poll(() => titles(page)).toEqual(["Walk"]);
+    expect(await fold.getAttribute("aria-expanded")).toBe("false");
+    // What is folded away still says how it stands.
+    await expect.poll(() => fold.textContent()).toContain(words("today {done} of {total} done", { done: 1, total: 2 }));
+
+    await page.getByRole("button", { name: words("Vertical layout") }).click();
+    await expect.poll(() => page.getByRole("grid").getAttribute("data-layout")).toBe("vertical");
+    await expect.poll(() => titles(page)).toEqual(["Walk"]);
+    await page.reload();
+    await openDashboard(page);
+    await expect.poll(() => titles(page)).toEqual(["Walk"]);
+    await cellOf(page, walk, today).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => focusedCell(page)).toEqual({ habit: walk.id, day: today });
+
+    await groupButton(page, "Morning").press("Enter");
+    await expect.poll(() => titles(page)).toEqual(["Read", "Write", "Walk"]);
+    await cellOf(page, walk, today).focus();
+    await page.keyboard.press("ArrowLeft");
+    expect((await focusedCell(page))?.habit).not.toBe(walk.id);
+    await expectResult(page, read, today, "achieved");
+  },
+);
+
+test("a folded group stays folded under another name, also where that is taken back", async ({ stage }) => {
+  const user = await stage.createUser();
+  await createMorning(user);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await groupButton(page, "Morning").click();
+  await expect.poll(() => titles(page)).toEqual(["Walk"]);
+  await page.getByRole("button", { name: "Group Morning: what can be done" }).click();
+  await press(page.getByRole("menuitem", { name: "Rename group" }));
+  await page.getByRole("dialog").getByLabel("Name of the group").fill("Dawn");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await messageOf(page, "“Morning” is called “Dawn” now.").waitFor();
+  expect(await groupButton(page, "Dawn").getAttribute("aria-expanded")).toBe("false");
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual(["Walk"]);
+  await page.getByRole("button", { name: "Group Dawn: what can be done" }).click();
+  await press(page.getByRole("menuitem", { name: "Rename group" }));
+  await page.getByRole("dialog").getByLabel("Name of the group").fill("Morning");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await messageOf(page, "“Dawn” is called “Morning” now.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => groupButton(page, "Dawn").getAttribute("aria-expanded")).toBe("false");
+  expect(await titles(page)).toEqual(["Walk"]);
+  expect(await page.evaluate(() => localStorage.getItem("dashboard_folded_groups"))).toBe('["Dawn"]');
+});
+
+test("a group is renamed and dissolved from its menu, and both can be taken back", async ({ stage }) => {
+  const user = await stage.createUser();
+  await createMorning(user);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const groups = () =>
+    page.locator("[data-group]").evaluateAll((all) => all.map((one) => one.getAttribute("data-group")));
+
+  await page.getByRole("button", { name: "Group Morning: what can be done" }).click();
+  await press(page.getByRole("menuitem", { name: "Rename group" }));
+  await page.getByRole("dialog").getByLabel("Name of the group").fill("Dawn");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await expect.poll(groups).toEqual(["Dawn"]);
+  await messageOf(page, "“Morning” is called “Dawn” now.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(groups).toEqual(["Morning"]);
+
+  await page.getByRole("button", { name: "Group Morning: what can be done" }).click();
+  await press(page.getByRole("menuitem", { name: "Ungroup" }));
+  await expect.poll(groups).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(groups).toEqual(["Morning"]);
+  await expect
+    .poll(async () => {
+      const { results } = await user.call<{ results: { title: string; group_name: string | null }[] }>(
+        "GET",
+        "/habits/",
+      );
+      return results.filter(({ group_name }) => group_name === "Morning").map(({ title }) => title);
+    })
+    .toEqual(["Read", "Write"]);
+});
+
+/** Down, along these points, and up: with the mouse, or with a finger that nothing may take for scrolling. */
+async function drag(page: Page, [start, ...points]: { x: number; y: number }[], { touch }: { touch: boolean }) {
+  if (!start) throw new Error("nothing to drag");
+  if (!touch) {
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    for (const { x, y } of points) await page.mouse.move(x, y, { steps: 6 });
+    return () => page.mouse.up();
+  }
+  const cdp = await page.context().newCDPSession(page);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+    cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await send("touchStart", [start]);
+  for (const point of points) await send("touchMove", [point]);
+  return () => send("touchEnd", []);
+}
+
+test.for(mouseAndFinger)(
+  "habits and groups are arranged by drag, by keys and by menu; each is announced and survives a reload, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const said = (source: string, title: string, place: number, count: number) =>
+      page.getByText(words(source, { title, place, count })).waitFor({ state: "attached" });
+    const user = await stage.createUser();
+    const [, walk] = await createMorning(user);
+    const page = await stage.visit({ ...visit, as: user });
+    await openDashboard(page);
+
+    // By menu: what stands in no group passes one as a whole.
+    await press(page.locator(`[data-habit-header="${walk.id}"]`), visit);
+    await press(page.getByRole("menuitem", { name: words("Move up") }), visit);
+    await expect.poll(() => titles(page)).toEqual(["Walk", "Read", "Write"]);
+    await said("{title} moved to place {place} of {count}.", "Walk", 1, 3);
+
+    // On a phone it is in a menu.
+    if (visit.touch) {
+      await page.getByRole("button", { name: words("More of the dashboard") }).tap();
+      await press(page.getByRole("menuitem", { name: words("Arrange habits") }), { touch: true });
+    } else await page.getByRole("button", { name: words("Arrange habits") }).click();
+    await page.locator("[role=dialog]:focus-within").waitFor();
+    // By keys, within the group.
+    const handleOf = (title: string) =>
+      page.getByRole("button", { name: words("Move {title}", { title }), exact: true });
+    await handleOf("Write").focus();
+    await page.keyboard.press("Space");
+    await said("{title} picked up, place {place} of {count}.", "Write", 2, 2);
+    await untilCarried(page);
+    await page.keyboard.press("ArrowUp");
+    await said("{title} is over place {place} of {count}.", "Write", 1, 2);
+    await page.keyboard.press("Space");
+    await said("{title} dropped at place {place} of {count}.", "Write", 1, 2);
+    await expect.poll(() => storedTitles(user)).toEqual(["Walk", "Write", "Read"]);
+
+    // By drag, the group as a whole.
+    const [from, to] = [await handleOf("Morning").boundingBox(), await handleOf("Walk").boundingBox()];
+    if (!from || !to) throw new Error("nothing to drag");
+    const x = from.x + from.width / 2;
+    const way = [from.y + from.height / 2, from.y, from.y - 20, to.y - 10].map((y) => ({ x, y }));
+    const drop = await drag(page, way, visit);
+    await said("{title} is over place {place} of {count}.", "Morning", 1, 2);
+    await drop();
+    await said("{title} dropped at place {place} of {count}.", "Morning", 1, 2);
+    await expect.poll(() => storedTitles(user)).toEqual(["Write", "Read", "Walk"]);
+
+    await page.reload();
+    await expect.poll(() => titles(page)).toEqual(["Write", "Read", "Walk"]);
+  },
+);
+
+test("a weekly goal and a group are chosen in the form, on a phone too", async ({ stage }) => {
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Read", group_name: "Morning" });
+  const page = await stage.visit({ as: user, width: widths.phone, touch: true });
+  await openDashboard(page);
+  await page.getByRole("button", { name: "New habit" }).tap();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Title").fill("Run");
+  await dialog.getByRole("button", { name: "Times a week" }).tap();
+  await dialog.getByText("3 times a week").waitFor();
+  await dialog.getByRole("button", { name: "One time fewer" }).tap();
+  await dialog.getByText("2 times a week").waitFor();
+  await dialog.getByRole("button", { name: "Morning" }).tap();
+  const targets = await dialog
+    .locator("button")
+    .evaluateAll((buttons) =>
+      buttons.map((button) => button.getBoundingClientRect().height).filter((height) => height > 0 && height < 44),
+    );
+  expect(targets).toEqual([]);
+  await dialog.getByRole("button", { name: "Create habit" }).tap();
+  await expect
+    .poll(async () => {
+      const { results } = await user.call<{ results: object[] }>("GET", "/habits/");
+      return results[1];
+    })
+    .toMatchObject({ title: "Run", schedule: { times_per_week: 2 }, group_name: "Morning" });
+  const header = page.locator("[data-habit-header]").nth(1);
+  await expect.poll(() => header.textContent()).toContain("0 of 2 this week");
+});
+
+test("a unit changed within its kind keeps what was entered, and can be changed back at once", async ({ stage }) => {
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
+  await user.record(habit, today, 45);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await expectResult(page, habit, today, "achieved");
+  await page.locator(`[data-habit-header="${habit.id}"]`).click();
+  await press(page.getByRole("menuitem", { name: "Edit" }));
+  await page.getByRole("dialog").getByLabel("Unit").click();
+  await page.getByRole("option", { name: "Hours" }).click();
+  await page.getByRole("dialog").getByText("What you entered so far stays as it is").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  // 45 minutes are less than 30 hours.
+  await expectResult(page, habit, today, "awaiting");
+  await messageOf(page, "“Read” was changed.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectResult(page, habit, today, "achieved");
+  expect(await user.recorded(habit, today)).toBe(45);
+});

@@ -1,0 +1,180 @@
+import type { Page } from "playwright-core";
+import { listen } from "../pages/listen.ts";
+import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
+import { inDatabase } from "../stage/database.ts";
+import { daysAgo } from "../stage/day.ts";
+import { expect, messageOf, mouseAndFinger, press, test, untilCarried } from "../stage/stage.ts";
+import type { Habit } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+/** Titles as the calendar has them, from its first row or column on. */
+const titles = (page: Page) =>
+  page.locator("[data-habit-header]").evaluateAll((headers) => headers.map((header) => (header as HTMLElement).title));
+
+async function openMenu(page: Page, habit: Habit, visit = { touch: false }) {
+  await press(page.locator(`[data-habit-header="${habit.id}"]`), visit);
+  await page.getByRole("menu").waitFor();
+}
+
+test("the order changes by menu and by keyboard, is announced, and survives a reload", async ({ stage }) => {
+  const user = await stage.createUser();
+  const first = await user.createHabit({ title: "One" });
+  await user.createHabit({ title: "Two" });
+  const third = await user.createHabit({ title: "Three" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await expect.poll(() => titles(page)).toEqual(["One", "Two", "Three"]);
+
+  await openMenu(page, third);
+  await press(page.getByRole("menuitem", { name: "Move up" }));
+  await expect.poll(() => titles(page)).toEqual(["One", "Three", "Two"]);
+  await page.getByText("Three moved to place 2 of 3.").waitFor({ state: "attached" });
+
+  await page.getByRole("button", { name: "Arrange habits" }).click();
+  const handle = page.getByRole("button", { name: `Move ${first.title}`, exact: true });
+  // A dialog takes the focus when it has opened, wherever it was.
+  await page.locator("[role=dialog]:focus-within").waitFor();
+  await handle.focus();
+  await page.keyboard.press("Space");
+  await page.getByText("One picked up, place 1 of 3.").waitFor({ state: "attached" });
+  await untilCarried(page);
+  await page.keyboard.press("ArrowDown");
+  await page.getByText("One is over place 2 of 3.").waitFor({ state: "attached" });
+  await page.keyboard.press("ArrowDown");
+  await page.getByText("One is over place 3 of 3.").waitFor({ state: "attached" });
+  await page.keyboard.press("Space");
+  await page.getByText("One dropped at place 3 of 3.").waitFor({ state: "attached" });
+  await expect.poll(() => titles(page)).toEqual(["Three", "Two", "One"]);
+  await expect
+    .poll(async () => (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map((habit) => habit.title))
+    .toEqual(["Three", "Two", "One"]);
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual(["Three", "Two", "One"]);
+});
+
+test.for(mouseAndFinger)(
+  "deleting says how many days go, undo brings them all back, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const habit = await user.createHabit({ title: "Read" });
+    await user.createHabit({ title: "Walk" });
+    const days = [0, 1, 2].map(daysAgo);
+    for (const day of days) await user.record(habit, day, 1);
+    const page = await stage.visit({ ...visit, as: user });
+    await openDashboard(page);
+    await openMenu(page, habit, visit);
+    await press(page.getByRole("menuitem", { name: words("Delete") }), visit);
+    const dialog = page.getByRole("alertdialog");
+    const days3 = { en: "3 recorded days go with it.", uk: "Разом із нею зникнуть 3 записані дні." };
+    await dialog.getByText(days3[visit.language]).waitFor();
+    await press(dialog.getByRole("button", { name: words("Delete") }), visit);
+    await messageOf(page, words("“{title}” and all its days were deleted.", { title: "Read" })).waitFor();
+    await expect.poll(() => titles(page)).toEqual(["Walk"]);
+    await expect
+      .poll(async () => (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map(({ title }) => title))
+      .toEqual(["Walk"]);
+
+    await press(page.getByRole("button", { name: words("Undo") }), visit);
+    await expect.poll(() => titles(page)).toEqual(["Read", "Walk"]);
+    for (const day of days) await expectResult(page, habit, day, "achieved");
+    for (const day of days) expect(await user.recorded(habit, day)).toBe(1);
+  },
+);
+
+test.for(mouseAndFinger)(
+  "a plan that a deleted habit fills says so before the form is filled in, counts down and lets go, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const read = await user.createHabit({ title: "Read" });
+    for (const title of ["Walk", "Swim"]) await user.createHabit({ title });
+    const page = await stage.visit({ ...visit, as: user });
+    await page.clock.install();
+    await openDashboard(page);
+    const said = await listen(page);
+    const remove = async () => {
+      await openMenu(page, read, visit);
+      await press(page.getByRole("menuitem", { name: words("Delete") }), visit);
+      const question = page.getByRole("alertdialog");
+      await press(question.getByRole("button", { name: words("Delete") }), visit);
+      await expect.poll(() => titles(page)).toEqual(["Walk", "Swim"]);
+    };
+    const dialog = page.getByRole("dialog");
+    const create = dialog.getByRole("button", { name: words("Create habit") });
+    const isWaiting = () => create.getAttribute("aria-disabled");
+    const reason = { en: /“Read” was deleted.* \d+ seconds?\./, uk: /видалену звичку «Read».* \d+ секунд/ };
+    const full = words("Your plan is full until “{title}” can no longer be restored.", { title: "Read" });
+
+    await remove();
+    await press(page.getByRole("button", { name: words("New habit") }), visit);
+    await dialog.getByText(reason[visit.language]).waitFor();
+    expect(await isWaiting()).toBe("true");
+    await press(dialog.getByRole("button", { name: words("Undo the deletion") }), visit);
+    await expect.poll(() => titles(page)).toEqual(["Read", "Walk", "Swim"]);
+    await expect.poll(() => dialog.getByText(reason[visit.language]).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await remove();
+    await press(page.getByRole("button", { name: words("New habit") }), visit);
+    await dialog.getByText(reason[visit.language]).waitFor();
+    await dialog.getByLabel(words("Title")).fill("Sing");
+    await page.keyboard.press("Enter");
+    // The page's clock leaps over the time that is left, and so does the server's.
+    await inDatabase(stage, async (sql) => {
+      await sql`update habits set deleted_at = deleted_at - interval '36 seconds' where id = ${read.id}`;
+    });
+    await page.clock.fastForward(36_000);
+    await expect.poll(isWaiting).toBe(null);
+    await expect.poll(() => dialog.getByText(reason[visit.language]).count()).toBe(0);
+    await expect.poll(async () => (await said()).join()).toContain(words("The habit can be created now."));
+    // Nothing was sent before; what is said is said once, and not each second.
+    expect((await said()).filter((text) => text.includes(full))).toHaveLength(2);
+    await press(create, visit);
+    await expect.poll(() => titles(page)).toEqual(["Walk", "Swim", "Sing"]);
+  },
+);
+
+test.for(mouseAndFinger)(
+  "a full plan explains itself where the button is, and in the dialog of one kind, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    for (const title of ["One", "Two", "Three"]) await user.createHabit({ title });
+    for (const title of ["Sweets", "Coffee"]) await user.createHabit({ title, type: "bad" });
+    const page = await stage.visit({ ...visit, as: user });
+    await openDashboard(page);
+    const button = page.getByRole("button", { name: words("New habit") });
+    await press(button, visit);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(words("Title")).waitFor();
+    await press(dialog.getByText(words("Good habit"), { exact: true }), visit);
+    const full = "You keep {used} of {limit} good habits. Delete one to make room; archived ones count too.";
+    await dialog.getByText(words(full, { used: 3, limit: 3 })).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await user.createHabit({ title: "Chips", type: "bad" });
+    await page.reload();
+    await press(button, visit);
+    await page.getByRole("heading", { name: words("The free plan is full") }).waitFor();
+    const both =
+      "You keep {goodUsed} of {goodLimit} good and {badUsed} of {badLimit} bad habits, archived ones included.";
+    await page.getByText(words(both, { goodUsed: 3, goodLimit: 3, badUsed: 3, badLimit: 3 })).waitFor();
+  },
+);
+
+test("a bad habit mirrors the meaning of its marks", async ({ stage }) => {
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Coffee", type: "bad", target: 2 });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const today = daysAgo(0);
+  await expectResult(page, habit, today, "not_exceeded");
+  await cellOf(page, habit, today).focus();
+  await page.keyboard.press("3");
+  await page.keyboard.press("Enter");
+  await expectResult(page, habit, today, "exceeded");
+  expect(await cellOf(page, habit, today).getAttribute("aria-label")).toContain("limit exceeded");
+});

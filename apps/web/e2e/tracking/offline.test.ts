@@ -1,0 +1,290 @@
+import type { Page } from "playwright-core";
+import { leftIn, waitUntilKept } from "../pages/restored.ts";
+import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
+import { daysAgo } from "../stage/day.ts";
+import { startProduct } from "../stage/product.ts";
+import { untilLoaded } from "../stage/requests.ts";
+import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { createUser, logIn } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)|ERR_FAILED|Failed to fetch|status of 503/;
+/** What a day that is compared may be answered. */
+const compared = /status of 409/;
+const [today, yesterday] = [daysAgo(0), daysAgo(1)];
+
+/** How many writes of days went out. */
+function countWrites(page: Page): () => number {
+  let count = 0;
+  page.on("requestfinished", (request) => {
+    if (/\/trpc\/[^?]*progress\.(set|increment|delete)/.test(request.url())) count += 1;
+  });
+  return () => count;
+}
+
+const nameOf = (page: Page, habit: { id: number }, day: string) => cellOf(page, habit, day).getAttribute("aria-label");
+
+const waits = {
+  en: ["1 change waits to be saved", "2 changes wait to be saved"],
+  uk: ["1 зміна чекає на збереження", "2 зміни чекають на збереження"],
+} as const;
+
+/** Chromium takes the page for an app that it can install, with a manifest in the language of the page. */
+async function expectInstallable(page: Page, language: "en" | "uk") {
+  const cdp = await page.context().newCDPSession(page);
+  const { errors, data = "{}" } = await cdp.send("Page.getAppManifest");
+  const { installabilityErrors } = await cdp.send("Page.getInstallabilityErrors");
+  // The browser of a test stores nothing for good, which is the only reason against it.
+  const against = installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito");
+  expect([errors, against]).toEqual([[], []]);
+  const words = wordsOf(language);
+  const manifest = JSON.parse(data) as { lang: string; shortcuts: { name: string }[]; icons: { src: string }[] };
+  expect([manifest.lang, manifest.shortcuts.map(({ name }) => name)]).toEqual([
+    language,
+    [words("Dashboard"), words("Settings")],
+  ]);
+  for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200);
+}
+
+test.for(mouseAndFinger)(
+  "the dashboard opens without a network, what is recorded says that it waits, survives a reload, and is sent once; a browser can install it, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const waiting = words("waiting to be saved");
+    const offline = words("Offline, as of {0}").replace("{0}", "");
+    stage.expectError(noNetwork);
+    const user = await stage.createUser();
+    const habit = await user.createHabit({ title: "Read" });
+    await user.record(habit, yesterday, 1);
+    const page = await stage.visit({ ...visit, as: user, withServiceWorker: true });
+    await openDashboard(page);
+    await waitUntilKept(page, visit.language);
+    await expectInstallable(page, visit.language);
+    await page.context().setOffline(true);
+    await page.reload();
+    await expectResult(page, habit, yesterday, "achieved");
+    await page.getByText(new RegExp(`${offline}\\d`)).waitFor();
+    expect(await page.locator(`td[data-day="${today}"]`).getAttribute("aria-current")).toBe("date");
+
+    await press(cellOf(page, habit, today), visit);
+    await expect.poll(() => nameOf(page, habit, today)).toContain(waiting);
+    await expectResult(page, habit, today, "achieved");
+    await page.getByText(waits[visit.language][0]).waitFor();
+    await page.reload();
+    await expect.poll(() => nameOf(page, habit, today)).toContain(waiting);
+    await expectResult(page, habit, today, "achieved");
+    await press(cellOf(page, habit, yesterday), visit);
+    await page.getByText(waits[visit.language][1]).waitFor();
+    expect(await user.recorded(habit, today)).toBeNull();
+
+    const writes = countWrites(page);
+    await page.context().setOffline(false);
+    await expect.poll(() => user.recorded(habit, today)).toBe(1);
+    await expect.poll(() => user.recorded(habit, yesterday)).toBeNull();
+    await expect.poll(() => nameOf(page, habit, today)).not.toContain(waiting);
+    const status = page.getByRole("status").filter({ hasText: new RegExp(`wait|чека|${offline}`) });
+    await expect.poll(() => status.count()).toBe(0);
+    await expect.poll(writes).toBe(2);
+    await page.reload();
+    await expectResult(page, habit, today, "achieved");
+    expect(await nameOf(page, habit, yesterday)).not.toContain(words("goal achieved"));
+  },
+);
+
+test("while the server is away writes wait, also those whose answer was lost, and no day is written twice", async ({
+  stage,
+}) => {
+  stage.expectError(noNetwork);
+  stage.expectError(compared);
+  const product = await startProduct();
+  try {
+    const user = await createUser(product.url);
+    const habit = await user.createHabit({ title: "Read" });
+    const page = await stage.visit({ as: user, url: product.url });
+    await openDashboard(page);
+    await expectResult(page, habit, today, "awaiting");
+    await untilLoaded(page);
+    // It arrives, but nobody hears that it did.
+    await page.route(/progress\.set/, async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await cellOf(page, habit, today).click();
+    await expect.poll(() => user.recorded(habit, today)).toBe(1);
+    // A lost answer that is still on its way must not be lost in the middle of what follows.
+    await page.unrouteAll({ behavior: "wait" });
+    await product.pause();
+    await cellOf(page, habit, yesterday).click();
+    await expect.poll(() => nameOf(page, habit, yesterday)).toContain("waiting to be saved");
+    await product.restart();
+    await expect.poll(() => nameOf(page, habit, yesterday)).not.toContain("waiting");
+    await expect.poll(() => nameOf(page, habit, today)).not.toContain("waiting");
+    const again = await logIn(product.url, user);
+    expect([await again.recorded(habit, today), await again.recorded(habit, yesterday)]).toEqual([1, 1]);
+    expect(await page.getByRole("region", { name: /decision/ }).count()).toBe(0);
+  } finally {
+    await product.stop();
+  }
+});
+
+test("a day changed on two devices shows the newest value and both to choose from, until one is chosen", async ({
+  stage,
+}) => {
+  stage.expectError(noNetwork);
+  stage.expectError(compared);
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await untilLoaded(page);
+  await page.context().setOffline(true);
+  for (const day of [today, yesterday]) {
+    await cellOf(page, habit, day).focus();
+    await page.keyboard.type("5");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => nameOf(page, habit, day)).toContain("waiting to be saved");
+    await user.record(habit, day, 3);
+  }
+  await page.context().setOffline(false);
+  const card = page.getByRole("region", { name: "2 changes need your decision" });
+  await card.waitFor();
+  await expect.poll(() => nameOf(page, habit, today)).toContain("3 kilometers");
+  await page.reload();
+  await card.waitFor();
+  expect(await card.getByRole("button").allTextContents()).toEqual([
+    "Here: 5 kilometers",
+    "On another device: 3 kilometers",
+    "Here: 5 kilometers",
+    "On another device: 3 kilometers",
+  ]);
+  await card.getByRole("button", { name: "Here: 5 kilometers" }).first().click();
+  await expect.poll(() => user.recorded(habit, today)).toBe(5);
+  await page.getByRole("region", { name: "1 change needs your decision" }).waitFor();
+  await page.getByRole("button", { name: "On another device: 3 kilometers" }).click();
+  await expect.poll(() => page.getByRole("region", { name: /decision/ }).count()).toBe(0);
+  expect(await user.recorded(habit, yesterday)).toBe(3);
+  await expect.poll(() => nameOf(page, habit, today)).toContain("5 kilometers");
+});
+
+test("what waits for a habit that was deleted meanwhile is said with its value, and goes when it is discarded", async ({
+  stage,
+}) => {
+  stage.expectError(noNetwork);
+  stage.expectError(/status of 404/);
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Swim", target: 20, unit: "minutes" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await untilLoaded(page);
+  await page.context().setOffline(true);
+  await cellOf(page, habit, today).focus();
+  await page.keyboard.type("25");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => nameOf(page, habit, today)).toContain("waiting to be saved");
+  await user.call("DELETE", `/habits/${habit.id}/`);
+  await page.context().setOffline(false);
+  const card = page.getByRole("region", { name: "1 change needs your decision" });
+  await card.getByText("Not saved: 25 minutes.").waitFor();
+  await card.getByText("Swim, ").waitFor();
+  await card.getByRole("button", { name: "Discard" }).click();
+  await card.waitFor({ state: "detached" });
+});
+
+test("logging out leaves nothing of a person in the browser", async ({ stage }) => {
+  stage.expectError(noNetwork);
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ as: user, withServiceWorker: true });
+  await openDashboard(page);
+  await waitUntilKept(page);
+  await page.context().setOffline(true);
+  await cellOf(page, habit, today).click();
+  await page.getByText("1 change waits to be saved").waitFor();
+  await page.getByRole("button", { name: "Log out" }).or(page.getByText(user.username)).first().click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByText("1 change has not been saved yet and would be lost").waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
+  await expect.poll(() => leftIn(page)).toEqual({ databases: [], caches: [], workers: 0 });
+  const stored = await page.evaluate(() => Object.keys(localStorage));
+  expect(stored.filter((key) => !/^(theme|themeIsSystem|language|dashboard)/.test(key))).toEqual([]);
+});
+
+test("what is typed of a note without a network survives a reload and is saved once", async ({ stage }) => {
+  stage.expectError(noNetwork);
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Read" });
+  await user.call("POST", "/notes/", { text: "Written before" });
+  const page = await stage.visit({ as: user, withServiceWorker: true });
+  await openDashboard(page);
+  await waitUntilKept(page);
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "New note" }).click();
+  await page.getByRole("textbox", { name: "New note" }).fill("Begun in a tunnel");
+  const waiting = page.getByRole("region", { name: "Notes" }).getByText("Waiting to be saved");
+  const old = page.getByRole("textbox", { name: /^Note of/ });
+  await old.fill("Written before, and after");
+  await old.blur();
+  await expect.poll(() => waiting.count()).toBe(2);
+  await page.reload();
+  await expect.poll(() => waiting.count()).toBe(2);
+  const texts = () =>
+    page
+      .getByRole("textbox", { name: /note/i })
+      .evaluateAll((fields) => fields.map((f) => (f as HTMLTextAreaElement).value));
+  await expect.poll(texts).toEqual(["Begun in a tunnel", "Written before, and after"]);
+
+  await page.context().setOffline(false);
+  const saved = async () => {
+    const { results } = await user.call<{ results: { text: string }[] }>("GET", "/notes/");
+    return results.map(({ text }) => text);
+  };
+  await expect.poll(saved).toEqual(["Begun in a tunnel", "Written before, and after"]);
+  await expect.poll(() => waiting.count()).toBe(0);
+  await page.reload();
+  await expect.poll(texts).toEqual(["Begun in a tunnel", "Written before, and after"]);
+});
+
+test("what waits outlives a session that was ended, for its owner and nobody else", async ({ stage }) => {
+  stage.expectError(noNetwork);
+  stage.expectError(/status of 401/);
+  const owner = await stage.createUser();
+  const other = await stage.createUser();
+  const habit = await owner.createHabit({ title: "Read" });
+  const page = await stage.visit({ as: owner, withServiceWorker: true });
+  await openDashboard(page);
+  await waitUntilKept(page);
+  await page.context().setOffline(true);
+  await cellOf(page, habit, today).click();
+  await page.getByText("1 change waits to be saved").waitFor();
+  await owner.call("PATCH", "/auth/sessions/", { password: owner.password });
+  await page.context().setOffline(false);
+  await messageOf(page, /terminated/i).waitFor();
+
+  await enter(page, other);
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  expect(await page.getByText(/waits to be saved/).count()).toBe(0);
+  await leave(page, other);
+
+  const again = await logIn(stage.url, owner);
+  expect(await again.recorded(habit, today)).toBeNull();
+  await enter(page, owner);
+  await expect.poll(() => again.recorded(habit, today)).toBe(1);
+  await expectResult(page, habit, today, "achieved");
+});
+
+async function enter(page: Page, { username, password }: { username: string; password: string }) {
+  await page.goto("/login");
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  await page.locator("input[name=username]").fill(username);
+  await page.locator("input[name=password]").fill(password);
+  await page.locator("main form button[type=submit]").click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
+}
+
+async function leave(page: Page, { username }: { username: string }) {
+  await page.getByText(username).first().click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
+}

@@ -1,0 +1,104 @@
+import { cellOf, openDashboard } from "../stage/calendar.ts";
+import { openPalette } from "../stage/command.ts";
+import { addDays, daysAgo } from "../stage/day.ts";
+import { expect, messageOf, test } from "../stage/stage.ts";
+import type { Habit, User } from "../stage/user.ts";
+
+async function entryOf(user: User, habit: Habit, day: string): Promise<{ value: number; unit: string } | null> {
+  const path = `/habits/${habit.id}/progress/?from=${day}&to=${day}`;
+  const { results } = await user.call<{ results: { value: number; unit: string }[] }>("GET", path);
+  return results[0] ? { value: results[0].value, unit: results[0].unit } : null;
+}
+
+test("a timer survives a reload, shows in another tab and on other pages, and loses no second", async ({ stage }) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
+  const today = daysAgo(0);
+  await user.record(read, today, 10);
+  const page = await stage.visit({ as: user });
+  const began = Date.now();
+  await page.clock.setFixedTime(began);
+  await openDashboard(page);
+  await cellOf(page, read, today).click();
+  await page.getByRole("button", { name: "Start a timer" }).click();
+  await page.keyboard.press("Escape");
+  const pill = page.getByRole("button", { name: "Timer of Read" });
+  await pill.waitFor();
+
+  await page.clock.setFixedTime(began + 154_000);
+  await page.reload();
+  await expect.poll(() => page.locator("[data-timer] time").textContent()).toBe("2:34");
+  const other = await page.context().newPage();
+  await other.clock.setFixedTime(began + 154_000);
+  await other.goto("/settings");
+  await other.getByRole("button", { name: "Timer of Read" }).click();
+  await other.getByRole("button", { name: "Stop and add" }).click();
+  await messageOf(other, "Read, today: 754 seconds, goal awaiting.").waitFor();
+  // Under the pointer a message stays.
+  const undo = other.getByRole("button", { name: "Undo" });
+  await undo.hover();
+  await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 754, unit: "seconds" });
+  await pill.waitFor({ state: "detached" });
+  await undo.click();
+  await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 10, unit: "minutes" });
+});
+
+test("a timer that ran past midnight asks which day its time is for", async ({ stage }) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
+  const today = daysAgo(0);
+  const page = await stage.visit({ as: user });
+  const noon = Date.now();
+  await page.clock.setFixedTime(noon);
+  await openDashboard(page);
+  await cellOf(page, read, today).focus();
+  await page.keyboard.press("t");
+  await page.getByRole("button", { name: "Timer of Read" }).waitFor();
+  // A day later it was forgotten, too: the time can be put right.
+  await page.clock.setFixedTime(noon + 86_400_000);
+  await page.reload();
+  await page.getByRole("button", { name: "Timer of Read" }).click();
+  await page.getByRole("button", { name: "Stop and add" }).click();
+  const dialog = page.getByRole("dialog", { name: "Was the timer forgotten?" });
+  expect(await dialog.getByLabel("Minutes").inputValue()).toBe("1440");
+  await dialog.getByLabel("Minutes").fill("1e3");
+  await dialog.getByRole("button", { name: "Add the time" }).click();
+  await dialog.getByText("A valid integer is required.").waitFor();
+  await dialog.getByLabel("Minutes").fill("45");
+  await dialog.getByRole("button", { name: "Add the time" }).click();
+  await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 2700, unit: "seconds" });
+  expect(await entryOf(user, read, addDays(today, 1))).toBeNull();
+});
+
+test("a timer is given up and taken back from the palette, and none of it is left to the next person", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const command = async (typed: string, name: string) => {
+    await openPalette(page);
+    await page.keyboard.type(typed);
+    await page.getByRole("option", { name }).click();
+  };
+  await command("start timer", "Read: start a timer");
+  const pill = page.getByRole("button", { name: "Timer of Read" });
+  await pill.waitFor();
+  await command("discard", "Discard the timer: Read");
+  await pill.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await pill.waitFor();
+
+  const next = await stage.createUser();
+  await page.evaluate(
+    ([refresh]) => {
+      sessionStorage.clear();
+      localStorage.setItem("refreshToken", refresh as string);
+    },
+    [next.refresh],
+  );
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Commands" }).waitFor();
+  expect(await page.locator("[data-timer]").count()).toBe(0);
+});

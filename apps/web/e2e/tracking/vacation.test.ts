@@ -1,0 +1,59 @@
+import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
+import { daysAgo } from "../stage/day.ts";
+import { expect, messageOf, press, test, widths } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const today = daysAgo(0);
+
+test("a vacation says what it skips, is planned by keys, and its undo gives back exactly that", async ({ stage }) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read" });
+  const walk = await user.createHabit({ title: "Walk" });
+  await user.record(walk, today, 1);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await page.getByRole("button", { name: "More of the dashboard" }).click();
+  await press(page.getByRole("menuitem", { name: "Vacation" }));
+  const dialog = page.getByRole("dialog");
+  // A week from today of two habits, but what is done already.
+  await dialog.getByText("This skips 13 days of 2 habits.").waitFor();
+
+  await dialog.getByRole("button", { name: "First day", exact: false }).first().click();
+  await dialog.locator(`[data-choose="${today}"]`).focus();
+  await page.keyboard.press("Enter");
+  // Now the last day is asked for: the day after.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("This skips 3 days of 2 habits.").waitFor();
+  await dialog.getByRole("button", { name: "Take 2 days off" }).click();
+  await messageOf(page, /3 days skipped/).waitFor();
+  await expectResult(page, read, today, "skipped");
+  await expectResult(page, walk, today, "achieved");
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectResult(page, read, today, "awaiting");
+  await expectResult(page, walk, today, "achieved");
+  expect(await user.call("GET", "/vacations/")).toMatchObject({ results: [] });
+});
+
+test.for(["en", "uk"] as const)(
+  "a planned vacation is listed and taken back, on a phone, %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await stage.createUser();
+    const read = await user.createHabit({ title: "Read" });
+    await user.call("POST", "/vacations/", { from: today, to: today });
+    const page = await stage.visit({ as: user, language, width: widths.phone, touch: true });
+    await openDashboard(page);
+    await expectResult(page, read, today, "skipped");
+    await page.getByRole("button", { name: words("More of the dashboard") }).tap();
+    await press(page.getByRole("menuitem", { name: words("Vacation") }), { touch: true });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(words("Your vacations")).waitFor();
+    await dialog.locator("li").getByRole("button").tap();
+    await expect.poll(() => dialog.getByText(words("Your vacations")).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await expectResult(page, read, today, "awaiting");
+    expect(await cellOf(page, read, today).getAttribute("data-result")).toBe("awaiting");
+  },
+);
