@@ -100,12 +100,15 @@ let leaving = Promise.resolve();
 /** Leads to the start after the end of a session, and tells the user why. The message of a log-out comes from the server. */
 async function leave(reason: SessionEnd) {
   await pageHydrated;
-  if (!pagesOfEndingLinks.includes(router.latestLocation.pathname)) {
+  const isLeft = !pagesOfEndingLinks.includes(router.latestLocation.pathname);
+  if (isLeft) {
     if (reason === "expired" || reason === "terminated") await tellEnd(reason);
     await router.navigate({ to: "/" });
   }
-  // The page that was left, too, is not shown again to whoever comes back to it.
+  // The page that was left is not shown again to the next person who goes back to it.
   router.clearCache();
+  // "Back" may have cancelled the navigation: then the page still shows what it loaded for the user.
+  if (isLeft && router.latestLocation.pathname !== "/") await router.invalidate();
 }
 
 async function tellEnd(reason: "expired" | "terminated"): Promise<void> {

@@ -169,7 +169,10 @@ test("a list that cannot be fetched says so and can be asked again; more of it t
   await expect.poll(async () => (await shown(page))[0]).toBe(`No. 21 ${word}`);
 });
 
-test("after a log-out nobody goes back to what its reader alone was shown of the list", async ({ stage }) => {
+test.for([
+  { when: "after a log-out", isStartHeld: false },
+  { when: "before the page that follows a log-out is there", isStartHeld: true },
+])("$when nobody goes back to what its reader alone was shown of the list", async ({ isStartHeld }, { stage }) => {
   const admin = await createAdmin(stage);
   const reader = await createReader(stage);
   const word = newWord();
@@ -185,11 +188,19 @@ test("after a log-out nobody goes back to what its reader alone was shown of the
   await page.getByRole("heading", { name: own.title, level: 1 }).waitFor();
   await page.goBack();
   await expect.poll(() => shown(page)).toContain(own.title);
+  const { promise: landing, resolve: sendLanding } = Promise.withResolvers<void>();
+  if (isStartHeld) {
+    await page.route(/\/assets\/landing-/, async (route) => {
+      await landing;
+      await route.continue();
+    });
+  }
   await page.locator("summary", { hasText: reader.username }).click();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/");
   await page.goBack();
+  sendLanding();
   await expect.poll(async () => (await shown(page)).length).toBe(20);
   expect(await shown(page)).not.toContain(own.title);
 });

@@ -29,8 +29,11 @@ export function useRestoredState<State>(name: string, begin: () => State): [Stat
   useEffect(() => {
     const now = status === "starting" ? undefined : readerOf(browser?.session);
     reader.current ??= now;
-    if (now !== reader.current) hasOtherReader.current = true;
-  }, [status, browser]);
+    if (now === reader.current || hasOtherReader.current) return;
+    hasOtherReader.current = true;
+    // "Back" may cancel the navigation that follows a log-out, and then this page stays.
+    setState(begun);
+  }, [status, browser, begun]);
   useEffect(
     () =>
       router.subscribe("onBeforeLoad", ({ fromLocation }) => {
