@@ -88,7 +88,7 @@ test("who stops a timer before the page has a heading goes on at the heading onc
   await pill.waitFor();
 
   const held = { script: Promise.withResolvers<void>(), day: Promise.withResolvers<void>() };
-  await page.route(/\/assets\/settings-page-[\w-]+\.js$/, async (route) => {
+  await page.route(/\/assets\/settings-[\w-]+\.js$/, async (route) => {
     await held.script.promise;
     await route.continue();
   });
