@@ -40,7 +40,8 @@ const sound = {
   "apps/web/src/lib/b.ts": "export const b = 1;\n",
   "apps/web/e2e/oauth.test.ts":
     'import { startProvider } from "@daymark/auth/testing-provider";\nexport const a = startProvider;\n',
-  "apps/web/e2e/stage/product.ts": 'import { findFreePort } from "@daymark/db/free-port";\nexport const a = findFreePort;\n',
+  "apps/web/e2e/stage/product.ts":
+    'import { findFreePort } from "@daymark/db/free-port";\nexport const a = findFreePort;\n',
 };
 
 test("a repository that keeps the rules has no problems, whatever its comments and strings say", () => {

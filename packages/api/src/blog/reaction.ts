@@ -1,7 +1,7 @@
+import { idSchema } from "@daymark/domain/base/id";
 import { success } from "@daymark/domain/base/successes";
 import { blogPath } from "@daymark/domain/community/blog";
 import { reactionSchema, reactionSetMembers, reactionSetOutput } from "@daymark/domain/community/thread";
-import { idSchema } from "@daymark/domain/tracking/habit";
 import * as z from "zod/mini";
 import { router, verifiedProcedure } from "../procedure/trpc.ts";
 import { deleteReaction, setReaction, updateReaction } from "../thread/reaction.ts";

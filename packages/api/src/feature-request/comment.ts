@@ -1,3 +1,4 @@
+import { idSchema } from "@daymark/domain/base/id";
 import { success } from "@daymark/domain/base/successes";
 import { requestPath } from "@daymark/domain/community/feature-request";
 import {
@@ -8,7 +9,6 @@ import {
   commentUpdateMembers,
   reportMembers,
 } from "@daymark/domain/community/thread";
-import { idSchema } from "@daymark/domain/tracking/habit";
 import * as z from "zod/mini";
 import { optionalProcedure, router, verifiedProcedure } from "../procedure/trpc.ts";
 import { createComment, deleteComment, updateComment } from "../thread/comment.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { idSchema } from "../base/id.ts";
 import { instantSchema } from "../base/instant.ts";
 import { typedText } from "../text/text.ts";
-import { idSchema } from "../tracking/habit.ts";
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
 /** What a key may do; `write` includes `read`. */

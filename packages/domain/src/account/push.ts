@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import type { ReminderHabit } from "../rules/reminder.ts";
 import { firstBroken, lengthTo } from "../text/text.ts";
-import { idSchema } from "../tracking/habit.ts";
 import { deviceTypes } from "./session.ts";
 
 /** Browsers that show one person's notices: their sessions are no more than that. */

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
+import { idSchema } from "../base/id.ts";
 import { isInstantIn } from "../base/instant.ts";
 import { pageMembers, wholeListMembers } from "../base/pagination.ts";
 import { languages } from "../text/language.ts";
 import { firstBroken, lengthTo, readable, typedText } from "../text/text.ts";
 import { transliterate } from "../text/transliterate.ts";
 import { parseWebAddress, urlLengthMax } from "../text/web-address.ts";
-import { idSchema } from "../tracking/habit.ts";
 import { altText, uploadsPath } from "./image.ts";
 import { reactionsSchema } from "./thread.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { idSchema } from "../base/id.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { firstBroken, lengthTo, readable, typedText } from "../text/text.ts";
-import { idSchema } from "../tracking/habit.ts";
 import {
   categories,
   closeReasons,

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { uploadSchema } from "../base/file.ts";
+import { idSchema } from "../base/id.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { typedText } from "../text/text.ts";
-import { idSchema } from "../tracking/habit.ts";
 
 /** A picture's file as it is sent, in bytes: the contract's 5 MB. */
 export const imageBytesMax = 5_000_000;

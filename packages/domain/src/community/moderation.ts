@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { idSchema } from "../base/id.ts";
 import { instantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { firstBroken, readable, typedText } from "../text/text.ts";
-import { idSchema } from "../tracking/habit.ts";
 import { commentModes, reportReasons } from "./thread.ts";
 
 /** What people write where others read it, and admins watch over; a post is written by admins. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { commentLengthMax } from "../base/bounds.ts";
+import { idSchema } from "../base/id.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { typedText } from "../text/text.ts";
-import { idSchema } from "../tracking/habit.ts";
 
 /** What can be reacted to and commented on: a post in all its languages, or a feature request. */
 export const threadKinds = ["blog", "feature_request"] as const;

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { providers } from "../account/auth.ts";
 import { plans } from "../account/plan.ts";
 import { oneSecondFactor, stepUpMembers } from "../account/two-factor.ts";
+import { idSchema } from "../base/id.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { success } from "../base/successes.ts";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
-import { idSchema } from "../tracking/habit.ts";
 
 /** As long as an address may be. */
 const userSearchLengthMax = 254;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { idSchema } from "../base/id.ts";
 import { pageMembers } from "../base/pagination.ts";
-import { idSchema } from "../tracking/habit.ts";
 
 /** `failed` is given up: it waits for nobody but an admin. */
 export const jobStates = ["waiting", "running", "failed"] as const;

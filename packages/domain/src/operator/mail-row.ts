@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { idSchema } from "../base/id.ts";
 import { pageMembers } from "../base/pagination.ts";
-import { idSchema } from "../tracking/habit.ts";
 
 export const mailStates = ["queued", "sent", "failed"] as const;
 export type MailState = (typeof mailStates)[number];

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
 import { dayRangeChecks, daySchema } from "../base/day-input.ts";
+import { idSchema } from "../base/id.ts";
 import { roundFigure, roundRatio, units } from "../base/unit.ts";
 import { mondayOf } from "../base/week.ts";
-import { idSchema } from "../tracking/habit.ts";
 import {
   amountOf,
   type DayEntry,

@@ -1,9 +1,10 @@
 import { type CalendarDate, CalendarDateTime, parseDate } from "@internationalized/date";
 import * as z from "zod/mini";
 import { fromDayNumber, platformTimezone, toDayNumber, todayIn, weekdayOf } from "../base/day.ts";
+import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { firstBroken } from "../text/text.ts";
-import { type HabitType, idSchema, weekdaysSchema } from "../tracking/habit.ts";
+import { type HabitType, weekdaysSchema } from "../tracking/habit.ts";
 import { type DayEntry, dayResult, type HabitRules, hasValue } from "./result.ts";
 
 /** Reminders of one habit: who needs a sixth needs another habit. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
 import { daySchema } from "../base/day-input.ts";
+import { idSchema } from "../base/id.ts";
 import { weekDays, weekResults } from "../base/week.ts";
-import { idSchema } from "../tracking/habit.ts";
 import { type DayEntry, type HabitRules, isFailure, isSuccess, walkResults, walkWeeks } from "./result.ts";
 import { isAssumed, streakUnits } from "./statistics.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { idSchema } from "../base/id.ts";
 import { units } from "../base/unit.ts";
 import { codesOf, errorsOf, loneSurrogate, nul, veryLong } from "../testing-codes.ts";
 import {
@@ -9,7 +10,6 @@ import {
   habitOrderInput,
   habitRestoreSeconds,
   habitUpdateInput,
-  idSchema,
 } from "./habit.ts";
 import { habitDefaults, habitMembers } from "./habit-content.ts";
 

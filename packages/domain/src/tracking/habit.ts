@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { amountMax, amountMin, descriptionLengthMax, groupNameLengthMax, titleLengthMax } from "../base/bounds.ts";
+import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { units } from "../base/unit.ts";
 import type { FieldErrorCode } from "../base/validation.ts";
@@ -12,9 +13,6 @@ export type HabitType = (typeof habitTypes)[number];
 
 /** How long a deleted habit can be restored; until then it still counts for the plan. */
 export const habitRestoreSeconds = 35;
-
-/** Ids are positive integers; the bound keeps them exact in JavaScript. */
-export const idSchema = z.int().check(z.gte(1));
 
 /**
  * The error of a `z.int`: a number without a fraction that is too great to be exact is out of range, like any other

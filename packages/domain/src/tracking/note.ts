@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { noteLengthMax } from "../base/bounds.ts";
+import { idSchema } from "../base/id.ts";
 import { typedText } from "../text/text.ts";
-import { idSchema } from "./habit.ts";
 
 /** Of one person: all of them come with every list. */
 export const notesMax = 1000;

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { amountMax, entryNoteLengthMax } from "../base/bounds.ts";
 import { dayRangeChecks, dayRangeSchema, daySchema } from "../base/day-input.ts";
+import { idSchema } from "../base/id.ts";
 import { units } from "../base/unit.ts";
 import { firstBroken, lengthTo, readable, typedText } from "../text/text.ts";
-import { amountSchema, idSchema, wholeNumberError } from "./habit.ts";
+import { amountSchema, wholeNumberError } from "./habit.ts";
 
 /**
  * One day of one habit. `value` is null where the day is skipped or carries only a note, and stays in the `unit`

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { dayRangeChecks, daySchema } from "../base/day-input.ts";
+import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
-import { idSchema } from "./habit.ts";
 
 /** Of one person: a week off each month for sixteen years. */
 export const vacationsMax = 200;

@@ -1,9 +1,10 @@
 import { entryNoteLengthMax, targetsMax } from "@daymark/domain/base/bounds";
 import { daySchema } from "@daymark/domain/base/day-input";
+import { idSchema } from "@daymark/domain/base/id";
 import { isInstantIn } from "@daymark/domain/base/instant";
 import { hasWay, reminderCreateInput } from "@daymark/domain/rules/reminder";
 import { typedText } from "@daymark/domain/text/text";
-import { amountSchema, habitCreateInput, idSchema } from "@daymark/domain/tracking/habit";
+import { amountSchema, habitCreateInput } from "@daymark/domain/tracking/habit";
 import { noteCreateInput } from "@daymark/domain/tracking/note";
 import * as z from "zod/mini";
 
