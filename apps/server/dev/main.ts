@@ -5,14 +5,14 @@ import { createServer, type ViteDevServer } from "vite";
 import { openSourceWebApp } from "./web-app.ts";
 
 /**
- * `npm run dev`: the server and the web app as their sources are now, in one process. Vite sends a changed component to the
- * browser, which keeps its state. When a source of the server changes, Vite loads what depends on it anew, and the server
- * stops and starts on the same port. The database and Vite run on.
+ * `npm run dev`: runs the server and the web app from their sources in one process. Vite sends a changed component to
+ * the browser, which keeps its state. When a source of the server changes, Vite reloads the modules that depend on it,
+ * and the server restarts on the same port. The database and Vite keep running.
  */
 const source = join(import.meta.dirname, "../src");
 const web = join(import.meta.dirname, "../../web");
 
-/** The parts of the server that are needed here, as their sources are now. */
+/** Loads the modules of the server that this file needs, from their current sources. */
 async function loadServer(vite: ViteDevServer) {
   const load = async <Module>(name: string) => (await vite.ssrLoadModule(join(source, name))) as unknown as Module;
   return {
@@ -63,13 +63,13 @@ async function restart(): Promise<void> {
     });
     console.log(`Daymark is ready on ${running.url} (${Math.round(performance.now() - startedAt)} ms)`);
   } catch (error) {
-    // The next change of a source is the next try.
+    // The next change of a source starts the server again.
     if (error instanceof Error) vite.ssrFixStacktrace(error);
     console.error(error);
   }
 }
 
-/** Whether the server is made of this file. The web app is not: each page loads it anew. */
+/** Whether the server depends on this file. The web app does not count, because each page loads it again. */
 function isOfServer(file: string): boolean {
   const seen = new Set<string>();
   const starts = join(source, "start.ts");

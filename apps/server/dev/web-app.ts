@@ -4,8 +4,8 @@ import { serveServiceWorker } from "../src/pages/static-files.ts";
 import type { WebApp, WebEntry } from "../src/pages/web-app.ts";
 
 /**
- * The web app as its sources are now: Vite sends the browser its modules, and the server renders pages with the newest
- * ones. The service worker is off, because it would answer with files of an earlier state.
+ * The web app from its current sources. Vite sends its modules to the browser, and the server renders pages with the
+ * newest ones. The service worker is off, because it would answer with old files.
  */
 export async function openSourceWebApp(vite: ViteDevServer): Promise<WebApp> {
   const loadEntry = async () => (await vite.ssrLoadModule("/src/entry-server.tsx")) as unknown as WebEntry;
@@ -19,7 +19,7 @@ export async function openSourceWebApp(vite: ViteDevServer): Promise<WebApp> {
       scope.addHook("onRequest", async (request, reply) => {
         if (request.routeOptions.url !== "/*") return;
         const answered = once(reply.raw, "close");
-        // Vite goes on where it has no such file.
+        // Vite calls the next handler if it has no such file.
         await Promise.race([answered, new Promise((goOn) => vite.middlewares(request.raw, reply.raw, goOn))]);
         if (reply.raw.writableEnded) reply.hijack();
         else entry = await loadEntry();
@@ -28,7 +28,7 @@ export async function openSourceWebApp(vite: ViteDevServer): Promise<WebApp> {
   };
 }
 
-/** Vite's client and what Fast Refresh of React needs, then the styles and the entry of the web app. */
+/** Vite's client and the preamble of React Fast Refresh, then the styles and the entry of the web app. */
 async function readTags(vite: ViteDevServer): Promise<string> {
   const html = await vite.transformIndexHtml("/", "<html><head></head><body></body></html>");
   const tagsOfVite = /<head>([\s\S]*)<\/head>/.exec(html)?.[1] ?? "";

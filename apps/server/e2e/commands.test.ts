@@ -20,7 +20,7 @@ afterEach(async () => {
   await other.remove();
 });
 
-/** A command of package.json as an operator gives it, without the installation before it. */
+/** Runs a command of package.json as an operator does, without its installation step. */
 async function command(directory: string, name: string, args: string[] = [], input = "") {
   const child = spawn(process.execPath, [join(root, "scripts", `${name}.ts`), ...args], {
     cwd: root,
@@ -49,7 +49,7 @@ test("an operator makes an admin and a backup beside a running server, and gives
   expect(made.output).toContain("SECRET_KEY is not in it");
   const archive = /^(\S+\.tar\.gz): /m.exec(made.output)?.[1] as string;
   expect(await command(place.directory, "restore", [archive, "--force"])).toMatchObject({ code: 1, output: "" });
-  // Neither ended the server's database.
+  // Neither command stopped the server's database.
   const { json: progress } = await product.call("GET", "/api/progress/?from=2026-03-01&to=2026-03-01", { token });
   expect(progress.results[0]).toMatchObject({ value: 5, note: "Їжак" });
 

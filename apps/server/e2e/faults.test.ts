@@ -17,7 +17,10 @@ test("server and database killed with -9 under writes: nothing acknowledged is l
   let sum = 0;
   let uncertain = 0;
 
-  /** Notes under keys of their own, until the server is gone; the last one is repeated after the restart. */
+  /**
+   * Writes notes, each with its own Idempotency-Key, until the server is down. The last one is repeated after the
+   * restart.
+   */
   async function writeNotes(target: Product, name: string, first: number): Promise<number> {
     for (let index = first; ; index++) {
       const key = `${name} ${index}`;
@@ -28,7 +31,7 @@ test("server and database killed with -9 under writes: nothing acknowledged is l
       acknowledged.set(key, JSON.stringify(answer.json));
     }
   }
-  /** Increments of one day, until the server is gone. */
+  /** Increments one day until the server is down. */
   async function increment(target: Product): Promise<void> {
     for (;;) {
       const path = `/api/habits/${habitId}/progress/2026-03-01/increment/`;
@@ -66,7 +69,7 @@ test("server and database killed with -9 under writes: nothing acknowledged is l
     expect(progress.results[0].value).toBeGreaterThanOrEqual(sum);
     expect(progress.results[0].value).toBeLessThanOrEqual(sum + uncertain);
   }
-  // What was not acknowledged is repeated under its key, and what was gives its first answer.
+  // The test repeats unacknowledged notes with their keys. Acknowledged ones get their first answer again.
   for (const [key, answer] of [...acknowledged].slice(0, 10)) {
     const repeat = { token, body: { text: key }, headers: { "idempotency-key": key } };
     expect(JSON.stringify((await product.call("POST", "/api/notes/", repeat)).json)).toBe(answer);
@@ -101,7 +104,7 @@ test("a database that is killed alone: calls are told to come back, it returns, 
         expect(answer.headers.get("retry-after")).toBe("2");
       }
       await sleep(5);
-      // A connection may outlive the postmaster by a moment and still answer: it is the next database that has to.
+      // A connection may still answer for a moment after the postmaster died. The test waits for the next database.
     } while (!statuses.has(503) || place.databasePid() === killed || (await write(9999)).status !== 200);
     expect([...statuses].sort()).toEqual(statuses.has(200) ? [200, 503] : [503]);
     expect((await product.call("GET", "/readyz")).status).toBe(200);

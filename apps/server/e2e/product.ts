@@ -37,7 +37,7 @@ export function createPlace(model?: string) {
   if (model) execFileSync("cp", ["-a", `${model}/.`, directory]);
   const running = new Set<ChildProcess>();
 
-  /** Starts without waiting for anything; the environment is empty but for what is given. */
+  /** Starts the product and returns at once. The environment has only the given variables. */
   function launch(variables: Record<string, string> = {}, [program, ...args]: string[] = [process.execPath, entry]) {
     const child = spawn(program as string, args, {
       cwd: root,
@@ -45,7 +45,7 @@ export function createPlace(model?: string) {
         PATH: "/usr/bin:/bin",
         DATA_DIR: directory,
         PORT: "0",
-        // People are made here faster than they come, and all from one address.
+        // The tests create users faster than real users sign up, and all from one address.
         CAPTCHA: "off",
         RATE_LIMIT: "off",
         ...variables,
@@ -68,7 +68,7 @@ export function createPlace(model?: string) {
     return { child, ended, output: () => output, errors: () => errors };
   }
 
-  /** Starts and waits until it says that it is ready. */
+  /** Starts the product and waits until it prints that it is ready. */
   async function start(variables?: Record<string, string>, command?: string[]) {
     const { child, ended, output, errors } = launch(variables, command);
     let hasEnded = false;
@@ -86,12 +86,12 @@ export function createPlace(model?: string) {
       child,
       ended,
       call: (method: string, path: string, options?: CallOptions) => callAt(url, method, path, options),
-      /** Tells it to stop and waits for its end. */
+      /** Sends a signal to stop and waits until the process ends. */
       stop: (signal: NodeJS.Signals = "SIGTERM") => {
         child.kill(signal);
         return ended;
       },
-      /** A new person with a habit. */
+      /** Creates a new user with a habit. */
       createPerson: () => personAt(url),
     };
   }
@@ -100,7 +100,7 @@ export function createPlace(model?: string) {
     directory,
     launch,
     start,
-    /** Of the embedded database; NaN while there is none. */
+    /** The process id of the embedded database; NaN while it does not run. */
     databasePid(): number {
       try {
         return Number.parseInt(readFileSync(join(directory, "postgres/postmaster.pid"), "utf8"), 10);
@@ -127,7 +127,7 @@ export function createPlace(model?: string) {
           process.kill(pid, "SIGCONT");
           process.kill(pid, "SIGQUIT");
         } catch {
-          // It has ended with its owner.
+          // The database has ended with its owner.
         }
         while (isAlive(pid)) await sleep(10);
       }
@@ -154,7 +154,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** A call of the REST API at an address. */
+/** Calls the REST API at an address. */
 export async function callAt(url: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const { token, body, headers } = options;
   const answer = await fetch(url + path, {
@@ -174,7 +174,7 @@ export async function callAt(url: string, method: string, path: string, options:
 
 let people = 0;
 
-/** A new person with a habit, at an address. */
+/** Creates a new user with a habit, at an address. */
 export async function personAt(url: string) {
   people += 1;
   const username = `person_${process.pid}_${people}`;
@@ -196,8 +196,8 @@ async function expectStatus(status: number, answer: Promise<Answer>): Promise<An
 }
 
 /**
- * Runs the product once before the tests of a file, so that their places begin with a database. Call it at the top level
- * of the file.
+ * Runs the product once before the tests of a file, so that their places begin with a database. Call it at the top
+ * level of the file.
  *
  * @returns makes a place with a copy of that database
  */

@@ -43,7 +43,7 @@ test("SIGTERM under load: readiness fails first, no request fails, and it ends w
   let sawNotReady = false;
   const failures: unknown[] = [];
 
-  /** Sends requests until nobody takes connections any more. */
+  /** Sends requests until the server accepts no more connections. */
   async function load(client: number): Promise<void> {
     for (let index = 0; ; index++) {
       const day = `2026-03-${String(1 + (index % 28)).padStart(2, "0")}`;
@@ -122,7 +122,7 @@ test("npm start restarts a server that is killed, and SIGTERM for it alone ends 
   await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
   expect(place.databasePid()).toBe(database);
   const { code, signal } = await product.stop();
-  // npm ends with what it started, by the code or the signal that it was told.
+  // npm ends with the exit code or the signal of its child.
   expect([0, 143, "SIGTERM"]).toContain(code ?? signal);
   expect(isAlive(database)).toBe(false);
   await expect(fetch(product.url)).rejects.toThrow();

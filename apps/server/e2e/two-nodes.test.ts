@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlace, password } from "./product.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "daymark-nodes-"));
-// The database's user has to reach its own folder below.
+// The user of the database must be able to reach its folder below.
 chmodSync(directory, 0o711);
 const place = createPlace();
 const http = join(place.directory, "logs/http");
@@ -22,7 +22,10 @@ let shared: Record<string, string>;
 
 type Node = Awaited<ReturnType<ReturnType<typeof createPlace>["start"]>>;
 
-/** Two processes, as behind a load balancer: one database, one secret, one folder. Captcha and limits are on. */
+/**
+ * Two processes, as behind a load balancer: they share a database, a secret and a folder. Captcha and rate limits are
+ * on.
+ */
 beforeAll(async () => {
   mkdirSync(http, { recursive: true });
   for (const name of ["2026-01-01.log", "2026-01-01.web-2.log", "2026-01-01.notes.txt"]) {
@@ -95,7 +98,7 @@ test("each process logs into a file of its own, and both are read at either; old
   });
   const read = async (node: Node, path: string) =>
     (await node.call("GET", `/api/logs/http/${path}`, { token: session.access })).json.results;
-  /** Whichever came first has the short name; a day may have ended meanwhile, and begun two files more. */
+  /** The node that started first has the short name. At midnight both begin new files. */
   const isOf = (name: string, file: string) => new RegExp(`^[\\d-]+\\.(${name}\\.)?log$`).test(file);
   for (const { node } of asked) {
     const files: string[] = (await read(node, "")).map(({ date_file }: { date_file: string }) => date_file);
@@ -105,7 +108,7 @@ test("each process logs into a file of its own, and both are read at either; old
     };
     const told: string[] = [];
     for (const { name, id } of asked) {
-      // What the other one has gathered is in its file within half a second.
+      // The other node writes its buffered lines within half a second.
       await expect.poll(() => findLines(id), { timeout: 10_000 }).toHaveLength(1);
       const [file = ""] = await findLines(id);
       expect(isOf(name, file), file).toBe(true);
@@ -130,7 +133,7 @@ test("a session ended at one process is refused by it at once and by the other a
   for (const way of ["log out", "end", "end all", "change of password", "deletion"] as const) {
     const [kept, ended] = [await logIn(here, username), await logIn(there, username)];
     const ask = (node: Node, token: string) => node.call("GET", "/api/profile/", { token });
-    // Both remember it.
+    // Both nodes cache the session.
     for (const node of [here, there]) expect((await ask(node, ended.access)).status).toBe(200);
     const token = kept.access;
     const { json: list } = await here.call("GET", "/api/auth/sessions/", { token: ended.access });
@@ -152,7 +155,7 @@ test("a session ended at one process is refused by it at once and by the other a
     const answered = performance.now();
     expect((await ask(here, ended.access)).json.code, way).toBe("session_terminated");
     while ((await ask(there, ended.access)).status !== 401) await sleep(5);
-    // The promise is a second. A machine may stall for longer than that, so this is where it would be seen, not decided.
+    // The guarantee is a second. A machine may stall for longer, so this bound is lenient.
     expect(performance.now() - answered, way).toBeLessThan(5_000);
   }
 });
@@ -192,7 +195,7 @@ test("wrong passwords are counted over both processes", async () => {
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
 });
 
-/** Reads the stream of a person's changes, as a page does. */
+/** Reads the stream of a user's changes, as a page does. */
 async function listen(node: Node, token: string) {
   const leaving = new AbortController();
   const answer = await fetch(`${node.url}/trpc/live.changes?input=%7B%22json%22%3A%7B%22age_ms%22%3A0%7D%7D`, {
@@ -221,7 +224,7 @@ test("a change at one process is told to the pages at the other", async () => {
   const startedAt = performance.now();
   expect((await here.call("POST", "/api/notes/", { token, body: { text: "Hello" } })).status).toBe(201);
   while (!stream.text().includes('"note"')) await sleep(5);
-  // The promise is 2 s. A machine may stall for longer, so this is where it would be seen, not decided.
+  // The guarantee is 2 s. A machine may stall for longer, so this bound is lenient.
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   stream.leave();
   await stream.ended;
@@ -234,6 +237,6 @@ test("a process with a page listening to it stops as fast as without", async () 
   const startedAt = performance.now();
   await there.stop();
   expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(Array(10).fill("ended"));
-  // A connection that does not end by itself is cut after four seconds, and one second is for the balancer.
+  // The server cuts open connections after four seconds, and waits one second for the load balancer before.
   expect(performance.now() - startedAt).toBeLessThan(8_000);
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The built product as processes of their own, with databases that are killed: build it first. */
+/** Tests the built product in separate processes and kills its databases. Build it first. */
 export default defineConfig({
   test: {
     name: "e2e-process",

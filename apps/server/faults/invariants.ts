@@ -5,7 +5,7 @@ import type { Person, Product } from "./load.ts";
 
 const { good_habits, bad_habits } = planLimits("free");
 
-/** Each names what it finds where something is wrong, and finds nothing otherwise. */
+/** Each query returns rows only if the data is inconsistent. */
 const invariants: Record<string, (sql: Sql) => PromiseLike<readonly unknown[]>> = {
   "sums of a thread are those of its rows": (sql) => sql`
     select threads.id from threads
@@ -34,12 +34,12 @@ const invariants: Record<string, (sql: Sql) => PromiseLike<readonly unknown[]>> 
     select created_at from drizzle.__drizzle_migrations group by 1 having count(*) > 1`,
 };
 
-/** What must hold after any fault. */
+/** Checks what must hold after any fault. */
 export async function checkInvariants(sql: Sql): Promise<void> {
   for (const [name, find] of Object.entries(invariants)) expect(await find(sql), name).toEqual([]);
 }
 
-/** What the product tells of a habit is what its rows come to, counted by the database and not by us. */
+/** Checks that the statistics of a habit match its rows, which the database counts independently of our code. */
 export async function checkStatistics(
   sql: Sql,
   product: Pick<Product, "call">,

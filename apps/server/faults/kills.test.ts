@@ -6,7 +6,7 @@ import { begin, expectOnlyUnavailable, settle } from "./settle.ts";
 
 const few = Math.min(times, 5);
 
-/** Within this time after its death the server answers again. */
+/** The server must answer again within this time after its death. */
 const backMilliseconds = 2_000;
 
 let place: Place;

@@ -9,7 +9,7 @@ export type Person = Awaited<ReturnType<Product["createPerson"]>>;
 
 const renewMilliseconds = 5 * 60_000;
 
-/** Works on the database of a running product, past it. */
+/** Works directly on the database of a running product. */
 export async function withDatabase<T>(place: Place | string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const url = typeof place === "string" ? place : (await reachEmbedded(place.directory)).superuserUrl;
   const { sql } = createDatabase(url, { max: 2, prepare: false });
@@ -20,7 +20,7 @@ export async function withDatabase<T>(place: Place | string, work: (sql: Sql) =>
   }
 }
 
-/** People who may write in public, and an open request to write at. */
+/** Creates users who may write in public, and an open request for them to comment on. */
 export async function createPeople(product: Product, place: Place | string, count: number) {
   const people: Person[] = [];
   for (let index = 0; index < count; index++) people.push(await product.createPerson());
@@ -29,7 +29,7 @@ export async function createPeople(product: Product, place: Place | string, coun
   await withDatabase(place, (sql) => sql`update users set email_verified = true where username in ${sql(names)}`);
   const body = { title: "Hold under faults", details: "All of it.", category: "improvements" };
   let made: Answer;
-  // The node may know them as unverified for a moment longer.
+  // The server may still cache the users as unverified for a moment.
   do made = await product.call("POST", "/api/feature-requests/", { token: first.token, body });
   while (made.status !== 201 && (await sleep(100, true)));
   const requestId = Number(made.json.id);
@@ -37,21 +37,21 @@ export async function createPeople(product: Product, place: Place | string, coun
   return { people, requestId };
 }
 
-/** What clients were told is written. */
+/** The writes that the server has acknowledged. */
 interface Ledger {
   notes: Set<string>;
   comments: Set<string>;
-  /** By day, the last value. */
+  /** The last value of each day. */
   days: Map<string, number>;
   vote: string | undefined;
 }
 
 /**
- * Clients that write without a pause: notes and comments under an Idempotency-Key, days, votes. What nobody answers, or
- * 503 does, is sent again, as a client does, until it is acknowledged; so in the end each such deed must be there once.
- * What is refused otherwise is given up, and told by `unexpected`.
+ * Starts clients that write without a pause: notes and comments with an Idempotency-Key, days, votes. Like a real
+ * client, they repeat a request that gets no answer or a 503 until the server acknowledges it. At the end each such
+ * change must exist exactly once. A client gives up on any other error, and `unexpected` reports it.
  *
- * @param options.isPublic whether they also write what others read, which is limited where limits are on
+ * @param options.isPublic whether they also write public content, which is rate-limited if rate limits are on
  */
 export function startLoad(
   product: Pick<Product, "call">,
@@ -67,7 +67,7 @@ export function startLoad(
 
   const tokens = audience.people.map(({ token }) => ({ token, at: performance.now() }));
 
-  /** An access token lives for ten minutes: a new one is fetched before, so that 401 remains what nobody may be told. */
+  /** An access token lives for ten minutes. The client renews it earlier, so that any 401 is a fault. */
   async function tokenOf(index: number): Promise<string> {
     const known = tokens[index] as { token: string; at: number };
     if (performance.now() - known.at > renewMilliseconds) {
@@ -78,7 +78,7 @@ export function startLoad(
     return (tokens[index] as { token: string }).token;
   }
 
-  /** @returns whether it was acknowledged; false where it was refused for good */
+  /** @returns whether the server acknowledged the write; false if it refused it for good */
   async function write(index: number, method: string, path: string, given: CallOptions, good: number[]) {
     for (;;) {
       const options = { ...given, token: await tokenOf(index) };
@@ -87,7 +87,8 @@ export function startLoad(
         acknowledged += 1;
         return true;
       }
-      // Away, too busy or out of room: to be sent again. Anything else is no answer to a fault, and stays what it is.
+      // The server is down, too busy or out of disk space, so the client repeats the request. Any other error is
+      // recorded as unexpected.
       if (answer && answer.status !== 503) {
         unexpected.set(answer.status, JSON.stringify(answer.json).slice(0, 300));
         await sleep(25);
@@ -104,7 +105,7 @@ export function startLoad(
     };
     return [
       repeat(async (turn) => {
-        // As many as a person may have; days are recorded as long as it lasts.
+        // The limit of notes for a user. Days are recorded as long as the load lasts.
         if (ledger.notes.size === notesMax) return void (await sleep(100));
         const text = `${username} note ${turn}`;
         const options = { body: { text }, headers: { "idempotency-key": text } };
@@ -131,22 +132,22 @@ export function startLoad(
 
   return {
     acknowledged: () => acknowledged,
-    /** Of the person of that index, good for some minutes. */
+    /** The token of the user with that index, valid for some minutes. */
     tokenOf,
-    /** Answers that neither acknowledge nor ask to come back. */
+    /** Errors other than 503. */
     unexpected: () => Object.fromEntries(unexpected),
-    /** Until so many more were acknowledged than now. @returns how long that took, in milliseconds */
+    /** Waits until the server has acknowledged this many more writes. @returns how long that took, in milliseconds */
     async progress(more: number): Promise<number> {
       const [wanted, startedAt] = [acknowledged + more, performance.now()];
       while (acknowledged < wanted) await sleep(5);
       return performance.now() - startedAt;
     },
-    /** Lets each client finish what it has begun. */
+    /** Waits until each client has finished its request. */
     async stop(): Promise<void> {
       isStopping = true;
       await Promise.all(workers);
     },
-    /** Compares what was acknowledged with what is there. */
+    /** Compares the acknowledged writes with the rows in the database. */
     async compare(sql: Sql): Promise<{ lost: number; doubled: number }> {
       let [lost, doubled] = [0, 0];
       const weigh = (acked: Set<string>, there: string[]) => {

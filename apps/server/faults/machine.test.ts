@@ -25,7 +25,7 @@ afterEach(async () => {
   await place.remove();
 });
 
-/** A disk of so many megabytes in the place of the data; undefined where this user may not mount. */
+/** Mounts a disk of this many megabytes in place of the data directory; false if this user may not mount. */
 function mountSmallDisk(megabytes: number): boolean {
   const options = `size=${megabytes}m,mode=711`;
   if (spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", place.directory]).status !== 0) return false;
@@ -38,7 +38,7 @@ function mountSmallDisk(megabytes: number): boolean {
   return true;
 }
 
-/** Writes until there is no room. */
+/** Writes until the disk is full. */
 function fillDisk(path: string): void {
   const file = openSync(path, "w");
   for (const size of [2 ** 20, 4096, 1]) {
@@ -46,7 +46,7 @@ function fillDisk(path: string): void {
     try {
       for (;;) if (writeSync(file, block) < size) break;
     } catch {
-      // No room for a block of this size.
+      // There is no room for a block of this size.
     }
   }
   closeSync(file);
@@ -74,7 +74,7 @@ test("a full disk", async (context) => {
 });
 
 test("no file handles left", async () => {
-  // 64 for PostgreSQL's own files are few, but it was started with as many.
+  // A limit of 64 is low for PostgreSQL, but PostgreSQL was started with it.
   const { product, people, load } = await begin(place, {}, [
     "sh",
     "-c",
@@ -116,7 +116,7 @@ test("clients that send a byte every few seconds", async () => {
       open += 1;
       socket.once("close", () => (open -= 1));
     });
-    // Half of them never end their head, half never end their body.
+    // Half of them never finish their head, and half never finish their body.
     const body =
       index % 2
         ? "POST /api/notes/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"
@@ -128,7 +128,7 @@ test("clients that send a byte every few seconds", async () => {
     for (const socket of sockets) if (socket.writable) socket.write("a");
   }, 4_000);
   const startedAt = performance.now();
-  // Whoever the server does not let in is no slow client.
+  // Connections that the server does not accept do not count as slow clients.
   await Promise.allSettled(sockets.map((socket) => socket.connecting && once(socket, "connect")));
   expect(letIn).toBeGreaterThan(sockets.length / 2);
   const took: number[] = [];
@@ -178,7 +178,7 @@ test("Redis, stopped and frozen", async (context) => {
       expect((await product.call("GET", "/api/notes/", { token: await load.tokenOf(0) })).status).toBe(200);
     }
     slowest.push((performance.now() - askedAt) / 10);
-    // Fall back to this node's own, never to none.
+    // The rate limits fall back to the memory of this node. They are never off.
     expect(await wrongLogIns(`nobody_${round}`)).toContain(429);
     if (round % 2 === 0) redis.thaw();
     else await redis.start();

@@ -32,7 +32,7 @@ afterEach(async () => {
   await place.remove();
 });
 
-/** A PostgreSQL that belongs to no node. */
+/** Starts a PostgreSQL that belongs to no node. */
 async function startDatabase(): Promise<EmbeddedDatabase & { create: (name: string) => Promise<string> }> {
   const directory = mkdtempSync(join(tmpdir(), "daymark-faults-"));
   chmodSync(directory, 0o711);
@@ -121,7 +121,7 @@ test("a mail worker, killed with -9", async () => {
     const worker = await startWorker();
     const before = server.received.length;
     for (let index = 0; index < 8; index++) wanted.push((await enqueueMail(db)).email);
-    // In the midst of them: some have gone, some are under way.
+    // In the middle of the work: some mails are sent, and some are being sent.
     while (server.received.length < before + 3) await sleep(1);
     worker.kill("SIGKILL");
     await once(worker, "exit");
@@ -133,7 +133,7 @@ test("a mail worker, killed with -9", async () => {
   const got = Map.groupBy(server.received, ({ recipients }) => recipients[0] ?? "");
   const lost = wanted.filter((address) => !got.has(address)).length;
   const doubled = server.received.length - got.size;
-  // A mail server can only tell the second of two by its Message-ID.
+  // A mail server can recognize a duplicate only by its Message-ID.
   for (const mails of got.values()) expect(new Set(mails.map(({ mail }) => mail.messageId)).size).toBe(1);
   await checkInvariants(sql);
   report({
@@ -193,7 +193,7 @@ test("a backup under load, and its restore on another machine", async () => {
   const result = await settle(place, { load, product, people });
   expectOnlyUnavailable(load);
 
-  // From the embedded database to another PostgreSQL, and from there to an embedded one of another machine.
+  // From the embedded database to another PostgreSQL, and from there to an embedded one on another machine.
   const secret = readFileSync(join(place.directory, "secret-key"), "utf8").trim();
   const database = await startDatabase();
   const url = await database.create("restored");
@@ -218,7 +218,7 @@ test("a backup under load, and its restore on another machine", async () => {
   });
   expect(Number(after[0]?.notes)).toBeGreaterThanOrEqual(Number(before[0]?.notes));
   await again.stop();
-  // A server that runs is not restored over.
+  // The restore refuses a database that a server uses.
   const refused = await command("restore", [archive, "--force"]).catch((error) => error);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("in use by another running Daymark") });
   report({

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 declare module "vitest" {
   interface ProvidedContext {
     faultTimes: number;
-    /** A file, empty for none. */
+    /** A file; empty for none. */
     faultReport: string;
   }
 }
@@ -12,19 +12,19 @@ declare module "vitest" {
 /** One row of the table in docs/reliability.md. */
 export interface Figures {
   fault: string;
-  /** How often it was made. */
+  /** How often the fault was caused. */
   times: number;
-  /** Writes that were acknowledged while it was made, again and again. */
+  /** Writes acknowledged during all repetitions of the fault. */
   acknowledged: number;
   lost: number;
   doubled: number;
   note: string;
 }
 
-/** How often a fault is made: `npm run test:faults -- --times 50`. */
+/** How often a fault is caused: `npm run test:faults -- --times 50`. */
 export const times = inject("faultTimes");
 
-/** Tells a row, and keeps it for the table at the end of the run. */
+/** Prints a row, and stores it for the table at the end of the run. */
 export function report(figures: Figures): void {
   const { fault, acknowledged, lost, doubled, note } = figures;
   console.log(

@@ -4,9 +4,9 @@ import type { Place } from "../e2e/product.ts";
 import { checkInvariants, checkStatistics } from "./invariants.ts";
 import { createPeople, type Load, type Person, type Product, startLoad, withDatabase } from "./load.ts";
 
-/** A product under load, on a port that stays its own. */
+/** Starts a product under load, on a fixed port. */
 export async function begin(place: Place, variables: Record<string, string> = {}, command?: string[]) {
-  // It stays the same over restarts, so that clients need to know nothing of them.
+  // The port stays the same over restarts, so that clients need not know of them.
   const settings: Record<string, string> = { PORT: String(await findFreePort()), ...variables };
   const product = await place.start(settings, command);
   const audience = await createPeople(product, place, 3);
@@ -18,7 +18,7 @@ export async function begin(place: Place, variables: Record<string, string> = {}
   };
 }
 
-/** Ends the load, looks for what was acknowledged and is not there, and holds the data against its invariants. */
+/** Ends the load, looks for acknowledged writes that are missing, and checks the invariants of the data. */
 export async function settle(
   place: Place,
   { load, product, people }: { load: Load; product: Product; people: readonly Person[] },
@@ -36,7 +36,7 @@ export async function settle(
   return { ...result, acknowledged: load.acknowledged() };
 }
 
-/** No answer but success, and 503 with when to come back. */
+/** Checks that clients got only successes, and 503 with Retry-After. */
 export function expectOnlyUnavailable(load: Load): void {
   expect(load.unexpected()).toEqual({});
 }

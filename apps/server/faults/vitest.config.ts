@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** What takes long or a machine of its own: `npm run test:faults`, by hand. Build first. */
+/** Tests that take long or need a separate machine: `npm run test:faults`, by hand. Build first. */
 export default defineConfig({
   test: {
     name: "e2e-faults",

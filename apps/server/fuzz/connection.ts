@@ -6,7 +6,9 @@ import { type ResolvedRequest, wireOf } from "./request.ts";
 /** A request with its answer, or with the reason why it has none. */
 export interface Exchange {
   sent: ResolvedRequest;
-  /** When the first byte was sent and when the answer was complete, in milliseconds of `performance.timeOrigin + now()`. */
+  /**
+   * When the first byte was sent and when the answer was complete, in milliseconds of `performance.timeOrigin + now()`.
+   */
   startedAt: number;
   endedAt: number;
   answer: Answer | null;
@@ -29,8 +31,8 @@ function clock(): number {
 }
 
 /**
- * A keep-alive connection. It opens with the first request, and again after the server closed it. A request with damaged
- * framing, or one that affects its connection, gets a connection of its own.
+ * A keep-alive connection. It opens with the first request, and again after the server has closed it. A request with
+ * damaged framing, or one that affects its connection, gets a separate connection.
  */
 export function createConnection(port: number) {
   let idle: Socket | null = null;

@@ -25,7 +25,7 @@ export function curlOf(sent: ResolvedRequest, bodyFile: string | null): string {
     `curl -sS -i --path-as-is -g --http1.1 -X ${method}`,
     ...written,
     ...(delivery === "chunked" ? ["-H 'Transfer-Encoding: chunked'"] : []),
-    // Without this header curl sends a Content-Type of its own.
+    // Without this header curl sends its own Content-Type.
     ...(body && !isGiven(sent, "content-type") ? ["-H 'Content-Type;'"] : []),
     ...(body ? [`--data-binary ${bodyFile ? `@${quote(bodyFile)}` : quote(body.toString("latin1"))}`] : []),
     `"$URL"${quote(target)}${role === "guest" ? "" : ` # as ${role}`}`,

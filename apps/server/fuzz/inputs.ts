@@ -7,7 +7,10 @@ import { password } from "./world.ts";
 const textLengthMax = 20_000;
 const depthMax = 4;
 
-/** Values by the name of a member, so that inputs reach the database. `~name~` stands for something that exists (request.ts). */
+/**
+ * Values by the name of a member, so that inputs reach the database. `~name~` is a placeholder for an existing value
+ * (request.ts).
+ */
 const known: Record<string, readonly unknown[]> = {
   id: ["~habitId~", "~habitId~", "~noteId~", "~requestId~", "~blogCommentId~", "~requestCommentId~"].concat(
     ["~blogReactionId~", "~requestReactionId~", "~imageId~", "~draftId~", "~apiKeyId~", "~reminderId~"],

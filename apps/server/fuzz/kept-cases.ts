@@ -9,7 +9,7 @@ import type { FuzzRequest } from "./request.ts";
 export interface KeptCase {
   /** The file's name without `.json`. */
   name: string;
-  /** What the mended server guarantees. */
+  /** The guarantee of the fixed server. */
   guarantee: string;
   /** A run sends each `times` times, once by default. */
   requests: (FuzzRequest & { times?: number })[];
@@ -36,7 +36,7 @@ export function readCases(wanted?: string): KeptCase[] {
 }
 
 /**
- * Writes a finding as a case for later runs. The person who mends the fault writes its guarantee.
+ * Writes a finding as a case for later runs. The developer who fixes the fault adds its guarantee.
  *
  * @returns the case's name; null for a finding without a request
  */

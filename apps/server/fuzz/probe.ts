@@ -16,7 +16,9 @@ parentPort?.on("message", (told: number | null) => {
 export interface Wait {
   startedAt: number;
   endedAt: number;
-  /** Without the bare server's longest delay at that time, and without the time that the process waited for a processor. */
+  /**
+   * Without the bare server's longest delay at that time, and without the time that the process waited for a processor.
+   */
   milliseconds: number;
 }
 

@@ -39,10 +39,10 @@ export interface ServerProcess {
   remove(): Promise<void>;
 }
 
-/** Starts the built server, without a supervisor, on a data directory of its own with an embedded PostgreSQL. */
+/** Starts the built server, without a supervisor, on a separate data directory with an embedded PostgreSQL. */
 export async function startServer(): Promise<ServerProcess> {
   const root = mkdtempSync(join(tmpdir(), "daymark-fuzz-"));
-  // Started by root, PostgreSQL runs as another user, who has to reach its folder.
+  // If root starts it, PostgreSQL runs as another user, which must reach its folder.
   chmodSync(root, 0o711);
   const dataDirectory = join(root, "data");
   mkdirSync(dataDirectory);

@@ -19,7 +19,9 @@ interface Received {
   json: any;
 }
 
-/** Public rows of each kind that a new world leaves in place. Older ones are deleted, so that the database stays small. */
+/**
+ * Public rows of each kind that a new world leaves in place. Older ones are deleted, so that the database stays small.
+ */
 const publicKept = 20;
 const mailMilliseconds = 20_000;
 
@@ -27,7 +29,7 @@ const mailMilliseconds = 20_000;
 export function createWorlds(server: ServerProcess) {
   const url = `http://127.0.0.1:${server.port}`;
   let count = 0;
-  /** A second admin, whom no fuzzed request names. */
+  /** A second admin, which no fuzzed request uses. */
   let spare: string | null = null;
 
   async function call(method: string, path: string, token: string | null, body?: object): Promise<Received> {
@@ -185,7 +187,9 @@ export function createWorlds(server: ServerProcess) {
     return root;
   }
 
-  /** On a server that the fuzzer did not start there is no admin: the world is one unverified user with private rows. */
+  /**
+   * On a server that the fuzzer did not start there is no admin: the world is one unverified user with private rows.
+   */
   async function create(): Promise<World> {
     if (!server.mailDirectory) return createOwner();
     const root = await logInAsRoot();

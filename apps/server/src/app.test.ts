@@ -10,7 +10,7 @@ const host = await createTestHost({
 afterAll(host.drop);
 const { send } = host;
 
-/** As the web client sends it: superjson, in a batch or alone. */
+/** In the format of the web client: superjson, in a batch or alone. */
 const json = (input: unknown) => ({ json: input });
 const query = (input: unknown) => encodeURIComponent(JSON.stringify(json(input)));
 
@@ -58,7 +58,7 @@ describe("tRPC", () => {
       errors: { batch: [{ code: "too_many", values: { max: 10 } }] },
     });
     expect((await send("GET", "/api/notes/", { token })).json.results).toHaveLength(10);
-    // Commas may also come encoded.
+    // Commas may also be encoded.
     expect(
       (await send("POST", `/trpc/${"note.list%2C".repeat(11)}note.list?batch=1`, { token, body: {} })).status,
     ).toBe(400);
@@ -133,7 +133,7 @@ describe("while the database is away", () => {
 
   test("what waits for it is answered when it is lost", async () => {
     const { token, id } = await host.createUser();
-    // As a hung database: the statement waits for a lock that is given back only after the answer.
+    // Like a database that hangs: the statement waits for a lock until the answer was sent.
     await host.database.sql.begin(async (sql) => {
       await sql`lock table notes in access exclusive mode`;
       const rest = send("GET", "/api/notes/", { token });
@@ -160,7 +160,7 @@ test.each([
 ])("a database that %s in the middle of a call is told over tRPC with its own status too", async (_, code) => {
   const { token } = await host.createUser();
   const { sql } = host.database;
-  // As whoever is connected hears when it is shut down, or waits in a circle.
+  // The errors of PostgreSQL during a shutdown, or in a deadlock.
   await sql.unsafe(`create function go_away() returns trigger language plpgsql
     as $$ begin raise exception 'bye' using errcode = '${code}'; end $$`);
   await sql`create trigger go_away before insert on notes execute function go_away()`;
@@ -309,7 +309,7 @@ describe("the API's page", () => {
       "'self'",
       ...inline.map((source) => `'sha256-${createHash("sha256").update(source).digest("base64")}'`),
     ]);
-    // Its script and the document are public; no other answer may be read from there.
+    // The script and the document are public. The page may read no other answer.
     const script = await send("GET", "/api/docs/js/scalar.js");
     expect(script.headers["cross-origin-resource-policy"]).toBe("cross-origin");
     expect((await send("GET", "/api/openapi.json")).headers["access-control-allow-origin"]).toBe("*");

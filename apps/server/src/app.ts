@@ -35,57 +35,60 @@ import { listOperations, proceduresOf } from "./transports/operation.ts";
 import { mountRest } from "./transports/rest.ts";
 import { calledNames, mountTrpc } from "./transports/trpc.ts";
 
-/** The contract's 100 kB. */
+/** The contract limits a body to 100 kB. */
 const bodyBytesMax = 100_000;
-/** A longer body takes up to 25 ms to parse and waits for its turn. */
+/** A longer body takes up to 25 ms to parse, so it waits for a turn of the event loop. */
 const unhurriedBytesMax = 4_096;
 const batchedCallsMax = 10;
-/** A path's longest member is the id of a passkey. */
+/** The longest path member is a passkey's id. */
 const pathMemberLengthMax = credentialIdLengthMax;
 /** In milliseconds. */
 const timeouts = {
-  // Slow lines take seconds to send a request, not minutes.
+  // Slow connections take seconds to send a request, not minutes.
   request: 60_000,
-  // Longer than proxies keep a connection, so that none sends a request into one that is being closed.
+  // Longer than proxies keep an idle connection, so that no proxy sends a request on a connection that is being closed.
   keepAlive: 72_000,
-  // The longest call answers within a minute.
+  // The longest call takes less than a minute.
   idle: 120_000,
 };
 
 export interface AppDeps extends Omit<ContextDeps, "turnsOf" | "log" | "adminLog"> {
   watch: Pick<DatabaseWatch, "isReachable" | "onLost">;
   logs: { http: Logger; auth: Logger; admin: Logger };
-  /** Networks whose X-Forwarded-For is believed. */
+  /** The networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: readonly string[];
-  /** Whether people come over https. */
+  /** Whether users reach the server over https. */
   isSecure: boolean;
-  /** Where there is a token to ask for them with. */
+  /** Present if the operator has set a token for `/metrics`. */
   metrics?: { metrics: Metrics; token: string } | undefined;
-  /** Whether calls are refused while the process is far behind; they are, unless a test is of something else. */
+  /** Whether calls are refused while the event loop is overloaded. On by default; only tests turn it off. */
   shedsLoad?: boolean;
-  /** Memory for slow bodies and unread answers, where a test watches it. */
+  /** Memory budgets for slow bodies and unread answers. Tests pass their own to watch them. */
   connectionBudgets?: ConnectionBudgets;
-  /** What takes in files that are sent, where a test watches it. */
+  /** Reads uploaded files. Tests pass their own to watch it. */
   forms?: FormReceiver;
-  /** The public pages and the web app's files; takes every GET that nothing here takes. */
+  /** Serves the public pages and the web app's files. It gets every GET request that no route here matches. */
   pages?: (app: FastifyInstance, data: ReadPages) => Promise<void>;
 }
 
 export interface Host {
-  /** Ready to listen or to be injected into. */
+  /** Ready to listen, or for `inject` in tests. */
   app: FastifyInstance;
-  /** From now on readiness fails and every answer asks its client to go elsewhere; requests are still served. */
+  /**
+   * From this call on, readiness fails and every answer asks the client to close its connection. Requests are still
+   * served.
+   */
   drain: () => void;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The body as it was sent. */
+    /** The body as the client sent it. */
     bodyText: string;
   }
 }
 
-/** All that answers over HTTP, plugin by plugin. */
+/** Builds the HTTP server, plugin by plugin. */
 export async function buildApp(deps: AppDeps): Promise<Host> {
   const contextDeps = { ...deps, turnsOf: createCallerTurns(), log: deps.logs.auth, adminLog: deps.logs.admin };
   const common = { ...pageHeaders, ...(deps.isSecure && strictTransport) };
@@ -101,11 +104,12 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: pathMemberLengthMax },
-    // What still arrives while the server closes is served: its client could not know.
+    // Requests that arrive while the server closes are served, because their clients could not know that it closes.
     return503OnClosing: false,
     forceCloseConnections: "idle",
     clientErrorHandler: refuseConnection,
-    // A path that cannot be decoded has no route, so no hook has counted the request or set headers, and none will log it.
+    // A path that cannot be decoded matches no route. No hook has counted the request or set headers, and none will log
+    // it.
     frameworkErrors: (_, request, reply) => {
       countUnrouted(request, reply);
       const path = printablePath(request.url);
@@ -117,11 +121,12 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   });
   app.addHook("preClose", async () => {
     stopping.abort();
-    // Whoever waits for an answer does not come again, so that soon nobody arrives at the door that is to be closed.
+    // Requests wait for their answers until the server stops listening. Their clients do not reconnect meanwhile, so
+    // new connections soon cease.
     const { promise, resolve } = Promise.withResolvers<void>();
     doorClosed = promise;
     await untilNobodyArrives(app.server);
-    // The door closes at the end of this turn.
+    // The server stops listening at the end of this turn of the event loop.
     setImmediate(resolve);
   });
   const countUnrouted = boundConnections(app, bodyBytesMax, deps.connectionBudgets);
@@ -140,7 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     if (doorClosed) doorClosed.then(() => done());
     else done();
   });
-  // On every answer; a route may have set a header of its own.
+  // On every answer. A route may have set one of these headers itself.
   app.addHook("onSend", (request, reply, _, done) => {
     for (const [name, value] of commonEntries) if (!reply.hasHeader(name)) reply.header(name, value);
     reply.header(requestIdHeader, request.id);
@@ -180,12 +185,12 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     app,
     drain: () => {
       isDraining = true;
-      // A stream has no end that could be waited for; its reader finds another node.
+      // A stream never ends by itself, so the server ends it. Its client reconnects to another node.
       stopping.abort();
     },
   };
 
-  /** Logs an unexpected error, and answers it as internal. */
+  /** Logs an unexpected error and answers it as `internal_error`. */
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, send: Sender): void {
     const problem = hostProblem(error);
     if (problem.key === "internal_error") {
@@ -201,12 +206,12 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       done();
     });
     const operations = listOperations(proceduresOf(appRouter));
-    // Made when somebody asks: half a megabyte that most processes need never hold.
+    // Created on the first request: it takes half a megabyte, and most processes never need it.
     const describe = loadOnce(async () =>
       createDocument(JSON.stringify(describeApi(operations, version)), 200, {
         "content-type": "application/json; charset=utf-8",
         "cache-control": "no-cache",
-        // Public, and read by its page from an opaque origin (docs.ts).
+        // Public. The documentation page reads it from an opaque origin (api-docs.ts).
         "access-control-allow-origin": "*",
       }),
     );
@@ -214,7 +219,8 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       scope.get(url, async (request, reply) => sendDocument(request, reply, await describe()));
     }
     mountDocs(scope);
-    // Mail programs without a button of their own open the address in a browser: that is shown the page, which asks.
+    // Mail clients without an unsubscribe button open this address in a browser. The browser gets the page, which asks
+    // the user.
     for (const slash of ["", "/"]) {
       scope.get<{ Params: { token: string } }>(`/unsubscribe/:token${slash}`, (request, reply) => {
         const { token } = request.params;
@@ -233,7 +239,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
           deps.logs.http.error({ request_id: id, error, procedure: name }, `${name} failed`),
       });
     });
-    // Also what exists with another method; without it the pages would take it.
+    // Also for paths that exist with another method. Without this route the pages would answer them.
     for (const url of ["/", "/*"]) scope.all(url, (request, reply) => sendProblem(request, reply, notFound()));
   }
 
@@ -243,11 +249,11 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     const files = new Set(operations.filter(({ files, upload }) => files || upload).map(({ name }) => name));
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply, send));
     scope.addHook("onRequest", (request, reply, done) => {
-      // A name that is still encoded would be checked here as one procedure and be called as another.
+      // If a name is still encoded, these checks would see one procedure and tRPC would call another one.
       if (isEncodedTwice(request.url)) return send(request, reply, notFound());
       const names = calledNames(request);
       if (names.length > batchedCallsMax) return send(request, reply, toProblem(tooManyCalls()));
-      // Here a file would be spelled out number by number.
+      // tRPC would write the file as JSON, number by number.
       if (names.some((name) => files.has(name))) return send(request, reply, notFound());
       done();
     });
@@ -268,12 +274,12 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
 
 async function parseJson(request: FastifyRequest, payload: Readable, turns: LoopTurns): Promise<unknown> {
   const body = await readBody({ request, payload, bytesMax: bodyBytesMax });
-  // An absent body is one that says nothing, whatever its content type.
+  // An empty body counts as no body, whatever its content type is.
   if (body.length === 0) return undefined;
   request.counted?.holdBody(estimateParsedBytes(body));
   // Many such bodies may be complete at the same time.
   if (body.length > unhurriedBytesMax) await new Promise<void>((go) => turns.run(clientNetworkOf(request), go));
-  // The budget may have closed this very connection; nobody reads the answer then.
+  // The memory budget may have closed this connection. Then nobody reads the answer.
   if (request.raw.socket.destroyed) throw new ApiError("invalid_json");
   try {
     return readJson(request, body);
@@ -282,20 +288,26 @@ async function parseJson(request: FastifyRequest, payload: Readable, turns: Loop
   }
 }
 
-/** Only what is there can be of a wrong type: clients name one, or begin chunks, for a body they leave empty. */
+/**
+ * Refuses the content type only if there is a body: some clients send a content type, or begin chunks, for an empty
+ * body.
+ */
 async function refuseType(request: FastifyRequest, payload: Readable): Promise<void> {
   const length = await measureBody({ request, payload, bytesMax: bodyBytesMax });
   if (length > 0) throw new ApiError("unsupported_media_type");
 }
 
 function readJson(request: FastifyRequest, body: Buffer): unknown {
-  // RFC 8259 8.1. Decoding it anyway would put replacement characters into what is kept.
+  // RFC 8259 8.1 requires UTF-8. Decoding other bytes anyway would store replacement characters.
   if (!isUtf8(body)) throw new SyntaxError("not UTF-8");
   request.bodyText = body.toString();
   return JSON.parse(request.bodyText);
 }
 
-/** The status for a head that HTTP/1.1 forbids (RFC 9112 3.2) or that expects what no server knows (RFC 9110 10.1.1). */
+/**
+ * Returns the status for a head that HTTP/1.1 forbids (RFC 9112 3.2) or that has an unknown expectation (RFC 9110
+ * 10.1.1).
+ */
 function refusedHead({ httpVersion, headers }: IncomingMessage): number | undefined {
   if (httpVersion !== "1.1") return undefined;
   if (headers.host === undefined) return 400;

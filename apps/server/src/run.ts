@@ -9,27 +9,27 @@ import { readEnv, repositoryRoot } from "./process/env.ts";
 import { findSupervisor, startErrorCode } from "./process/supervisor.ts";
 import { startServer } from "./start.ts";
 
-/** The process exits after this, even if the stop still waits for something: process managers kill it after 10 s. */
+/** The process exits after this time even if the stop is not complete, because process managers kill it after 10 s. */
 const stopMilliseconds = 9_500;
 
 /**
- * Runs the server's process: starts it, serves, and stops at a signal. Exits with 0, or with 1 and one sentence. Under a
- * supervisor a start that a person has to correct exits with {@link startErrorCode}, and the server also stops when the
- * supervisor dies.
+ * Runs the server's process: starts it, serves, and stops at a signal. Exits with 0, or with 1 and one sentence. Under
+ * a supervisor, a start that the operator has to correct exits with {@link startErrorCode}. The server also stops when
+ * the supervisor dies.
  */
 export async function run(): Promise<void> {
   const stopping = new AbortController();
   let isPatient = false;
   let code = 0;
   const stop = (options: { isPatient: boolean }) => {
-    // A second signal changes nothing: what has begun to stop stops in its order.
+    // A second signal changes nothing, so that the stop keeps its order.
     if (stopping.signal.aborted) return;
     isPatient = options.isPatient;
     stopping.abort();
     setTimeout(() => process.exit(1), stopMilliseconds).unref();
   };
   process.on("SIGTERM", () => stop({ isPatient: true }));
-  // Somebody waits at a terminal.
+  // The operator waits at a terminal.
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => stop({ isPatient: false }));
 
   const supervisor = findSupervisor();
@@ -67,7 +67,7 @@ export async function run(): Promise<void> {
       // A supervisor prints this itself, after the database has stopped too.
       if (!supervisor) console.log(`${brand} has stopped.`);
     } catch (error) {
-      // Told to stop while starting: nobody did anything wrong.
+      // A signal to stop during the start is no error.
       if (!stopping.signal.aborted) {
         log.fatal({ error }, "the start failed");
         throw error;

@@ -39,28 +39,28 @@ import { openNode } from "./pubsub/node.ts";
 import { openPageInvalidation } from "./pubsub/page-invalidation.ts";
 import { openSwitches } from "./pubsub/switches.ts";
 
-/** How long requests are still taken after readiness has failed, so that whoever sends them can see it. */
+/** How long the server still takes requests after readiness has failed, so that load balancers can notice it. */
 const drainMilliseconds = 1_000;
-/** After this, connections that are still open are cut. */
+/** After this time the server cuts connections that are still open. */
 const closeMilliseconds = 4_000;
 
 export interface Server {
-  /** The address it listens on. */
+  /** The address the server listens on. */
   url: string;
   port: number;
   /**
-   * Fails readiness, finishes running requests, and ends the worker, the pools and the embedded database. A supervisor's
-   * database stays up.
+   * Fails readiness, finishes running requests, and closes the worker, the pools and the embedded database. A
+   * supervisor's database stays up.
    *
-   * @param options.isPatient first gives whoever sends requests the time to notice
+   * @param options.isPatient first gives load balancers and clients time to notice that readiness fails
    */
   stop: (options: { isPatient: boolean }) => Promise<void>;
 }
 
 /**
- * Starts everything in its order: the port is claimed before a database is touched, requests are taken when all stands.
+ * Starts everything in order. It claims the port before it touches a database, and takes requests once everything runs.
  *
- * @throws StartError for what a person can put right; all that had started is stopped again
+ * @throws StartError for what an operator can correct; everything that had started is stopped again
  */
 export async function startServer(options: {
   env: Env;
@@ -222,7 +222,9 @@ export async function startServer(options: {
     throw error;
   }
 
-  /** The start does not wait for it: until it has been looked at, and while it is away, reads go to the primary. */
+  /**
+   * The start does not wait for the replica. Reads use the primary until the replica is checked, and while it is down.
+   */
   function openDatabaseReplica(url: string, primary: Database): Replica {
     const log = logs.of("database");
     const says = { used: "the replica is read from", late: "the replica is behind", away: "the replica is away" };
@@ -236,7 +238,10 @@ export async function startServer(options: {
     return opened;
   }
 
-  /** The addresses of the serving role (`url`), of the tables' owner, and past any pooler for notifications and the worker. */
+  /**
+   * Returns three addresses: for the serving role (`url`), for the owner of the tables, and one that bypasses any
+   * pooler for notifications and the worker.
+   */
   async function openDatabase() {
     const { databaseUrl: url, databaseDirectUrl: directUrl } = env;
     if (url && directUrl) {

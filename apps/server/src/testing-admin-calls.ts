@@ -5,10 +5,10 @@ import type { PublicOwner } from "./testing-public-calls.ts";
 
 const served = (answer: Received) => expect(answer.status, answer.text).toBeLessThan(300);
 
-/** The host logs each call, so that the file of the day is there. */
+/** The server logs each call, so today's log file exists. */
 const httpLog = () => ({ path: { app_dir: "http", date_file: `${new Date().toISOString().slice(0, 10)}.log` } });
 
-/** What lies under /admin/ and is no part of blog and board. */
+/** Calls under /admin/ that are not about the blog or the board. */
 export const adminCalls: Record<string, Call<PublicOwner>> = {
   "adminUser.list": { request: () => ({}), stranger: served },
   "adminUser.get": { request: ({ subjectId }) => ({ path: { id: subjectId } }), stranger: served },

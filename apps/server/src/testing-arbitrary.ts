@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { JsonSchema } from "./transports/operation.ts";
 
-/** Any JSON, without words that an answer must not hold. */
+/** Any JSON, without the words that an answer must not contain. */
 const junk: Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.integer(),
@@ -13,10 +13,10 @@ const junk: Arbitrary<unknown> = fc.oneof(
 );
 
 /**
- * Input of an operation, from the schema that its procedure checks by: mostly what the schema allows, sometimes with a
- * member left out, spoilt or added.
+ * Generates input of an operation from the schema of its procedure. Mostly it is valid, and sometimes a member is
+ * missing, damaged or added.
  *
- * @param known values for members by name, beside those of the schema: what makes an input reach the database
+ * @param known values for members by name, in addition to those of the schema, so that an input reaches the database
  */
 export function inputOf(schema: JsonSchema | null, known: Record<string, readonly unknown[]>) {
   const members = Object.entries((schema?.properties ?? {}) as Record<string, JsonSchema>);
@@ -49,7 +49,7 @@ export function inputOf(schema: JsonSchema | null, known: Record<string, readonl
   ) as Arbitrary<Record<string, unknown>>;
 }
 
-/** What a schema allows, near its bounds too; patterns and formats are only approached. */
+/** Values that a schema allows, also near its limits. Patterns and formats are only approximated. */
 function arbitraryOf(schema: JsonSchema): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...(schema.enum as unknown[]));
@@ -76,7 +76,7 @@ function arbitraryOf(schema: JsonSchema): Arbitrary<unknown> {
   }
 }
 
-/** Longer ones are hostile.test.ts's. */
+/** hostile-requests.test.ts has the longer ones. */
 const textLengthMax = 200;
 
 function textOf({ minLength = 0, maxLength = textLengthMax, format }: JsonSchema): Arbitrary<string> {

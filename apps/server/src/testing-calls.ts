@@ -15,7 +15,7 @@ type Host = Awaited<ReturnType<typeof createTestHost>>;
 export const password = "Correct-Horse-7";
 const password_hash = await hashPassword(password);
 
-/** Somebody with a password, logged in a moment ago. */
+/** Creates a user with a password who has just logged in. */
 export function createPerson(host: Host, values: Partial<typeof users.$inferInsert> = {}) {
   return host.createUser({ password_hash, ...values });
 }
@@ -23,9 +23,9 @@ export function createPerson(host: Host, values: Partial<typeof users.$inferInse
 export type Person = Awaited<ReturnType<typeof createPerson>>;
 
 /**
- * A person with one of everything.
+ * Creates a user with one row of every kind.
  *
- * @param values of their row: a guard may ask for more than a log-in
+ * @param values of the user's row; a guard may require more than a log-in
  */
 export async function createOwner(host: Host, values: Partial<typeof users.$inferInsert> = {}) {
   const person = await createPerson(host, values);
@@ -63,7 +63,7 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
   };
 }
 
-/** As a browser of a known push service gives it. */
+/** In the form that a browser gets from a known push service. */
 function newSubscription() {
   const base64url = (bytes: Buffer) => bytes.toString("base64url");
   return {
@@ -83,7 +83,7 @@ export async function insertKey(host: Host, user_id: number, scope: ApiKeyScope)
 
 export type Owner = Awaited<ReturnType<typeof createOwner>>;
 
-/** A form with a file that Daymark might have exported. */
+/** A form with a file in Daymark's export format. */
 export function importForm(content: object | string | Uint8Array<ArrayBuffer>, members: Record<string, string> = {}) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ format: "daymark", ...members })) form.append(name, value);
@@ -93,7 +93,7 @@ export function importForm(content: object | string | Uint8Array<ArrayBuffer>, m
 }
 
 export interface Call<Whose = Owner> {
-  /** What the owner sends. */
+  /** The request of the owner. */
   request: (owner: Whose) => {
     path?: Record<string, string | number>;
     query?: string;
@@ -101,15 +101,15 @@ export interface Call<Whose = Owner> {
     form?: FormData;
   };
   /**
-   * What somebody else is told who sends the same: a code, or what of their own they get instead. Of what admins alone
-   * may do: another admin.
+   * The answer to another user who sends the same request: an error code, or a check of the user's own data in the
+   * answer. For calls of admins it is another admin.
    */
   stranger: string | ((answer: Received, stranger: Person) => void);
-  /** What an admin is told, where that is another thing. */
+  /** The answer to an admin, if it differs. */
   admin?: string | ((answer: Received, stranger: Person) => void);
-  /** What the owner is told after the admin, where it is no success any more: a code. */
+  /** The error code that the owner gets after the admin's call, if the owner's call then fails. */
   afterAdmin?: string;
-  /** What the owner is told, where it is no success: a code. */
+  /** The error code that the owner gets, if the owner's call fails. */
   owner?: string;
 }
 
@@ -121,10 +121,12 @@ const onlyCurrent = (answer: Received) =>
   expect(answer.json.results.map((session: { is_current: boolean }) => session.is_current)).toEqual([true]);
 const year = "?from=2026-01-01&to=2026-12-31";
 const newName = () => `name_${randomBytes(6).toString("hex")}`;
-/** For what the owner is refused like everyone: only that the guard lets them through is of interest. */
+/**
+ * For calls that fail for the owner and the stranger alike. The test then only checks that the guard accepts the owner.
+ */
 const refused = (code: string) => ({ owner: code, stranger: code });
 
-/** Every procedure behind a log-in: the authorization tests fail for one that is missing here. */
+/** Every procedure behind a log-in. The authorization tests fail if one is missing here. */
 export const calls: Record<string, Call> = {
   ...(publicCalls satisfies Record<string, Call<PublicOwner>>),
   ...(adminCalls satisfies Record<string, Call<PublicOwner>>),
@@ -185,7 +187,8 @@ export const calls: Record<string, Call> = {
   "habit.statisticsList": { request: () => ({}), stranger: nothing },
   "habit.analysis": { request: habitPath, stranger: "habit_not_found" },
   "habit.streak": { request: habitPath, stranger: "habit_not_found" },
-  // The plan comes first, so that it tells nobody whose a habit is; packages/api/src/habit has a paid one.
+  // The plan is checked first, so that the answer does not reveal the owner of a habit. packages/api/src/habit tests
+  // paid plans.
   "habit.analytics": { request: () => ({ query: year }), ...refused("plan_limit_reached") },
   "habit.trend": { request: (owner) => ({ ...habitPath(owner), query: year }), ...refused("plan_limit_reached") },
   "habit.correlation": {
@@ -206,7 +209,7 @@ export const calls: Record<string, Call> = {
     stranger: "note_not_found",
   },
   "note.delete": { request: ({ noteId }) => ({ path: { id: noteId } }), stranger: "note_not_found" },
-  // No third party is configured here; packages/api/src/oauth has them.
+  // This server has no OAuth provider. packages/api/src/oauth tests them.
   "oauth.startLink": { request: () => ({ path: { provider: "google" } }), ...refused("invalid_provider") },
   "oauth.link": {
     request: () => ({ path: { provider: "google" }, body: { code: "x", state: "x" } }),
@@ -215,7 +218,7 @@ export const calls: Record<string, Call> = {
   "oauth.unlink": { request: () => ({ path: { provider: "apple" } }), ...refused("invalid_provider") },
   "passkey.list": { request: () => ({}), stranger: nothing },
   "passkey.startCreate": { request: () => ({ body: {} }), stranger: served },
-  // What an authenticator makes is in packages/api/src/passkey.
+  // packages/api/src/passkey tests the output of authenticators.
   "passkey.create": { request: () => ({ body: { name: "Phone" } }), ...refused("validation_failed") },
   "passkey.delete": { request: ({ passkeyId }) => ({ path: { id: passkeyId } }), stranger: "passkey_not_found" },
   "passkey.startStepUp": { request: () => ({ body: {} }), stranger: "passkey_not_found" },
@@ -278,7 +281,7 @@ export const calls: Record<string, Call> = {
   "vacation.delete": { request: ({ vacationId }) => ({ path: { id: vacationId } }), stranger: "vacation_not_found" },
 };
 
-/** What anyone may call; whom it is about is in what they send. */
+/** Procedures without a log-in. Their input names the account. */
 export const openCalls = [
   "account.reportNotMe",
   "account.resetPassword",

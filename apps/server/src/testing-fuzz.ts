@@ -7,14 +7,14 @@ import type { Operation } from "./transports/operation.ts";
 
 type Host = Awaited<ReturnType<typeof createTestHost>>;
 
-/** The same run every time; another number is another run. */
+/** The same seed gives the same run. */
 const seed = 20_261_121;
 const runsOfOperation = 24;
 
-/** Words that nobody else may ever be shown. */
+/** Text that no other user may ever see. */
 const secret = "the-victims-own-words";
 
-/** Somebody whose private things hold words by which they are known. */
+/** Creates a user whose private data contains the secret text. */
 export async function createVictim(host: Host): Promise<Owner> {
   const owner = await createOwner(host);
   const { token } = owner;
@@ -24,17 +24,17 @@ export async function createVictim(host: Host): Promise<Owner> {
 }
 
 /**
- * Somebody who sends whatever the schemas allow, and a little more, over both transports.
+ * Creates a user who sends anything that the schemas allow, and some invalid input, over both transports.
  *
- * @param values of their row: what guards ask for beside a log-in
+ * @param values of the user's row, which guards require beside a log-in
  */
 export async function createAttacker(host: Host, victim: Owner, values: Parameters<typeof createOwner>[1] = {}) {
   let attacker = await createOwner(host, values);
-  /** Operations of which a call was served: a run that is refused everywhere has tried nothing. */
+  /** Operations of which a call succeeded. A run in which every call is refused tests nothing. */
   const served = new Set<string>();
   const known = knownTo(victim);
 
-  /** The call before may have ended the session, or the account. */
+  /** The call before may have ended the session or deleted the account. */
   async function getToken(): Promise<string> {
     if (typeof (await host.sessions.authenticate(attacker.token)) === "string") {
       attacker = await createOwner(host, values);
@@ -50,7 +50,10 @@ export async function createAttacker(host: Host, victim: Owner, values: Paramete
   return {
     served,
 
-    /** Tries an operation with inputs made from its schema: each is answered in our own words, and tells nothing of the victim's. */
+    /**
+     * Calls an operation with inputs generated from its schema. Each answer must have our own messages and reveal
+     * nothing of the victim.
+     */
     async try(operation: Operation): Promise<void> {
       const run = fc.asyncProperty(inputOf(operation.input, known), async (made) => {
         await getToken();
@@ -74,7 +77,7 @@ export async function createAttacker(host: Host, victim: Owner, values: Paramete
   };
 }
 
-/** Something of the attacker's, whoever that is when it is sent. */
+/** A value of the current attacker, resolved when the request is sent. */
 class Own {
   readonly member: keyof Owner;
   constructor(member: keyof Owner) {
@@ -82,7 +85,7 @@ class Own {
   }
 }
 
-/** What an attacker knows or guesses: their own things and those of somebody else. */
+/** Values that an attacker knows or guesses: their own and the victim's. */
 function knownTo(victim: Owner): Record<string, readonly unknown[]> {
   const own = (...members: (keyof Owner)[]) => members.map((member) => new Own(member));
   const [habitId] = own("habitId");
@@ -169,11 +172,11 @@ async function sendTrpc(host: Host, { name, method }: Operation, input: object, 
   return host.send("GET", `/trpc/${name}?input=${text}`, { token });
 }
 
-/** Of libraries, the database and the source: none of ours says them. */
+/** Words of libraries, the database and the source, which none of our messages contains. */
 const innerWords =
   /zod|drizzle|postgres|superjson|trpcerror|node_modules|\.ts:\d|\bat async\b|invalid input|expected \w+, received|select "|insert into|violates|syntax error|econn/i;
 
-/** What nobody is ever told. Admins look for people by their address, and are told it there and nowhere else. */
+/** Text that no answer may contain. Only the search for users may show an admin an address. */
 function secretsOf(victim: Owner, { name }: Operation): string[] {
   const kept = [secret, "password_hash", "$argon2", "token_hash", "key_hash", victim.readKey];
   return name.startsWith("adminUser.") ? kept : [...kept, victim.email];
@@ -181,7 +184,7 @@ function secretsOf(victim: Owner, { name }: Operation): string[] {
 
 function expectHarmless({ status, text }: Received, sent: string, secrets: readonly string[]): void {
   expect(status, `${sent} -> ${text}`).toBeLessThan(500);
-  // A token may hold any letters.
+  // A token may contain any letters.
   if (status >= 400) expect(text, sent).not.toMatch(innerWords);
   for (const word of secrets) expect(text, sent).not.toContain(word);
 }

@@ -1,13 +1,13 @@
 import type { JsonSchema } from "./transports/operation.ts";
 
-/** A value that an input may hold. `inputWith` puts another one in its place, and leaves out what is optional. */
+/** A value within an input. `inputWith` replaces it with another one and omits optional members. */
 export interface InputPart {
   path: string;
   json: JsonSchema;
   inputWith: (value: unknown) => unknown;
 }
 
-/** The input itself, its members, their elements and choices, and so on to the innermost. */
+/** The input itself, its members, their elements and alternatives, and so on, recursively. */
 export function partsOf(path: string, json: JsonSchema): InputPart[] {
   return partsWithin({ path, json, inputWith: (value) => value });
 }
@@ -16,7 +16,7 @@ function partsWithin(part: InputPart): InputPart[] {
   const { path, json, inputWith } = part;
   const choices = [...(json.anyOf ?? []), ...(json.oneOf ?? []), ...(json.allOf ?? [])] as JsonSchema[];
   const members = Object.entries((json.properties ?? {}) as Record<string, JsonSchema>);
-  // They tell apart the objects of a union.
+  // Constants distinguish the objects of a union.
   const constants = Object.fromEntries(
     members.flatMap(([key, member]) => ("const" in member ? [[key, member.const]] : [])),
   );

@@ -9,7 +9,7 @@ import { openBuiltWebApp } from "./pages/web-app.ts";
 import { openPageInvalidation } from "./pubsub/page-invalidation.ts";
 import { createTestHost } from "./testing.ts";
 
-/** A built web app of these files, in a folder that goes with `remove`. */
+/** Creates a built web app with these files, in a folder that `remove` deletes. */
 export function buildWebApp(files: Record<string, string>): { directory: string; remove: () => void } {
   const directory = mkdtempSync(join(tmpdir(), "daymark-pages-"));
   const all = { "client/.vite/manifest.json": "{}", "client/assets/a.js": "", ...files };
@@ -20,7 +20,7 @@ export function buildWebApp(files: Record<string, string>): { directory: string;
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
-/** What pages are told of an installation that has nothing to tell. */
+/** The site of an installation that has configured nothing. */
 export const noSite = {
   contactEmail: "",
   socialLinks: [],
@@ -32,14 +32,14 @@ export const noSite = {
 
 export const publicUrl = "https://daymark.example";
 
-/** A node with pages, of which all are missing: what is tested is the rest. */
+/** An entry module without pages, because these tests need only the other routes. */
 const noPages = `
   export const pageAddress = () => null;
   export const languageOfCookie = () => null;
   export const render = async () => ({ status: 404, headers: new Headers(), html: "missing", scripts: [], areImagesForeign: false });`;
 
 /**
- * A whole node with what it sends to guests, on a database that others may be on too.
+ * Starts a complete node with its public pages, on a database that other nodes may share.
  *
  * @param entry the module that renders its pages
  */
@@ -79,7 +79,7 @@ export async function openPageHost(beside: { database: TestDatabase; secretKey: 
 
 type Sender = Pick<Awaited<ReturnType<typeof createTestHost>>, "send">;
 
-/** A post, published where nothing else is said; gives its slug. */
+/** Creates a post, published by default. Returns its slug. */
 export async function publish(host: Sender, token: string, values: object): Promise<string> {
   const body = { title: "Small steps", description: "Why five minutes do", blocks: [], published: true, ...values };
   const { status, text, json } = await host.send("POST", "/api/blogs/", { token, body });
@@ -87,7 +87,7 @@ export async function publish(host: Sender, token: string, values: object): Prom
   return json.slug;
 }
 
-/** A feature request, and what an admin decides of it; gives its id. */
+/** Creates a feature request and applies an admin's decision. Returns its id. */
 export async function wish(
   host: Sender,
   token: string,
@@ -108,12 +108,12 @@ export async function wish(
 export interface Element {
   name: string;
   attributes: Record<string, string>;
-  /** All text inside. */
+  /** The text of all descendants. */
   text: string;
   children: Element[];
 }
 
-/** Reads XML as strictly as its readers may; throws where it is not well-formed. */
+/** Parses XML strictly. Throws if it is not well-formed. */
 export function parseXml(text: string): Element {
   const root: Element = { name: "", attributes: {}, text: "", children: [] };
   const open = [root];
@@ -134,7 +134,7 @@ export function parseXml(text: string): Element {
   return root.children[0] as Element;
 }
 
-/** The first element that a path of names leads to. */
+/** Returns the first element at a path of names. */
 export function find(element: Element, ...names: string[]): Element {
   return names.reduce((parent, name) => {
     const child = parent.children.find((one) => one.name === name);

@@ -11,7 +11,10 @@ import type { Call } from "./testing-calls.ts";
 
 type Host = Pick<Awaited<ReturnType<typeof createTestHost>>, "database">;
 
-/** Of a person's at what everyone reads: a post and a request, each with a comment of theirs, and two they have voted on. */
+/**
+ * Creates the public data of a user: a post and a request, each with a comment of the user, and two that the user has
+ * voted on.
+ */
 export async function insertPublic(host: Host, userId: number) {
   const { db } = host.database;
   const kinds: ThreadKind[] = ["blog", "blog", "feature_request", "feature_request"];
@@ -69,9 +72,9 @@ export async function insertPublic(host: Host, userId: number) {
   await db.insert(bans).values({ user_id: others[0]?.id ?? 0 });
   const idOf = (list: { id: number }[], index: number) => list[index]?.id ?? 0;
   return {
-    /** Who is banned, and who may be: each is there for one call. */
+    /** Banned users, and users to ban: one for each call. */
     ...{ banned, bannable },
-    /** Whom an admin does something to. */
+    /** The user on whom an admin acts. */
     subjectId: others[0]?.id ?? 0,
     ...{ blogSlug, votedSlug, blogCommentId: idOf(said, 0), blogReactionId: idOf(votes, 0), draftId: idOf(drafts, 0) },
     imageId: idOf(pictures, 0),
@@ -105,7 +108,7 @@ const pixel = Buffer.from(
   "base64",
 );
 
-/** Of a picture that nobody has sent: what follows its end is no part of it. */
+/** A picture that was not uploaded before. Decoders ignore the bytes after its end. */
 function imageForm() {
   const form = new FormData();
   form.append("alt", "Nothing");
@@ -116,7 +119,7 @@ function imageForm() {
 const commentThing = ({ requestCommentId }: PublicOwner) => ({ kind: "feature_request_comment", id: requestCommentId });
 const content = { title: "T", description: "D", slug: "", language: "en", translation_of: null, blocks: [] };
 
-/** What everyone sees of another can be changed by its author; what an admin may do beside is said. */
+/** Calls on public data. Only its author may change it, and `admin` says what an admin may do. */
 export const publicCalls: Record<string, Call<PublicOwner>> = {
   "blog.create": {
     request: () => ({ body: { title: "New", description: "Of something", blocks: [] } }),
@@ -244,7 +247,7 @@ export const publicCalls: Record<string, Call<PublicOwner>> = {
   },
 };
 
-/** What anyone may read. */
+/** Calls that anyone may use to read. */
 export const openPublicCalls = [
   "blog.comment.get",
   "blog.comment.list",

@@ -2,7 +2,10 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** What a listening server answers to bytes that no HTTP client would send; they ask it to close the connection. */
+/**
+ * Sends bytes that no HTTP client would send to a listening server, and returns its answer. The bytes must ask the
+ * server to close the connection.
+ */
 export async function sendRaw(
   app: FastifyInstance,
   request: string,

@@ -3,7 +3,7 @@ import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createDatabase } from "@daymark/db/connection/client";
 import { startWorker } from "./jobs/worker.ts";
 
-// A worker in a process of its own, for tests that kill it.
+// Runs a worker as a separate process, for tests that kill it.
 const [connectionString = "", smtpUrl = "", secretKey = ""] = process.argv.slice(2);
 const quiet = { info: () => {}, warn: () => {}, error: console.error };
 const { db } = createDatabase(connectionString);

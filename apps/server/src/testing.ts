@@ -29,7 +29,7 @@ import { openSwitches } from "./pubsub/switches.ts";
 export interface Sent {
   token?: string;
   body?: unknown;
-  /** In place of a body. */
+  /** Sent in place of a body. */
   form?: FormData;
   headers?: Record<string, string>;
 }
@@ -39,15 +39,15 @@ export interface Received {
   headers: Record<string, unknown>;
   type: string;
   text: string;
-  /** Parsed, where it is JSON. */
+  /** Parsed, if the answer is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came, and fails where it is not what it says
   json: any;
 }
 
 /**
- * The whole host but its pages, on a real, migrated, empty database and with real sessions.
+ * Starts the whole server without its pages, on a real, migrated, empty database and with real sessions.
  *
- * @param options.beside a host whose second node this is: on its database, with its key
+ * @param options.beside a host for which this is the second node: it shares the database and the key
  */
 export async function createTestHost({
   max = 10,
@@ -112,7 +112,7 @@ export async function createTestHost({
     logs: { http: logs.of("http"), auth: logs.of("auth"), admin: logs.of("admin") },
     trustedProxies: [],
     isSecure: false,
-    // How busy the tests' machine is must decide nothing.
+    // The load of the machine must not decide a test.
     shedsLoad: false,
     ...overrides,
   });
@@ -152,7 +152,7 @@ export async function createTestHost({
     logs,
     logDirectory,
 
-    /** A user of their own, logged in. */
+    /** Creates a new user who is logged in. */
     async createUser(values: Partial<typeof users.$inferInsert> = {}) {
       const user = await insertUser(database.db, values);
       const { access, refresh } = await sessions.create(user.id, {
@@ -169,14 +169,14 @@ export async function createTestHost({
       return json;
     },
 
-    /** The mails that wait to be sent to an address. */
+    /** Reads the mails in the outbox for an address. */
     async readMails(to: string): Promise<Mail[]> {
       const rows = await database.sql<{ content: string }[]>`select content from mails where content is not null`;
       const { open } = createMailSeal(secretKey);
       return rows.map(({ content }) => open(content)).filter((mail) => mail.to === to);
     },
 
-    /** All that was logged so far. */
+    /** Reads all log lines so far. */
     readLogs(): string {
       logs.flush();
       return readdirSync(logDirectory, { recursive: true, withFileTypes: true })
@@ -198,10 +198,10 @@ export async function createTestHost({
   };
 }
 
-/** One that every plan allows. */
+/** A habit that every plan allows. */
 export const habit = { title: "Run", type: "good", target: 10, unit: "minutes", hue: 45 };
 
-/** Checks an error's whole shape, and that it tells a person something. */
+/** Checks the whole shape of an error, and that it has a message for the user. */
 export function expectProblem(received: Received, status: number, code: string) {
   expect(received.json, received.text).toMatchObject({ status, code });
   expect(received.status).toBe(status);

@@ -11,14 +11,14 @@ import { startWorker } from "../jobs/worker.ts";
 import { createTestHost, expectProblem } from "../testing.ts";
 
 const patient = { interval: 25, timeout: 40_000 };
-/** Less than a node believes what it remembers: only the notice of the change can have told it. */
+/** Shorter than the lifetime of the session cache, so that only a notification can have reached the node. */
 const heard = { interval: 20, timeout: 4_000 };
 const password = "Correct-Horse-7";
 const newPassword = "Battery-Staple-8";
 const secretKey = randomBytes(32);
 const database = await createTestDatabase({ max: 20 });
 const mailDirectory = mkdtempSync(join(tmpdir(), "daymark-account-"));
-/** Two processes as far as anyone outside can tell: their memories are apart. */
+/** Two hosts that behave like two processes, because they share no caches. */
 const [host, otherNode] = await Promise.all([
   createTestHost({ beside: { database, secretKey } }),
   createTestHost({ beside: { database, secretKey } }),
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 let count = 0;
 
-/** Somebody who signed up, opened the link and logged in, all over REST. */
+/** Creates a user who signed up, opened the link and logged in, all over REST. */
 async function signUp(headers: Record<string, string> = {}) {
   count++;
   const username = `Walker_${count}`;
@@ -79,7 +79,7 @@ async function mailsTo(email: string) {
   return Promise.all(names.map((name) => PostalMime.parse(readFileSync(join(mailDirectory, name)))));
 }
 
-/** What a link's pattern captures, once such a mail has come. */
+/** Waits for a mail with a link that matches, and returns what the pattern captures. */
 async function linkIn(email: string, pattern: RegExp): Promise<string> {
   const found = async () => (await mailsTo(email)).map(({ text }) => pattern.exec(text ?? "")?.[1]).findLast(Boolean);
   await expect.poll(found, patient).toBeTruthy();

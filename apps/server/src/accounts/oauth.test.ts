@@ -20,7 +20,7 @@ afterEach(provider.repent);
 
 const tokens = { access: expect.any(String), refresh: expect.any(String) };
 
-/** Logs in at the provider, and gives what the product is asked with then. */
+/** Logs in at the provider, and returns the parameters of its redirect back to the product. */
 async function comeBack(account: string, body?: object) {
   const started = await send("POST", "/api/auth/oauth/google/start/", body ? { body } : {});
   expect(started.status, started.text).toBe(200);
@@ -94,7 +94,7 @@ test("no code, token, verifier or secret of a log-in gets into a log", async () 
 
 test("what is no provider is 404, and what is no answer of one is a form's error", async () => {
   expectProblem(await send("POST", "/api/auth/oauth/apple/start/"), 404, "invalid_provider");
-  // Whatever else the call carries.
+  // Whatever else the body contains.
   for (const body of [{ code: "x", state: "x" }, {}, { access_token: "x" }, undefined]) {
     expectProblem(await send("POST", "/api/auth/oauth/apple/", body && { body }), 404, "invalid_provider");
   }

@@ -11,7 +11,7 @@ const { secretKey } = first;
 const { db, sql } = first.database;
 const log = { warn: () => {} };
 
-/** One of several nodes on the first one's database. */
+/** Opens another node on the database of the first one. */
 const openNode = () =>
   createTestHost({
     beside: first,
@@ -44,7 +44,10 @@ function expectTooMany(answer: Awaited<ReturnType<typeof logIn>>) {
   return Number(answer.headers["retry-after"]);
 }
 
-/** Lets the counters' time go by; nodes that refused from memory still do, which is why a third one asks. */
+/**
+ * Expires the counters in the database. Instances that have refused still refuse from memory, so the test asks a third
+ * one.
+ */
 const pass = (seconds: number) => sql`update rate_limits set expire = expire - ${seconds * 1000}::bigint`;
 
 test("ten wrong passwords a minute close an account to an address, on every node, and a right one opens it right after", async () => {

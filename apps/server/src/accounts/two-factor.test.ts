@@ -11,7 +11,7 @@ const password = "Correct-Horse-7";
 const password_hash = await hashPassword(password);
 const step = 30_000;
 
-/** Somebody whose second factor is on. Codes of this moment have served, the one after is good. */
+/** Creates a user with a second factor. The code of the current time is used, and the next one is valid. */
 async function createProtected() {
   const user = await host.createUser({ password_hash });
   const { token, username } = user;
@@ -35,7 +35,7 @@ async function createProtected() {
   };
 }
 
-/** The problem of a log-in that lacks its second factor, and the challenge in it. */
+/** Checks the problem of a log-in without its second factor, and returns its challenge. */
 function challengeOf(answer: Received): string {
   const { challenge, ...rest } = answer.json;
   expectProblem({ ...answer, json: rest }, 401, "two_factor_code_missing");
@@ -146,7 +146,7 @@ test("no password, code, secret, challenge or token of all this is in the logs o
   const person = await createProtected();
   const challenge = challengeOf(await person.logIn());
   await send("POST", "/api/auth/token/", { body: { challenge, code: person.wrongCode } });
-  // Where none belongs, too.
+  // Also where no code belongs.
   await send("GET", `/api/auth/2fa/backup-codes/?code=${person.nextCode}`, { token: person.token });
   const { json } = await send("POST", "/api/auth/token/", { body: { challenge, code: person.nextCode } });
   await person.logIn({ backup_code: person.backupCodes[0] });
@@ -171,6 +171,6 @@ test("no password, code, secret, challenge or token of all this is in the logs o
     json.refresh,
   ];
   for (const secret of secrets) expect(all).not.toContain(secret.toLowerCase());
-  // Six digits are in any number somewhere; as a value of their own they are nowhere.
+  // Any long number may contain these six digits, so the test looks for them as a whole value.
   for (const code of [person.nextCode, person.wrongCode]) expect(all).not.toMatch(new RegExp(`["=:]${code}\\b`));
 });

@@ -14,7 +14,7 @@ afterAll(database.drop);
 const { db } = database;
 const options = {
   ...{ publicUrl: "http://localhost", secretKey: "a secret key of this test" },
-  // What it is for is shown where there are nodes: commands.test.ts.
+  // commands.test.ts tests the invalidation with running nodes.
   invalidate: async () => {},
 };
 const commands = createAdminCommands({ ...options, db });

@@ -26,21 +26,21 @@ export interface Admin {
   date_joined: Date;
 }
 
-/** What admins say in a thread is marked as the team's. */
+/** Pages that mark the comments of admins as the team's. */
 const markedPages: readonly PageTopic[] = ["blog", "board"];
 
-/** Nobody logged in does these. */
+/** These changes have no logged-in user. */
 const operator = { address: "", userAgent: "" };
 
 /**
- * What an operator may do to accounts from the machine itself, where no admin has to be logged in: for the first admin,
- * and for one who cannot log in any more. Every deed is in the admins' trail, without a name.
+ * What an operator may do to accounts on the machine itself. No admin has to be logged in, so it serves to make the
+ * first admin and to help an admin who cannot log in any more. Every change is in the admin audit log, without a name.
  */
 export function createAdminCommands(options: {
   db: Database;
   publicUrl: string;
   secretKey: string;
-  /** Tells the nodes that run what guests read that has changed. */
+  /** Invalidates the changed public pages on all running nodes. */
   invalidate: (topics: readonly PageTopic[]) => Promise<void>;
   now?: () => number;
 }) {
@@ -55,7 +55,7 @@ export function createAdminCommands(options: {
     return user;
   }
 
-  /** In the transaction of what it tells of. */
+  /** Writes an audit log entry in the transaction of the change. */
   async function trail(tx: Pick<Database, "execute">, action: string, userId: number): Promise<void> {
     await tx.execute(sql`
       insert into admin_actions (action, target, details, outcome)
@@ -69,7 +69,9 @@ export function createAdminCommands(options: {
       return db.select(columns).from(users).where(eq(users.is_staff, true)).orderBy(users.id);
     },
 
-    /** A new account that is an admin, with a verified address. @throws StartError where it is refused or taken */
+    /**
+     * Creates an account that is an admin, with a verified address. @throws StartError if a value is invalid or taken
+     */
     async create(given: { username: string; email: string; password: string }): Promise<void> {
       const username = check(usernameSchema, given.username, "The user name");
       const email = check(emailSchema, given.email, "The address");
@@ -89,11 +91,11 @@ export function createAdminCommands(options: {
       });
     },
 
-    /** @returns false where it is one already. @throws StartError where its address was never verified */
+    /** @returns false if the user already is an admin. @throws StartError if the user's address was never verified */
     async promote(name: string): Promise<boolean> {
       const user = await find(name);
       if (user.is_staff && user.is_active) return false;
-      // Whoever typed somebody else's address at a sign-up must not become an admin under it.
+      // A user who signed up with another person's address must not become an admin under it.
       if (!user.email_verified) throw new StartError(`${user.username} has not verified the address yet.`);
       await db.transaction(async (tx) => {
         await tx.update(users).set({ is_staff: true, is_active: true }).where(eq(users.id, user.id));
@@ -103,12 +105,12 @@ export function createAdminCommands(options: {
       return true;
     },
 
-    /** @returns false where it is none. @throws StartError for the last one */
+    /** @returns false if the user is no admin. @throws StartError for the last admin */
     async demote(name: string): Promise<boolean> {
       const user = await find(name);
       if (!user.is_staff) return false;
       await db.transaction(async (tx) => {
-        // Two at once see each other.
+        // Locks the rows, so that of two commands at once the second sees the change of the first.
         const admins = await tx.execute(sql`select id from users where is_staff and is_active order by id for update`);
         if (admins.every(({ id }) => Number(id) === user.id)) {
           throw new StartError(`${user.username} is the last admin who can log in: make another one first.`);
@@ -121,9 +123,9 @@ export function createAdminCommands(options: {
     },
 
     /**
-     * Gives an account a new password and ends whatever opened it so far; its owner is told by mail.
+     * Sets a new password and revokes the sessions, API keys and pending links of the account. The owner gets a mail.
      *
-     * @param options.removesTwoFactor for somebody who has lost the second factor as well
+     * @param options.removesTwoFactor also removes the second factor, for an owner who has lost it
      */
     async resetPassword(
       name: string,

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { openPageHost, wish } from "../testing-pages.ts";
 import { withAdminCommands } from "./commands.ts";
 
-/** A page of what guests read below a request. */
+/** A page with the public comments below a request. */
 const entry = `
   export const pageAddress = (path) => path.startsWith("/thread/") ? path : null;
   export const languageOfCookie = () => null;
@@ -19,7 +19,7 @@ const entry = `
 
 const database = await createTestDatabase();
 const secretKey = randomBytes(32);
-/** Two nodes that run while an operator uses the commands. */
+/** Two running nodes while an operator uses the commands. */
 const nodes = await Promise.all([1, 2].map(() => openPageHost({ database, secretKey }, entry)));
 const root = mkdtempSync(join(tmpdir(), "daymark-commands-"));
 writeFileSync(

@@ -16,9 +16,9 @@ import { CommandError } from "./backup/error.ts";
 import { checkArchive, restoreBackup } from "./backup/restore.ts";
 
 /**
- * `npm run backup`: of the database that DATABASE_URL names, else of the embedded one, whether a server runs or not.
+ * `npm run backup`: backs up the database of DATABASE_URL, else the embedded one, whether a server runs or not.
  *
- * @param options.directory DATA_DIR/backups where it is not given
+ * @param options.directory DATA_DIR/backups by default
  * @throws StartError
  */
 export async function backUp(
@@ -45,8 +45,8 @@ export async function backUp(
 }
 
 /**
- * `npm run admin`: what may be done to accounts, on the database that the server has, whether it runs or not. Where there
- * is none yet it is made, as the server would.
+ * `npm run admin`: changes accounts in the server's database, whether the server runs or not. If there is no database
+ * yet, it is created as the server would create it.
  *
  * @throws StartError
  */
@@ -71,7 +71,7 @@ export async function withAdminCommands(
   }
 }
 
-/** What goes wrong beside a command that is done: its operator sees it. */
+/** Prints warnings and errors to the terminal, because the operator waits there. */
 const log = { info: () => {}, warn: tellOperator, error: tellOperator };
 
 function tellOperator(_fields: object, message: string): void {
@@ -80,7 +80,10 @@ function tellOperator(_fields: object, message: string): void {
 
 type Place = Pick<ReturnType<typeof readPlace>, "dataDirectory" | "databaseDirectUrl" | "databaseDirectName">;
 
-/** Connects as the role that owns the tables. With an operator's two roles, the next start of the server grants the rights. */
+/**
+ * Connects as the role that owns the tables. If the operator uses two roles, the next start of the server grants the
+ * rights.
+ */
 async function reachDatabase({ dataDirectory, databaseDirectUrl: url, databaseDirectName }: Place) {
   if (!url) {
     const { ownerUrl, stop } = await reachEmbedded(dataDirectory);
@@ -91,7 +94,7 @@ async function reachDatabase({ dataDirectory, databaseDirectUrl: url, databaseDi
 }
 
 export interface RestoreCommand {
-  /** Undefined for the newest in DATA_DIR/backups. */
+  /** Undefined for the newest archive in DATA_DIR/backups. */
   path: string | undefined;
   isCheck: boolean;
   isForced: boolean;
@@ -99,7 +102,7 @@ export interface RestoreCommand {
 }
 
 /**
- * `npm run restore`: the archive is read whole before anything is touched.
+ * `npm run restore`: reads the archive whole before it changes anything.
  *
  * @throws StartError
  */
@@ -130,7 +133,7 @@ export async function restore(root: string, options: RestoreCommand) {
   }
 }
 
-/** @throws StartError while a server runs, because it would keep serving what it has cached */
+/** @throws StartError while a server runs, because it would still serve its caches */
 async function startForRestore(dataDirectory: string) {
   const { ownerUrl, stop } = await startEmbedded({ dataDirectory });
   return { url: ownerUrl, stop };

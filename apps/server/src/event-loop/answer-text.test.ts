@@ -66,6 +66,6 @@ test("other work runs between answers of one text, and nothing holds them once i
   });
   expect(turns).toBeGreaterThan(10);
   expect(watches).toBe(0);
-  // The names are only names now.
+  // The answers are forgotten, so their names are ordinary text now.
   expect(await long.writeInto(text, endPiece)).toBe(text);
 });

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 
-/** Characters that are made at once. 100,000 that are not Latin took 4 ms. */
+/** The number of characters made at once. 100,000 characters that are not Latin took 4 ms. */
 const pieceLength = 100_000;
 
 /**
- * Between two pieces other work runs.
+ * Other work runs between two pieces.
  *
- * @param bytes of the piece that has been made, 0 before the first one
+ * @param bytes of the finished piece, 0 before the first one
  * @returns resolves in the turn of the event loop in which the next piece is made
  */
 export type EndPiece = (bytes: number) => Promise<void>;
@@ -15,7 +15,7 @@ export type EndPiece = (bytes: number) => Promise<void>;
 /**
  * Turns a long answer into JSON in pieces: the items of a list, also of a list that is a member of the answer.
  *
- * @param answer an object or list whose members have a JSON form
+ * @param answer an object or list whose members can be written as JSON
  */
 export async function writeInPieces(answer: object, endPiece: EndPiece): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -56,14 +56,14 @@ export async function writeInPieces(answer: object, endPiece: EndPiece): Promise
 }
 
 /**
- * The long answers of one request to tRPC. tRPC makes one text of all its answers at once, so each of these has a name in
- * that text, and is written in its place afterwards, in pieces.
+ * The long answers of one tRPC request. tRPC makes one text of all its answers at once. So each long answer is a
+ * placeholder in that text, which is replaced in pieces afterwards.
  */
 export interface LongAnswers {
-  /** @returns the name, which no client can guess */
+  /** @returns the placeholder, which no client can guess */
   add(answer: object): string;
   /**
-   * Forgets the answers: their text takes their place in memory.
+   * Releases the answers, because their text replaces them in memory.
    *
    * @param text tRPC's text
    * @returns the text with the answers in it
@@ -71,7 +71,7 @@ export interface LongAnswers {
   writeInto(text: string, endPiece: EndPiece): Promise<string | Buffer>;
 }
 
-/** @param watchClient of the client that reads the answers; once it has left, they take no memory any more */
+/** @param watchClient watches the client that reads the answers; once it has left, the answers are released */
 export function createLongAnswers(watchClient: WatchClient): LongAnswers {
   const answers = new Map<string, object>();
   let unwatch: (() => void) | undefined;
@@ -82,7 +82,7 @@ export function createLongAnswers(watchClient: WatchClient): LongAnswers {
 
   async function writeParts(text: string, endPiece: EndPiece): Promise<Buffer> {
     const pieces: Buffer[] = [];
-    // Every second part is what the expression has found between quotes.
+    // Every second part is what the expression matched between quotes.
     for (const [index, part] of text.split(/"([\da-f-]{36})"/).entries()) {
       const answer = index % 2 === 1 ? answers.get(part) : undefined;
       answers.delete(part);

@@ -6,7 +6,7 @@ import { createLoopTurns } from "./loop-turns.ts";
 /** Watches a client that does not leave. */
 const staying = () => () => {};
 
-/** Work that takes 20 ms of a clock that the test moves, and notes its name. */
+/** Work that advances the test's clock by 20 ms and records its name. */
 function createWork() {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);

@@ -1,37 +1,37 @@
 import { ClientLeft, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 
-/** Once a turn of the event loop has taken so long, further work waits for the next one. */
+/** Once a turn of the event loop has taken this long, further work waits for the next one. */
 const turnMillisecondsMax = 10;
 
 /** How many waiting pieces a turn tries to run. */
 const waitingPiecesMax = 100;
 
-/** Has pieces of work that keep the event loop busy take turns. */
+/** Makes pieces of work that block the event loop take turns. */
 export interface LoopTurns {
   /**
    * Runs a piece of work now, or later if this turn of the event loop has been long or other work waits. Each turn runs
-   * waiting pieces, at least one, until it has been long. Clients alternate.
+   * at least one waiting piece, and more until the turn has been long. Clients alternate.
    *
    * @param client the network of the client that causes the work
-   * @param work of some milliseconds, which reports its errors by itself
+   * @param work takes some milliseconds, and handles its own errors
    */
   run(client: string, work: () => void): void;
   /**
-   * Resolves in its turn, for work of some milliseconds that follows at once. It rejects with ClientLeft once the client has
-   * left, so that what waits for the turn takes no memory any more.
+   * Resolves in its turn, for work of some milliseconds that follows at once. It rejects with ClientLeft once the
+   * client has left, so that the waiting work frees its memory.
    *
    * @param client as for {@link LoopTurns.run}
-   * @param watchClient of the client that the work is for
+   * @param watchClient watches the client that the work is for
    */
   nextTurn(client: string, watchClient: WatchClient): Promise<void>;
 }
 
 /**
- * Bounds how long work that arrives together keeps the event loop busy. Without it Node would read all that has arrived on
- * all connections, and our code would parse all bodies that are complete, in one turn of seconds.
+ * Bounds how long work that arrives together blocks the event loop. Without it Node would read all bytes that have
+ * arrived on all connections, and our code would parse all complete bodies, in one turn of seconds.
  */
 export function createLoopTurns(): LoopTurns {
-  /** By client. The client whose work is next comes first. */
+  /** By client. The client with the next turn comes first. */
   const waiting = new Map<string, (() => void)[]>();
   let waitingCount = 0;
   let startedAt: number | undefined;
@@ -44,8 +44,8 @@ export function createLoopTurns(): LoopTurns {
   const isLong = () => startedAt !== undefined && performance.now() - startedAt > turnMillisecondsMax;
 
   /**
-   * Runs one waiting piece, and begins the next turn with others. Each has an immediate of its own: Node runs the promises
-   * that a piece has resolved before the next immediate, so that they count as part of the turn.
+   * Runs one waiting piece, and begins the next turn with others. Each piece has its own immediate: before the next
+   * immediate Node runs the promises that a piece has resolved, so that they count as part of the turn.
    */
   function endTurn(): void {
     startedAt = undefined;

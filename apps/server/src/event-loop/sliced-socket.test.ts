@@ -23,7 +23,7 @@ test("all bytes are read in slices and before the end, where the client sends bo
   const { client, socket } = await accept();
   client.end(text);
   if (!client.writableFinished) await once(client, "finish");
-  // Node reads the text and the end before the slices are asked for.
+  // Node reads the text and the end before anything reads the slices.
   await vi.waitUntil(() => socket.bytesRead === text.length);
   for (let turn = 0; turn < 3; turn++) await setImmediate();
   const sliced = new SlicedSocket(socket, "a client", createLoopTurns());

@@ -10,14 +10,14 @@ export class SlicedSocket extends Duplex {
   readonly #socket: Socket;
   #client: string;
   readonly #turns: LoopTurns;
-  /** What the socket has read and the reader has not been given. */
+  /** Bytes that the socket has read and the reader has not got yet. */
   #rest: Buffer | undefined;
   #isAsked = false;
   #hasEnded = false;
   #hasTurn = false;
 
   constructor(socket: Socket, client: string, turns: LoopTurns) {
-    // Texts go on as texts: the socket writes the head of an answer without a buffer in between.
+    // Strings stay strings, so that the socket writes the head of an answer without a buffer in between.
     super({ readableHighWaterMark: sliceBytes, decodeStrings: false });
     this.#socket = socket;
     this.#client = client;
@@ -51,12 +51,15 @@ export class SlicedSocket extends Duplex {
     return this;
   }
 
-  /** The client in whose name slices take turns. A proxy's connection has another one for each request. */
+  /** The client in whose name slices take turns. A proxy's connection has another client for each request. */
   set client(client: string) {
     this.#client = client;
   }
 
-  /** Node's HTTP server calls it after an answer with `Connection: close`: nothing is read any more, and all that is written is sent. */
+  /**
+   * Node's HTTP server calls it after an answer with `Connection: close`. The socket reads nothing more, and sends
+   * everything that was written.
+   */
   destroySoon(): void {
     if (this.writable) this.end();
     if (this.writableFinished) this.destroy();
@@ -65,7 +68,8 @@ export class SlicedSocket extends Duplex {
 
   override _read(): void {
     this.#isAsked = true;
-    // Not now: the reader would join both slices, and a connection that it closes after one is read no further.
+    // Not in this turn: the reader would join both slices. If it closes the connection after one slice, the rest is not
+    // read.
     if (this.#rest) setImmediate(() => this.#handOn());
     else this.#handOn();
   }

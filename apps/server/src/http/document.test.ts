@@ -47,7 +47,7 @@ test("what is sent often, or asked for often without its body, is compressed no 
   host.get("/", (request, reply) => sendDocument(request, reply, often));
   const ask = (method: "GET" | "HEAD") => host.inject({ method, url: "/", headers: { "accept-encoding": "br" } });
   await Promise.all(Array.from({ length: 200 }, (_, index) => ask(index % 2 === 0 ? "GET" : "HEAD")));
-  // The thread pool takes its work in order: by now it would have ended what a sending had begun.
+  // The thread pool works in order, so a compression started by the answers would be over by now.
   await promisify(brotliCompress)(words.repeat(10));
   expect(often.brotli).toBe(brotli);
   expect(brotliDecompressSync((await ask("GET")).rawPayload).toString()).toBe(words);

@@ -7,20 +7,20 @@ import { requestIdHeader } from "./request-id.ts";
 
 const compress = promisify(brotliCompress);
 
-/** What is sent to everyone who asks for it, with all that is sent along. */
+/** A response with its headers, which all clients share. */
 export interface Document {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** Null of what is compressed in itself. */
+  /** Null if the content type is already compressed. */
   brotli: Buffer | null;
-  /** Weak, as it is of the text, however that is compressed on its way (RFC 9110 8.8.1). */
+  /** A weak ETag of the uncompressed content, because the encoding varies (RFC 9110 8.8.1). */
   etag: string;
 }
 
-/** Brotli's level: 1 ms of a page. Level 11 takes 45 to 95 ms for 10 % less (docs/decisions/0031). */
+/** Brotli's quality. Level 6 takes 1 ms for a page. Level 11 takes 45 to 95 ms and saves 10 % (docs/decisions/0031). */
 const level = 6;
-/** RFC 7932 9.1: of the window in which what repeats is found; the decoder's memory too. */
+/** RFC 7932 9.1: the size of the window in which repetitions are found. The decoder needs this much memory too. */
 const windowBits = { min: 16, max: 22 };
 
 function compressText(body: Buffer): Promise<Buffer> {
@@ -35,9 +35,9 @@ function compressText(body: Buffer): Promise<Buffer> {
 }
 
 /**
- * Compressed once, however often it is sent.
+ * Compresses the content once, however often it is sent.
  *
- * @param headers with its type, and what it varies by beside the encoding
+ * @param headers with the content type, and with `vary` for anything but the encoding
  */
 export async function createDocument(
   content: string | Buffer,
@@ -56,24 +56,24 @@ export async function createDocument(
   };
 }
 
-/** What it takes in memory, with its policy and keys. */
+/** The memory that the document takes, with its policy and its cache keys. */
 export function documentBytes({ body, brotli }: Document): number {
   return body.length + (brotli?.length ?? 0) + 2_000;
 }
 
 declare module "fastify" {
   interface FastifyReply {
-    /** What every answer has, for one that is not sent by `send`; the host's app knows it. */
+    /** The headers of every answer, for an answer that does not go through `send`. The host's app sets them. */
     commonHeaders?: Readonly<Record<string, string>>;
   }
 }
 
-/** Names and values in turn; of whatever nothing was set for on the reply, which is most of what is sent. */
+/** Alternating names and values. Cached only for replies on which no header was set, which are most replies. */
 const heads = new WeakMap<Document, readonly string[]>();
 
 /**
- * Its own headers go before those set on the reply, and these before the common ones. The head is written in one piece:
- * name by name through Fastify it is a twelfth of what a kept page costs (docs/decisions/0013).
+ * The document's headers override those set on the reply, and these override the common ones. The head is written in
+ * one piece: setting each header through Fastify takes a twelfth of the time of a cached page (docs/decisions/0013).
  */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
   const { status, etag } = document;
@@ -84,10 +84,10 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   if (!isKnown) head.push("content-length", body.length);
   if (!isKnown && compressed) head.push("content-encoding", "br");
   reply.raw.writeHead(isKnown ? 304 : status, head);
-  // Only now: what cannot be a header has been thrown for, and Fastify answers.
+  // Not earlier: `writeHead` throws for an invalid header, and then Fastify still answers.
   reply.hijack();
-  // The hook of connection-bounds.ts does not see this answer. Also a page that all readers share counts as each client's:
-  // the cache may drop it, and then only those who have not read it keep it in memory.
+  // The hook of connection-bounds.ts does not see this answer. A page that all readers share also counts as each
+  // client's: the cache may evict it, and then only clients that have not read it keep it in memory.
   if (!isKnown && request.method !== "HEAD") request.counted?.holdAnswer(body.length);
   reply.raw.end(isKnown ? undefined : body);
   return reply;
@@ -104,7 +104,10 @@ function headOf(reply: FastifyReply, document: Document): readonly OutgoingHttpH
   return head;
 }
 
-/** RFC 9110 13.1.2: any of a list, compared weakly, as proxies weaken what they compress themselves. */
+/**
+ * RFC 9110 13.1.2: the header is a list, and the comparison is weak, because proxies weaken the ETag of what they
+ * compress.
+ */
 function isAmong(header: string | undefined, etag: string): boolean {
   return (
     header?.split(",").some((known) => known.trim() === "*" || `W/${known.trim().replace(/^W\//, "")}` === etag) ??
@@ -114,7 +117,7 @@ function isAmong(header: string | undefined, etag: string): boolean {
 
 const brotliOffer = /(?:^|,)\s*br\s*(?:;\s*q=(?<weight>[\d.]+)\s*)?(?:,|$)/i;
 
-/** RFC 9110 12.5.3: named, and not with a weight of nothing. */
+/** RFC 9110 12.5.3: `br` is listed, and its weight is not 0. */
 function takesBrotli(header: string | string[] | undefined): boolean {
   const offer = brotliOffer.exec(String(header ?? ""));
   return offer !== null && Number(offer.groups?.weight ?? 1) > 0;

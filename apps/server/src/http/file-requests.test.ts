@@ -47,7 +47,7 @@ test("CSV is a zip, byte for byte, with a file for each table", async () => {
   expect(rawPayload.subarray(0, 4).toString("latin1")).toBe("PK\x03\x04");
   expect(rawPayload.subarray(-22, -18).toString("latin1")).toBe("PK\x05\x06");
   const { format, version, exported_at, ...tables } = (await host.send("GET", "/api/export/", { token })).json;
-  // Targets stand within their habits in JSON, and in a file of their own here.
+  // In JSON, targets are members of their habits. Here they have a separate file.
   expect(rawPayload.readUInt16LE(rawPayload.length - 12)).toBe(Object.keys(tables).length + 1);
 });
 
@@ -131,7 +131,7 @@ describe("a file of many days", async () => {
   test("that three accounts read very slowly leaves a turn to a fourth account", async () => {
     const slow = [owner, await createOwner(), await createOwner()];
     const sockets = slow.map(({ token }, index) => {
-      // Each is a client network, of which one alone never has all turns.
+      // Each address is another client network, because a single one never gets all turns.
       const socket = connect({ port, host: "127.0.0.1", localAddress: `127.0.0.${index + 2}` }).pause();
       socket.on("error", () => {});
       socket.write(`GET /api/export/ HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
@@ -169,7 +169,7 @@ test.each([
   const { sql } = lostHost.database;
   const admin = await lostHost.createUser({ is_staff: true });
   const run = await lostHost.createHabit(admin.token);
-  // More than the server makes ahead of a client.
+  // More than the server produces before the client reads.
   await sql`
     insert into progress (user_id, habit_id, day, value, unit, note)
     select ${admin.id}, ${run.id}, date '2001-01-01' + n, 5, 'minutes', repeat('note', 100)

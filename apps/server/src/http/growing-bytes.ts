@@ -1,16 +1,17 @@
 const blockBytes = 65_536;
 
 /**
- * Bytes in one piece. A list of chunks could take many times their length: the sender decides how small they are.
+ * Collects bytes in one buffer. A list of chunks could take many times their length, because the sender decides how
+ * small they are.
  *
- * @param lengthMax of all
+ * @param lengthMax the maximum length of all bytes together
  */
 export function createGrowingBytes(lengthMax: number) {
   let bytes = new Uint8Array(0);
   let length = 0;
   return {
     length: () => length,
-    /** @returns the memory taken now, in bytes */
+    /** @returns the memory that the buffer takes now, in bytes */
     add(chunk: Uint8Array): number {
       const needed = length + chunk.length;
       if (needed > bytes.length) {
@@ -21,7 +22,7 @@ export function createGrowingBytes(lengthMax: number) {
       length = needed;
       return bytes.length;
     },
-    /** All of them, once. */
+    /** Returns all bytes. The caller may call it once. */
     toBytes: () => (length === bytes.length ? bytes : new Uint8Array(bytes.buffer.transfer(length))),
   };
 }

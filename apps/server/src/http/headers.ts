@@ -1,6 +1,6 @@
-/** Headers of security.md, spelled out rather than composed by helmet for each request: docs/decisions/0013. */
+/** The headers of security.md, as constants. Helmet would compose them for each request: docs/decisions/0013. */
 
-/** For whatever is shown in a browser; a page adds its own Content-Security-Policy. */
+/** For everything that a browser displays. A page adds its own Content-Security-Policy. */
 export const pageHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -10,12 +10,12 @@ export const pageHeaders = {
   "x-frame-options": "DENY",
 } as const;
 
-/** For data: nothing may be loaded, shown inside a page or kept. */
+/** For data: a browser may not load anything for it, frame it or cache it. */
 export const dataHeaders = {
   ...pageHeaders,
   "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "cache-control": "no-store",
 } as const;
 
-/** A year, as browsers' preload lists ask; only where people come over https. */
+/** A year, as the preload lists of browsers require. Sent only if users reach the server over https. */
 export const strictTransport = { "strict-transport-security": "max-age=31536000; includeSubDomains" } as const;

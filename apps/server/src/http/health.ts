@@ -2,17 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase } from "@daymark/db/connection/client";
 
 /**
- * Looks follow one another after this pause, and an answer is waited for this long: together less than 2 s. The wait is
- * counted in short steps: where this very process is held up, the answer lies in the socket and only one step is lost.
+ * The pause between two checks, and the steps of a check's timeout: together less than 2 s. The timeout is counted in
+ * short steps. If the event loop of this process is blocked, the answer waits in the socket and only one step is lost.
  */
 const pauseMilliseconds = 300;
 const stepMilliseconds = 100;
 const steps = 15;
 
-/** Whether the database can be reached, known without asking. */
+/** Whether the database can be reached, known without a query. */
 export interface DatabaseWatch {
   isReachable(): boolean;
-  /** Settles after the first look. */
+  /** Resolves after the first check. */
   looked: Promise<void>;
   /** Calls the listener whenever the database is lost. */
   onLost(listener: () => void): void;
@@ -20,8 +20,8 @@ export interface DatabaseWatch {
 }
 
 /**
- * Watches the database over a connection of its own, so that no request waits for one that is away or hangs: the driver
- * alone would queue statements until a connection is made again.
+ * Watches the database over a dedicated connection, so that no request waits for a database that is down or hangs. The
+ * driver alone would queue statements until it has reconnected.
  */
 export function watchDatabase(url: string): DatabaseWatch {
   const listeners: (() => void)[] = [];
@@ -34,7 +34,7 @@ export function watchDatabase(url: string): DatabaseWatch {
     while (!closing.signal.aborted) {
       const isThere = await look(client, closing.signal);
       if (!isThere) {
-        // One that hangs may hang for minutes: the next look takes another connection.
+        // A connection that hangs may hang for minutes, so the next check uses a new one.
         void client.end({ timeout: 0 });
         client = createDatabase(url, { max: 1, prepare: false }).sql;
       }
@@ -59,7 +59,7 @@ export function watchDatabase(url: string): DatabaseWatch {
   };
 }
 
-/** Whether the database answers in time. */
+/** Whether the database answers before the timeout. */
 async function look(client: ReturnType<typeof createDatabase>["sql"], closing: AbortSignal): Promise<boolean> {
   const decided = new AbortController();
   const signal = AbortSignal.any([closing, decided.signal]);

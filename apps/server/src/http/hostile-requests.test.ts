@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, habit } from "../testing.ts";
 import { inputMembers, listOperations, type Operation, proceduresOf } from "../transports/operation.ts";
 
-// What people, fuzzers and the Big List of Naughty Strings send: nothing of it may be our failure.
+// Inputs of users, fuzzers and the Big List of Naughty Strings. None of them may cause an error of ours.
 const texts = [
   "",
   " ",
@@ -69,7 +69,7 @@ const host = await createTestHost();
 afterAll(host.drop);
 const operations = listOperations(proceduresOf(appRouter));
 
-/** Somebody logged in who has a habit. */
+/** Creates a logged-in user with a habit. */
 async function begin() {
   const user = await host.createUser({ plan: "paid" });
   return { ...user, habitId: (await host.createHabit(user.token)).id };
@@ -96,7 +96,7 @@ const goodFor = ({ habitId, refresh }: Person): Record<string, unknown> => ({
   token: "abc",
 });
 
-/** A request in which all is as it should be but one member. */
+/** A valid request except for one member. */
 function request(operation: Operation, person: Person, spoilt: string, value: unknown) {
   const good = goodFor(person);
   const members = Object.fromEntries(
@@ -107,7 +107,7 @@ function request(operation: Operation, person: Person, spoilt: string, value: un
     const value = members[name];
     const text = typeof value === "object" ? JSON.stringify(value) : String(value);
     delete members[name];
-    // What has no form in a URL cannot be sent in one.
+    // A lone surrogate cannot be encoded in a URL.
     return encodeURIComponent(text.toWellFormed());
   };
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => take(name));
@@ -124,7 +124,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
     for (const member of members) {
       const isKnown = inputMembers(operation.input).has(member);
       for (const value of isKnown ? values : ["x", null, { a: 1 }]) {
-        // The call before may have ended the session, or the account.
+        // The call before may have ended the session or deleted the account.
         if (typeof (await host.sessions.authenticate(person.token)) === "string") person = await begin();
         const { token } = person;
         const { url, body } = request(operation, person, member, value);

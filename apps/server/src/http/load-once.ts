@@ -1,6 +1,6 @@
 /**
- * Makes a function that loads a value when somebody first asks for it, and keeps it. Calls during the loading share it. A
- * failed load is forgotten, so that the next call tries again.
+ * Makes a function that loads a value on its first call and caches it. Calls during the loading share it. A failed load
+ * is not cached, so that the next call tries again.
  */
 export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined;

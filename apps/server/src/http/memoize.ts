@@ -1,10 +1,13 @@
-/** The number of remembered texts and their length. Users send a few hundred short ones, an attacker gets no more than this. */
+/**
+ * The number of memoized texts and their length. Users send a few hundred short ones. An attacker cannot use more
+ * memory than this.
+ */
 const memoizedMax = 1000;
 const memoizedLengthMax = 200;
 
 /**
- * Memoizes a function of a text, such as a header or an address, because they repeat. All results are forgotten when there are
- * too many.
+ * Memoizes a function of a text, such as a header or an address, because they repeat. It drops all results when there
+ * are too many.
  */
 export function memoize<Text extends string | undefined, Value>(read: (text: Text) => Value): (text: Text) => Value {
   const values = new Map<Text, Value>();

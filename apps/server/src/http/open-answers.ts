@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 
 /**
- * The answers of a connection that are not complete. A list, because each change of a Set that lives as long as a connection
+ * The incomplete answers of a connection. A list, because each change of a Set that lives as long as a connection
  * leaves a piece of memory that V8 frees late.
  */
 const openAnswers = new WeakMap<Socket, ServerResponse[]>();
@@ -21,14 +21,16 @@ export function countOpenAnswers(socket: Socket): number {
   return openAnswers.get(socket)?.length ?? 0;
 }
 
-/** Whether bytes of an answer are on their way, so that nothing else may be written to the connection (RFC 9112 9.3). */
+/**
+ * Whether bytes of an answer are already sent, so that nothing else may be written to the connection (RFC 9112 9.3).
+ */
 export function isAnswering(socket: Socket): boolean {
   return (openAnswers.get(socket) ?? []).some(({ headersSent }) => headersSent);
 }
 
 /**
- * Calls back once when the answer is sent or the client has left; at once where that has happened. Fastify's `onResponse`
- * is not called where the client has left.
+ * Calls back once when the answer is sent or the client has left, or at once if that has happened. Fastify does not
+ * call `onResponse` if the client has left.
  */
 export function onEnd({ raw }: FastifyReply, listener: () => void): void {
   if (raw.closed) listener();

@@ -19,13 +19,13 @@ export interface ProblemBody {
   detail: string;
   code: string;
   errors?: Record<string, string[]>;
-  /** With `two_factor_code_missing`: what the log-in goes on with. */
+  /** With `two_factor_code_missing`: the token with which the client continues the log-in. */
   challenge?: string;
 }
 
 const problemType = "application/problem+json; charset=utf-8";
 
-/** Codes become words here and nowhere earlier. */
+/** The only place where codes become messages. */
 function wordProblem(problem: Problem, language: Language): ProblemBody {
   const i18n = i18nFor(language);
   return {
@@ -57,8 +57,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 }
 
 /**
- * Answers a call over tRPC that never reached a procedure. A client takes one error for all calls of a batch.
- * The shape is that of a router whose transformer is superjson (trpc.ts formats the others).
+ * Answers a tRPC call that never reached a procedure. A client accepts one error for all calls of a batch. The shape is
+ * that of a router whose transformer is superjson (trpc.ts formats the others).
  */
 export function sendTrpcProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { key: _, ...data } = problem;
@@ -73,8 +73,8 @@ export function sendTrpcProblem(reply: FastifyReply, problem: Problem): FastifyR
 }
 
 /**
- * Status and headers of what procedures threw, for tRPC, which has one number for all that fails inside. Calls of a batch
- * that differ in their status are told as 207 by tRPC itself.
+ * Status and headers for errors of procedures over tRPC, which has one number for all errors of a procedure. If the
+ * calls of a batch have different statuses, tRPC itself answers 207.
  */
 export function trpcAnswerMeta({ data, errors }: { data: readonly unknown[]; errors: readonly TRPCError[] }) {
   const problems = errors.map((error) => toProblem(error));
@@ -87,10 +87,15 @@ export function trpcAnswerMeta({ data, errors }: { data: readonly unknown[]; err
   };
 }
 
-/** What Node's parser of HTTP refuses; the rest is no HTTP at all. */
+/**
+ * The errors of Node's HTTP parser that have a status of their own. All other errors mean that the bytes are not HTTP.
+ */
 const connectionStatus: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Where there is no request to answer: the status alone, and none of the parser's words. Nothing within another answer. */
+/**
+ * For a connection without a request to answer: sends the status alone, without the parser's message. Writes nothing in
+ * the middle of another answer.
+ */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   const status = connectionStatus[error.code ?? ""] ?? 400;
   if (socket.writable && error.code !== "ECONNRESET" && !isAnswering(socket)) {
@@ -100,8 +105,8 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
 }
 
 /**
- * An error of Fastify or of a plugin as a row of the table. Their 4xx stay 4xx: the client sent what they refuse, so it is
- * no failure of ours.
+ * Maps an error of Fastify or of a plugin to a row of the error table. A 4xx stays a 4xx: the client sent something
+ * invalid, so it is no failure of ours.
  */
 export function hostProblem(error: unknown): Problem {
   if (error instanceof ApiError || !(error instanceof Error) || !("statusCode" in error)) return toProblem(error);

@@ -20,7 +20,9 @@ afterEach(() => {
 });
 afterAll(host.drop);
 
-/** Waits until the server has parsed all that these connections sent: it reads at least a slice in each turn of its loop. */
+/**
+ * Waits until the server has parsed all bytes of these connections. It reads at least a slice in each turn of its loop.
+ */
 async function untilParsed(bytes: number): Promise<void> {
   await vi.waitUntil(() => accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0) === bytes, { timeout: 20_000 });
   for (let turn = 0; turn < bytes / 1_000; turn += 1) await nextTurn();
@@ -41,7 +43,7 @@ test.each([
   }
   await untilParsed(40 * (head.length + chunks.length));
   expect(budget.heldBytes()).toBeGreaterThan(40 * 100_000);
-  // Forty lists of their chunks took 45 MB.
+  // As lists of chunks, forty bodies took 45 MB.
   expect(takenBytes() - before).toBeLessThan(20 * 2 ** 20);
 });
 
@@ -67,7 +69,7 @@ test("a form whose sender the server still looks up takes a few kilobytes of unr
     `POST /api/import/ HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
     "content-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n\r\n";
   const before = takenBytes();
-  // The look for the key waits for this lock, as it would for a busy database.
+  // The query for the key waits for this lock, as it would for a busy database.
   await host.database.sql.begin(async (sql) => {
     await sql`lock table api_keys in access exclusive mode`;
     for (let count = 0; count < 20; count++) {
@@ -114,7 +116,7 @@ test("long bodies that are complete together are parsed in different turns of th
     socket.write(head + body.slice(0, -1));
   }
   await untilParsed(40 * (head.length + body.length - 1));
-  // Every look at this clock finds that the turn has been long.
+  // By this clock every turn of the event loop has been long.
   let now = performance.now();
   const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 20));
   let turn = 0;

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { createGrowingBytes } from "./growing-bytes.ts";
 import { createChunkCounter } from "./short-chunks.ts";
 
-/** How a body comes in, and how long it may be. */
+/** A body that arrives, and its maximum length. */
 interface IncomingBody {
   request: FastifyRequest;
   payload: Readable;
@@ -12,10 +12,10 @@ interface IncomingBody {
 }
 
 /**
- * Reads a body to its end. Fastify itself would keep all chunks until then. Their sender decides how small they are, and a
- * chunk of one byte takes 350 bytes: 40 bodies of 100 kB filled the heap.
+ * Reads a body to its end. Fastify itself would keep all chunks until then. The client decides how small they are, and
+ * a chunk of one byte takes 350 bytes: 40 bodies of 100 kB filled the heap.
  *
- * @throws ApiError payload_too_large; invalid_json where the client leaves in the middle
+ * @throws ApiError payload_too_large; invalid_json if the client disconnects before the end
  */
 export async function readBody(incoming: IncomingBody): Promise<Buffer> {
   const body = createGrowingBytes(announcedBytes(incoming));
@@ -34,8 +34,9 @@ export async function measureBody(incoming: IncomingBody): Promise<number> {
 }
 
 /**
- * What the value of a JSON text takes beside its strings, in bytes for each of these characters. Measured with bodies of
- * 100 kB: nested and flat lists and objects, whose members have equal names, different names, or numbers as names.
+ * The memory that the value of a JSON text takes beside its strings, in bytes for each of these characters. Measured
+ * with bodies of 100 kB: nested and flat lists and objects, whose members have equal names, different names, or numbers
+ * as names.
  */
 const parsedBytesOf = new Uint8Array(256);
 for (const [character, bytes] of Object.entries({ "[": 64, "{": 200, ":": 64, ",": 16 })) {
@@ -43,8 +44,8 @@ for (const [character, bytes] of Object.entries({ "[": 64, "{": 200, ":": 64, ",
 }
 
 /**
- * At most about what a JSON body takes in memory once it is parsed: up to 34 times its length. The estimate also counts
- * these characters within strings.
+ * An upper estimate of the memory that a JSON body takes once it is parsed: up to 34 times its length. The estimate
+ * also counts these characters within strings.
  */
 export function estimateParsedBytes(body: Uint8Array): number {
   // The text and its strings, with two bytes a character if one of them is not Latin.

@@ -4,10 +4,10 @@ import type { Log } from "@daymark/api/procedure/context";
 
 export const requestIdHeader = "x-request-id";
 
-/** What proxies make, and nothing that would be more than a name. */
+/** The ids that proxies make. Longer texts and other characters are refused. */
 const wellFormed = /^[\w.:-]{8,64}$/;
 
-/** What a request is called in all logs: as the proxy before us calls it, where that is a name, else by one of our own. */
+/** The id of a request in all logs: the id that the proxy sent if it is well-formed, else a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers[requestIdHeader];
   return typeof given === "string" && wellFormed.test(given) ? given : randomUUID();

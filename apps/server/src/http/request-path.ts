@@ -4,8 +4,8 @@ export function pathOf(url: string): string {
 }
 
 /**
- * Whether a path is still encoded after one decoding. No call is served under such a path: code that decodes it a second
- * time would see a name that the earlier checks did not see.
+ * Whether a path is still encoded after one decoding. No call is served under such a path: code that decodes it a
+ * second time would see a name that the earlier checks did not see.
  *
  * @param url as the client sent it
  */
@@ -14,7 +14,7 @@ export function isEncodedTwice(url: string): boolean {
   try {
     return decodeURIComponent(pathOf(url)).includes("%");
   } catch {
-    // The path is no UTF-8, so no route matches it either.
+    // The path is not UTF-8, so no route matches it either.
     return true;
   }
 }
@@ -22,8 +22,8 @@ export function isEncodedTwice(url: string): boolean {
 const printableLengthMax = 200;
 
 /**
- * The path as a log may show it, as the client sent it: control characters stay encoded, because Node's parser refuses bare
- * ones. Parts that may be a token or a password are hidden.
+ * The path for a log, as the client sent it. Control characters stay encoded, because Node's parser refuses bare ones.
+ * Parts that may be a token or a password are hidden.
  */
 export function printablePath(url: string): string {
   const path = pathOf(url.slice(0, 4 * printableLengthMax));

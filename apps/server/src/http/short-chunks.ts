@@ -14,10 +14,11 @@ interface Count {
 const countOf = new WeakMap<Socket, Count>();
 
 /**
- * Closes a connection whose bodies come in very short chunks (RFC 9112 7.1 sets no least length). Node's parser works 0.1 s
- * for a megabyte of one-byte chunks, so that 23 MB of them would delay everyone for two seconds.
+ * Closes a connection whose bodies arrive in very short chunks (RFC 9112 7.1 sets no minimum length). Node's parser
+ * needs 0.1 s for a megabyte of one-byte chunks, so 23 MB of them would delay everyone for two seconds.
  *
- * The first chunk of each body is not counted, so that a client may send any number of short bodies over one connection.
+ * The first chunk of each body is not counted, so that a client may send any number of short bodies over one
+ * connection.
  *
  * @returns counts a chunk of the request's body
  */

@@ -2,10 +2,10 @@ import { BlockList, isIP } from "node:net";
 import { plainAddress } from "./client-address.ts";
 
 /**
- * Whether Fastify believes the `X-Forwarded-…` headers of an address. Fastify's own list compares the hops as they are
- * written, so that it trusts no proxy whose address another one forwards with a port.
+ * Decides whether Fastify trusts the `X-Forwarded-…` headers of an address. Fastify's own list compares the hops as
+ * text, so it trusts no proxy whose address another proxy forwards with a port.
  *
- * @param networks addresses, or networks in CIDR's notation (RFC 4632)
+ * @param networks addresses, or networks in CIDR notation (RFC 4632)
  */
 export function createProxyTrust(networks: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();

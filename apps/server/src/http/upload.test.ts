@@ -167,7 +167,7 @@ test("a form that has come in whole is read to its end, though its connection cl
   ];
   const { body, read } = beginForm(createFormReceiver());
   for (const part of parts) body.push(part);
-  // As a socket tells it: the end comes by itself, when all before it has been taken.
+  // Like a socket: it ends separately, after everything before was read.
   await nextTurn();
   body.push(null);
   expect(await read).toMatchObject({
@@ -192,7 +192,7 @@ describe("over a real connection", () => {
   });
   afterAll(() => real.drop());
 
-  /** Begins to send a file of 5 MB, and stalls. */
+  /** Begins to send a file of 5 MB, and then stalls. */
   const stall = (token: string | null, bytes = 1, address = path) => {
     const socket = connect(port, "127.0.0.1");
     sockets.push(socket);
@@ -218,7 +218,7 @@ describe("over a real connection", () => {
   test("stalled uploads keep out no other account, however many there are", async () => {
     for (let accounts = 0; accounts < 6; accounts += 1) {
       const token = await createToken();
-      // An account may have two under way; when the third one is told so, the other two are.
+      // An account may have two forms in progress. Once the third one is refused, the other two are in progress.
       const three = [1, 2, 3].map(() => stall(token));
       expect(await Promise.race(three.map(answerOf))).toContain("HTTP/1.1 429");
       expect(await sendQuick(token)).toBe(429);
@@ -236,7 +236,7 @@ describe("over a real connection", () => {
     const form = new FormData();
     form.append("file", new Blob(["no picture"]), "x.png");
     form.append("alt", "x");
-    // The file of another admin is read to its end, and found to be no picture.
+    // The file of another admin is read to its end, and is no picture.
     const quick = await real.send("POST", "/api/admin/images/", { token: await createAdmin(), form });
     expectProblem(quick, 400, "validation_failed");
   });
@@ -244,7 +244,7 @@ describe("over a real connection", () => {
   test("a stalled upload gives up its memory to a quick one, and is told to try again", async () => {
     const stalled = stall(await createToken(), 1_500_000);
     await expect.poll(forms.bytesHeld).toBeGreaterThan(1_500_000);
-    // The second in which it came, and one in which nothing did.
+    // The second in which its bytes arrived, and one without bytes.
     for (let seconds = 0; seconds < 2; seconds += 1) forms.checkRates();
     const answer = answerOf(stalled);
     expect(await sendQuick(await createToken(), 1_400_000)).toBe(200);

@@ -23,7 +23,7 @@ export interface UploadRule {
 }
 
 export interface FormLimits {
-  /** How many forms one account sends or has worked on at once. */
+  /** How many forms one account may send or have processed at once. */
   ofAccountMax: number;
   /** Memory for the files of all accounts, in bytes. */
   bytesMax: number;
@@ -34,18 +34,18 @@ export interface FormLimits {
   slowSecondsMax: number;
 }
 
-/** Takes in forms, within what the process has memory for. */
+/** Receives forms, within the memory of the process. */
 export interface FormReceiver {
   /**
-   * The members of a form as they were sent: text, and the file as `uploadSchema` of the domain. The form is read as it
-   * comes (RFC 7578), and no further than the file may be long.
+   * Returns the members of a form as the client sent them: text, and the file as `uploadSchema` of the domain. It
+   * parses the form while it arrives (RFC 7578), and stops at the maximum length of the file.
    *
    * @param userId the account that sends the form
-   * @throws ApiError payload_too_large; unsupported_media_type where it is no form; validation_failed for a damaged or
-   *   slow one; too_many_requests while the account sends others; unavailable where there is no memory for it
+   * @throws ApiError payload_too_large; unsupported_media_type if it is not a form; validation_failed for a damaged or
+   *   slow one; too_many_requests while the account sends others; unavailable if there is no memory for it
    */
   read(request: FastifyRequest, rule: UploadRule, userId: number): Promise<Record<string, unknown>>;
-  /** The request is answered: its file may be forgotten. */
+  /** Call it once the request is answered: it frees the memory of the file. */
   release(request: FastifyRequest): void;
   /** Measures each sender, and refuses the slow ones. The receiver calls it once a second while forms come in. */
   checkRates(): void;
@@ -53,33 +53,37 @@ export interface FormReceiver {
   bytesHeld(): number;
 }
 
-/** Members of the input that are no file are short: what a picture shows, in 300 characters, is the longest. */
+/** Members of the input that are not files are short. The longest is a picture's description, with 300 characters. */
 const fieldBytesMax = 1200;
 const fieldsMax = 20;
-/** Of what stands around the parts of a form. */
+/** The bytes around the parts of a form. */
 const formBytesMax = 50_000;
 const busyRetrySeconds = 10;
 
 const defaultLimits: FormLimits = {
   ofAccountMax: 2,
   bytesMax: 8 * importBytesMax,
-  // Half of it: complete files keep their memory while they wait for their turn, and those of one network must leave some
-  // to the others.
+  // Half of the memory: complete files keep their memory while they wait for their turn, and those of one network must
+  // leave some to the others.
   ofNetworkBytesMax: 4 * importBytesMax,
-  // A 2G line has that. The host gives up a request after a minute anyway, which asks more of a large file.
+  // A 2G connection reaches this rate. The host ends a request after a minute anyway, which demands a higher rate for a
+  // large file.
   bytesPerSecondMin: 10_000,
   slowSecondsMax: 10,
 };
 
-/** In a scope of its own: elsewhere a form is no content type. It is read only once the procedure asks for it. */
+/**
+ * In a separate scope, because no other route accepts a form as a content type. The form is read only when the
+ * procedure asks for it.
+ */
 export function takeForms(scope: FastifyInstance): void {
   scope.addContentTypeParser("multipart/form-data", (_, payload, done) => done(null, payload));
 }
 
 /**
- * A receiver gives a sender memory for the bytes that came, never for those that were announced. No sender waits for
- * another one. When the memory is used up, the slowest sender is refused: stalled uploads of some accounts cannot keep
- * out a quick one of another account. When the share of a network is used up, it is the slowest sender of that network.
+ * The receiver counts the bytes that arrived, never those that a client announced. No sender waits for another one.
+ * When the memory is used up, the receiver refuses the slowest sender: stalled uploads of some accounts cannot keep out
+ * a fast one of another account. When the share of a network is used up, it refuses the slowest sender of that network.
  */
 export function createFormReceiver(changedLimits: Partial<FormLimits> = {}): FormReceiver {
   const limits = { ...defaultLimits, ...changedLimits };
@@ -111,7 +115,7 @@ export function createFormReceiver(changedLimits: Partial<FormLimits> = {}): For
   return {
     async read(request, rule, userId) {
       const body = request.body;
-      // An absent body is an empty one.
+      // A request without a body has an empty form.
       if (body === undefined) return {};
       if (!(body instanceof Readable)) throw new ApiError("unsupported_media_type");
       if (Number(request.headers["content-length"] ?? 0) > rule.bytesMax + formBytesMax) {
@@ -144,11 +148,11 @@ interface ReceivedForm {
   member: string;
   /** Memory that its file takes, in bytes. */
   bytes: number;
-  /** Bytes that came since the last check. */
+  /** Bytes that arrived since the last check. */
   newBytes: number;
-  /** Bytes that came in the last whole second. A new form has not been slow yet. */
+  /** Bytes that arrived in the last whole second. A new form does not count as slow yet. */
   speed: number;
-  /** Whole seconds since the window began, and the bytes of them. */
+  /** Whole seconds since the window began, and the bytes in them. */
   seconds: number;
   windowBytes: number;
   /** Null once the form is complete or refused. */
@@ -157,7 +161,7 @@ interface ReceivedForm {
 
 const newForm = {
   ...{ bytes: 0, newBytes: 0, speed: Number.POSITIVE_INFINITY, windowBytes: 0, refuse: null },
-  // The second in which it begins is no whole one.
+  // The form begins within the first second, so that second is not a whole one.
   seconds: -1,
 };
 
@@ -174,7 +178,7 @@ function measure(form: ReceivedForm): void {
 function refuseAbove(bytesMax: number, forms: readonly ReceivedForm[]): void {
   while (bytesOf(forms) > bytesMax) {
     const slowest = slowestOf(forms);
-    // Never so: the form that asks for memory is not complete.
+    // Never happens: the form that needs memory is not complete.
     if (!slowest) return;
     slowest.refuse?.(new ApiError("unavailable", { retryAfterSeconds: busyRetrySeconds }));
   }
@@ -184,7 +188,7 @@ function bytesOf(forms: readonly ReceivedForm[]): number {
   return forms.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Of the forms that take memory and still come in; of equal ones the last that came. */
+/** Of the forms that take memory and still arrive. If several are equally slow, the newest one. */
 function slowestOf(forms: Iterable<ReceivedForm>): ReceivedForm | undefined {
   let slowest: ReceivedForm | undefined;
   for (const form of forms) {
@@ -212,7 +216,7 @@ function readParts(
       form.bytes = 0;
       content = createGrowingBytes(0);
       body.unpipe();
-      // The rest is read and dropped: if the connection broke, the client would lose the answer. The host's time for a
+      // Reads and drops the rest: if the connection broke, the client would lose the answer. The host's timeout for a
       // whole request ends the connection of a client that never stops.
       body.resume();
       reject(error);
@@ -227,7 +231,7 @@ function readParts(
       const limits = { fileSize: bytesMax + 1, files: 1, fields: fieldsMax, fieldSize: fieldBytesMax };
       parser = new Busboy({ headers: request.headers as BusboyHeaders, limits });
     } catch {
-      // No boundary.
+      // The content type names no boundary.
       refuse(damaged());
       return;
     }
@@ -257,7 +261,7 @@ function readParts(
       form.refuse = null;
       resolve({ ...members });
     });
-    // From here on the form is measured as it comes.
+    // From here on the form is measured while it arrives.
     request.counted?.holdBody(0);
     const countChunk = createChunkCounter(request.raw);
     body.on("data", (chunk: Buffer) => {
@@ -266,8 +270,8 @@ function readParts(
       formBytes += chunk.length;
       if (formBytes > bytesMax + formBytesMax) refuse(new ApiError("payload_too_large"));
     });
-    // A client that goes away in the middle gets no answer; its form must end all the same. A form that came in whole
-    // closes too, and may do so before the last of it is read.
+    // A client that disconnects before the end gets no answer, but its form must end all the same. A complete form
+    // emits "close" too, perhaps before its last bytes are read.
     body.on("error", () => refuse(damaged()));
     body.on("close", () => {
       if (!body.readableEnded) refuse(damaged());

@@ -82,7 +82,7 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
     { user_id, kind: "logged_out", created_at: ago(91 * day) },
   ]);
 
-  // A second time changes nothing more.
+  // A second run changes nothing more.
   await cleanUp(db);
   await cleanUp(db);
 
@@ -114,7 +114,7 @@ test("an address that was asked for goes with its link, one whose link is good s
   };
   await insert("late", { email: "next.late@example.com", expires_at: ago(1) });
   await insert("timely", { email: "next.timely@example.com", expires_at: ago(-hour) });
-  // Whose link of before ran out while another one was asked for.
+  // A user whose earlier link expired after the user had requested another address.
   await insert("again", { email: "first.again@example.com", expires_at: ago(1) });
   await cleanUp(db);
   const rows = await db.select({ pending: users.pending_email }).from(users).orderBy(users.id);

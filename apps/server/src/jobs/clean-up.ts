@@ -19,15 +19,15 @@ import { alias, type PgColumn } from "drizzle-orm/pg-core";
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
 
-/** A repeat of a creating call is recognised for a day. */
+/** The server recognizes a repeated creating call for a day. */
 const idempotencyKeySeconds = daySeconds;
-/** By the clock of a node that is behind, a solution may still be good. */
+/** A captcha solution may still be valid by the clock of a node that is behind. */
 const clockSkewSeconds = 60;
-/** Mails without content, kept to see that they went. */
+/** Mails stay this long without their content, so that admins can see that they were sent. */
 const sentMailSeconds = 7 * daySeconds;
 const failedMailSeconds = 30 * daySeconds;
 
-/** Deletes what nobody can reach any more. Every part may be repeated, or left out once. */
+/** Deletes expired data. A repeated run does no harm, and the next run catches up on a failed one. */
 export async function cleanUp(db: Database): Promise<void> {
   // A minute more, so that a restore at the last moment still finds its habit.
   await db.delete(habits).where(isPast(habits.deleted_at, habitRestoreSeconds + 60));
@@ -39,7 +39,7 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(securityEvents).where(isPast(securityEvents.created_at, securityEventDays * daySeconds));
   await forgetDevices(db);
   await db.delete(usedCaptchas).where(isPast(usedCaptchas.expires_at, clockSkewSeconds));
-  // Milliseconds since the epoch, as its library counts.
+  // The library counts in milliseconds since the epoch.
   await db.delete(rateLimits).where(sql`${rateLimits.expire} < extract(epoch from now()) * 1000`);
   await db.delete(idempotencyKeys).where(isPast(idempotencyKeys.created_at, idempotencyKeySeconds));
   await giveUpStrandedMails(db);
@@ -48,7 +48,10 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(nodes).where(isPast(nodes.seen_at, nodeForgottenSeconds));
 }
 
-/** The newest row of each user stays without its hash, so that the next log-in to a dormant account is told by mail. */
+/**
+ * The newest row of each user stays without its hash, so that a mail still reports the next log-in to a dormant
+ * account.
+ */
 async function forgetDevices(db: Database): Promise<void> {
   const isOld = isPast(knownDevices.last_seen_at, knownDeviceDays * daySeconds);
   const other = alias(knownDevices, "other");
@@ -64,20 +67,22 @@ async function forgetDevices(db: Database): Promise<void> {
     .where(and(isOld, ne(knownDevices.device_hash, forgottenDeviceHash), notExists(newer)));
 }
 
-/** An address that was asked for goes with the link that would have proved it. */
+/**
+ * Deletes expired links. The pending new address of a user goes with its link, because only the link could verify it.
+ */
 async function deleteEmailTokens(db: Database): Promise<void> {
   const gone = await db
     .delete(emailTokens)
     .where(isPast(emailTokens.expires_at, 0))
     .returning({ userId: emailTokens.user_id, purpose: emailTokens.purpose, email: emailTokens.email });
   for (const { userId, email } of gone.filter(({ purpose }) => purpose === "change_email")) {
-    // Unless another one was asked for by now.
+    // Unless the user has requested another address since.
     const isStillAsked = and(eq(users.id, userId), eq(users.pending_email, email));
     await db.update(users).set({ pending_email: null }).where(isStillAsked);
   }
 }
 
-/** By the database's clock: every node may clean up. */
+/** By the clock of the database, because any node may run the clean-up. */
 function isPast(column: PgColumn, seconds: number) {
   return lt(column, sql`now() - make_interval(secs => ${seconds})`);
 }

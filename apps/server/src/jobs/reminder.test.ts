@@ -16,7 +16,7 @@ const patient = { interval: 50, timeout: 40_000 };
 const publicUrl = "https://daymark.example";
 const secretKey = randomBytes(32);
 const database = await createTestDatabase();
-/** What "now" is for the host and both workers. Sessions have a clock of their own, so it is that of today. */
+/** The time for the host and both workers. Sessions use the real clock, so the date is today's. */
 const today = new Date().toISOString().slice(0, 10);
 const clock = { now: Date.parse(`${today}T12:00:00Z`) };
 let pushAnswer: (before: number) => PushAnswer = () => ({ status: 201 });
@@ -70,7 +70,7 @@ beforeEach(() => {
   clock.now = Date.parse(`${today}T12:00:00Z`);
 });
 
-/** Somebody with a browser on the push service and a habit to be reminded of at 13:00. */
+/** Creates a user with a subscribed browser, and a habit with a reminder at 13:00. */
 async function createReader(language: "en" | "uk" = "en") {
   const user = await host.createUser({ email_verified: true, timezone: "UTC", language });
   const { token } = user;
@@ -89,7 +89,7 @@ async function createReader(language: "en" | "uk" = "en") {
 
 type Reader = Awaited<ReturnType<typeof createReader>>;
 
-/** The minute has come, on every node at once. */
+/** Runs the job of the minute, on every node at once. */
 async function remind(): Promise<void> {
   for (let node = 0; node < 3; node += 1) await database.sql`select graphile_worker.add_job('remind')`;
   await settled();
@@ -111,7 +111,7 @@ function headerOf({ mail }: ReceivedMail, name: string): string | undefined {
   return mail.headers.find(({ key }) => key === name)?.value;
 }
 
-/** The path that a mail program's one click is sent to. */
+/** The path to which a mail client posts the one-click unsubscribe. */
 function oneClickPath(mail: ReceivedMail | undefined): string {
   const header = mail && headerOf(mail, "list-unsubscribe");
   expect(header).toMatch(/^<https:\/\/daymark\.example\/api\/unsubscribe\/[\w.-]+\/>$/);
@@ -147,7 +147,7 @@ test("one click in a mail program ends the mails, and nothing else", async () =>
   const path = oneClickPath(mail);
   expect(mail && headerOf(mail, "list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
 
-  // What scanners of mails do, and programs without a button of their own: the page asks, nothing is done yet.
+  // Mail scanners and mail clients without an unsubscribe button open the link: the page asks, and nothing changes yet.
   const opened = await host.send("GET", path);
   expect([opened.status, opened.headers.location]).toEqual([
     303,

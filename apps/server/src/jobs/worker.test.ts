@@ -76,7 +76,7 @@ async function jobs(): Promise<Record<string, unknown>[]> {
   return [...(await database.sql`select * from graphile_worker._private_jobs`)];
 }
 
-/** Everything that the database knows, as text. */
+/** The whole content of the database as text. */
 async function readDatabase(): Promise<string> {
   const rows = await Promise.all([
     database.sql`select * from mails`,
@@ -134,7 +134,7 @@ test("a mail that is rolled back is never sent, and leaves no job", async () => 
     throw new Error("rolled back");
   });
   await expect(rolledBack).rejects.toThrow("rolled back");
-  // Jobs are done in their order, so one that came later proves that none came before it.
+  // The worker runs jobs in order, so a later mail proves that no earlier one was sent.
   await enqueueMail(db, { to: "later@example.com" });
   await states().toEqual(["sent"]);
   expect(readdirSync(directory).length).toBe(1);
@@ -258,7 +258,7 @@ test("a clean-up needs the connections for long work", async () => {
   const waiting = () =>
     database.sql`select 1 from graphile_worker.jobs where task_identifier = 'clean_up' and locked_at is not null`;
   await expect.poll(waiting, patient).toHaveLength(1);
-  // By the time that a later mail is sent, a clean-up on other connections would be over.
+  // When a later mail is sent, a clean-up on other connections would be over.
   await enqueueMail(db);
   await states().toEqual(["sent"]);
   expect(await db.select().from(nodes)).toHaveLength(1);
@@ -317,7 +317,7 @@ test("a mail that a living worker is sending is left to it", async () => {
   await start({ smtpUrl: server.url });
   await enqueueMail(db);
   await expect.poll(() => server.attempts.length, patient).toBe(1);
-  // It looks for jobs left behind before it takes any.
+  // The worker takes over abandoned jobs before it runs any.
   await start({ smtpUrl: server.url });
   const other = await enqueueMail(db);
   await expect.poll(() => server.attempts.length, patient).toBe(2);
@@ -367,7 +367,7 @@ test("a database that cuts every connection gets its worker back", async () => {
   await states().toEqual(["sent", "sent"]);
 });
 
-/** A worker in a process of its own, built as the server is. */
+/** Starts a worker as a separate process, built like the server. */
 async function startProcess(smtpUrl: string): Promise<ChildProcess> {
   const { build } = await import("vite");
   const root = join(import.meta.dirname, "../..");

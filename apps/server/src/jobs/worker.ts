@@ -30,19 +30,19 @@ import { sendMail } from "./mail/send.ts";
 import { createTransport, deleteMailFiles, type TransportConfig } from "./mail/transport.ts";
 import { sendPush } from "./push/send.ts";
 
-/** Jobs under way at once, beside one mail. */
+/** Jobs that run at once, beside one mail. */
 const concurrency = 3;
-/** How often jobs that are due again are looked for; new ones announce themselves. */
+/** How often the worker polls for jobs that are due again. New jobs send a notification. */
 const pollMilliseconds = 2_000;
-/** How often jobs of nodes that died are taken over. */
+/** How often the worker takes over the jobs of nodes that died. */
 const recoverMilliseconds = 30_000;
-/** How long a stop lets a mail go on that is under way, and how long it waits for the queue in all. */
+/** When the worker stops: the timeout of a running mail, and the timeout of the whole queue. */
 const patienceMilliseconds = 3_000;
 const stopMilliseconds = 5_000;
-/** After a failure of the queue itself. */
+/** The delay after a failure of the queue itself. */
 const restartMilliseconds = 1_000;
 
-/** First half of the advisory locks that living workers hold; the second is the hash of the worker's name. */
+/** The first half of the advisory locks that live workers hold. The second half is the hash of the worker's name. */
 const livesLock = 1_684_108_654;
 
 const dayMilliseconds = 86_400_000;
@@ -52,7 +52,7 @@ const remindTask = "remind";
 const rollUpTask = "roll_up";
 
 export interface WorkerOptions {
-  /** Past any pooler: jobs announce themselves by NOTIFY, and a living worker holds a lock. */
+  /** The address that bypasses any pooler, because new jobs use NOTIFY and a live worker holds a lock. */
   connectionString: string;
   db: Database;
   /** The connections for long work: a clean-up deletes the days of many habits in one statement. */
@@ -61,30 +61,30 @@ export interface WorkerOptions {
   config: TransportConfig & {
     secretKey: string | Uint8Array;
     publicUrl: string;
-    /** Where push services can reach the operator. */
+    /** The address under which push services can contact the operator. */
     contactEmail: string;
-    /** How long mails that became files stay; for good by default. */
+    /** How long mails that became files are kept; for ever by default. */
     logRetentionDays?: number;
   };
-  /** Rendered anew where something is published at its time. */
+  /** Invalidated when a scheduled post is published. */
   pageCache: PageCache;
   uploads: Uploads;
   logs: { worker: Log; mail: Log };
   /** Milliseconds since the epoch; tests move it. */
   now?: () => number;
-  /** Which addresses are push services, for tests with one of their own. */
+  /** Decides which addresses are push services. Tests pass their own. */
   isPushService?: (endpoint: string) => boolean;
 }
 
 export interface Worker {
-  /** Lets what is under way finish, for a few seconds. */
+  /** Waits a few seconds for running jobs. */
   stop(): Promise<void>;
 }
 
 /**
- * Sends the mails of the outbox and push messages, reminds, publishes and cleans up, beside the other nodes' workers. A queue that
- * fails is started again.
- * The queue's schema must be there (`migrateDatabase`).
+ * Runs the jobs: it sends the mails of the outbox and push messages, sends reminders, publishes, and cleans up. The
+ * workers of other nodes share the jobs. A queue that fails is restarted.
+ * The queue's schema must exist (`migrateDatabase`).
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { db, longWorkDb, config, pageCache, uploads, logs } = options;
@@ -96,8 +96,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const push = createPush({ secretKey, ...(options.isPushService && { isService: options.isPushService }) });
   const outbox = createOutbox({ publicUrl, secretKey });
   const vapid = createVapid({ secretKey, contact: `mailto:${config.contactEmail}` });
-  // One at a time, of a queue of their own: between a mail server's yes and our note of it a kill makes a mail come twice,
-  // which must never be more than one; and a mail that waits for a slow server leaves the next to another node.
+  // Mails have a separate queue and run one at a time. If the process is killed after the mail server's answer and
+  // before we store it, the mail is sent twice: at most one mail. While a mail waits for a slow server, another
+  // node can send the next one.
   const mails: QueueOptions = {
     concurrency: 1,
     taskList: {
@@ -144,7 +145,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     taskList,
     cronItems: [
       { task: cleanUpTask, match: "*/10 * * * *" },
-      // A minute that fails is made up for by the next: it finds all that is due.
+      // No retries: the run of the next minute finds everything that is due.
       { task: remindTask, match: "* * * * *", options: { maxAttempts: 1 } },
       { task: rollUpTask, match: "* * * * *", options: { maxAttempts: 1 } },
     ],
@@ -153,7 +154,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const supervision: Promise<void>[] = [];
   for (const queue of [mails, others]) supervision.push(supervise(queue, await startQueue(queue)));
 
-  /** Serves, and begins anew where a queue ends that was not told to. */
+  /** Runs a queue, and restarts it if it ends before the server stops. */
   async function supervise(queue: QueueOptions, first: Queue): Promise<void> {
     await serve(first);
     while (!stopping.signal.aborted) {
@@ -219,28 +220,29 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 interface QueueOptions {
-  /** Jobs under way at once. */
+  /** The number of jobs that run at once. */
   concurrency: number;
   taskList: TaskList;
   cronItems: CronItem[];
 }
 
 interface Queue {
-  /** Settles when it has ended, by our will or by a failure. */
+  /** Resolves when the queue has ended, by a stop or by a failure. */
   ended: Promise<void>;
   close: () => Promise<void>;
 }
 
 interface Life {
-  /** The name under which the present queue locks its jobs, once it has begun. */
+  /** The name under which the current queue locks its jobs, once it has started. */
   name: () => string | undefined;
   plugin: GraphileConfig.Plugin;
   close: () => Promise<void>;
 }
 
 /**
- * A lock that goes with the process, on a connection of its own: as long as it is held, the jobs that this worker has
- * locked are being worked on. The queue itself gives a job of a dead worker up after four hours only.
+ * Holds an advisory lock on a dedicated connection, so that the lock ends with the process. As long as the lock is
+ * held, the jobs that this worker has locked are running. The queue's library frees the jobs of a dead worker only
+ * after four hours.
  */
 function proveLife(connectionString: string): Life {
   let connection: StandingConnection | undefined;
@@ -250,7 +252,7 @@ function proveLife(connectionString: string): Life {
     version: "1.0.0",
     worker: {
       hooks: {
-        // Before the first job is locked; each of the workers waits here.
+        // Takes the lock before the first job is locked. Each of the workers waits here.
         startWorker: async (_, { worker }) => {
           name = worker.workerPool.id;
           connection ??= keepConnection(connectionString, "worker", {
@@ -264,7 +266,7 @@ function proveLife(connectionString: string): Life {
   return { name: () => name, plugin, close: async () => connection?.close() };
 }
 
-/** Gives the jobs of workers that died back to the queue, where any node may take them. */
+/** Returns the jobs of dead workers to the queue, so that any node may run them. */
 async function recoverJobs(db: Database, life: Life): Promise<void> {
   await db.$client`
     select graphile_worker.force_unlock_workers(array_agg(locked_by))
@@ -276,7 +278,7 @@ async function recoverJobs(db: Database, life: Life): Promise<void> {
     where pg_try_advisory_xact_lock(${livesLock}, hashtext(locked_by))`;
 }
 
-/** The queue's own words, where they tell of trouble. */
+/** Logs only the warnings and errors of the queue's library. */
 function loggerOf(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === "error") log.error({}, message);

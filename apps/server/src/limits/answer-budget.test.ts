@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { batchBytesMax, createRequestAnswers } from "./answer-budget.ts";
 
 const list = (rows: number, text: string) => Array.from({ length: rows }, (_, id) => ({ id, text }));
-/** A budget, and what it has told of memory and of turns so far. */
+/** A budget, with its calls for memory and turns so far. */
 function createBudget(textBytesMax?: number) {
   const told = { held: [] as number[], turns: 0 };
   const nextTurn = async () => {
@@ -11,7 +11,7 @@ function createBudget(textBytesMax?: number) {
   };
   return { told, budget: createRequestAnswers({ hold: (bytes) => told.held.push(bytes), nextTurn, textBytesMax }) };
 }
-/** What the budget of a batch says of answers, one after the other. */
+/** Counts answers one after the other, and returns the result of the budget of a batch. */
 function count(...answers: unknown[]) {
   const { budget } = createBudget(batchBytesMax);
   return Promise.all(answers.map((answer) => keyOf((async () => budget.take(answer))())));

@@ -8,23 +8,26 @@ import { measureAnswer } from "./answer-size.ts";
 import { watchClientOf } from "./counted-request.ts";
 
 /**
- * Bytes of JSON that the answers of the queries in one batch have together. A year of fifty habits takes 2 MB. All of them
- * are kept until the last one is there.
+ * The limit in bytes of JSON for the answers of the queries in one batch together. A year of fifty habits takes 2 MB.
+ * All of them stay in memory until the last one is complete.
  */
 export const batchBytesMax = 4_000_000;
-/** Longer answers are turned into text in pieces, between which other work runs. */
+/** Longer answers are turned into text in pieces, and other work runs in between. */
 const unhurriedBytesMax = 100_000;
 
 /** The answers of one request, which a budget counts and whose text is made in turns of the event loop. */
 export interface RequestAnswers extends AnswerBudget {
-  /** Whether the answers are so long that their text is to be made in pieces. */
+  /** Whether the answers are so long that their text must be made in pieces. */
   areLong(): boolean;
-  /** Of the text of long answers: counts it beside the answers, and waits for the next turn. It throws ClientLeft. */
+  /**
+   * For the text of long answers: counts it in addition to the answers, and waits for the next turn. It throws
+   * ClientLeft.
+   */
   endPiece: EndPiece;
 }
 
 /**
- * The answers of a request in the memory and the turns of its client.
+ * Counts the answers of a request in the memory budget of its client, and makes their text in the turns of its client.
  *
  * @param options as for {@link createRequestAnswers}
  */
@@ -39,16 +42,16 @@ export function answersOf(request: FastifyRequest, turns: LoopTurns, options?: A
 }
 
 export interface AnswerOptions {
-  /** What the answers may have together as JSON, in bytes; the first answer always fits. No limit by default. */
+  /** The limit in bytes for the answers together as JSON. The first answer always fits. No limit by default. */
   textBytesMax?: number | undefined;
-  /** Takes answers once they are long together, for a text that is made in two steps. */
+  /** Takes the answers if they are long together. Their text is then made in two steps. */
   longAnswers?: Pick<LongAnswers, "add"> | undefined;
 }
 
 /**
  * Counts the answers of one request.
  *
- * @param parts.hold counts so many bytes in memory, in place of those counted before
+ * @param parts.hold counts this many bytes in memory, in place of those counted before
  */
 export function createRequestAnswers(
   parts: { hold: (bytes: number) => void; nextTurn: () => Promise<void> } & AnswerOptions,
@@ -72,7 +75,7 @@ export function createRequestAnswers(
       textBytes += size.textBytes;
       if (!isFirst) assertLeft();
       holdMore(size.heapBytes);
-      // Also a short one among many, whose texts would be made at once.
+      // Also a short answer among many, because their texts would be made at once.
       const isApart = longAnswers && textBytes > unhurriedBytesMax && typeof answer === "object";
       return isApart && answer !== null ? longAnswers.add(answer) : answer;
     },

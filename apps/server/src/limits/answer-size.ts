@@ -1,4 +1,4 @@
-/** What Node's heap has of an object or list beside its members, and of each member beside its text. */
+/** The memory in Node's heap of an object or list beside its members, and of each member beside its text. */
 const objectBytes = 24;
 const memberBytes = 8;
 
@@ -8,13 +8,13 @@ const escaped = /["\\\u0000-\u001f]/;
 const [space, quotationMark, backslash] = [0x20, 0x22, 0x5c];
 
 interface AnswerSize {
-  /** As JSON in UTF-8. Numbers count as eight bytes, and a control character as six. */
+  /** The size as JSON in UTF-8. Numbers count as eight bytes, and control characters as six. */
   textBytes: number;
-  /** About what the value takes in Node's heap. */
+  /** The estimated memory of the value in Node's heap. */
   heapBytes: number;
 }
 
-/** Measures a value that has a JSON form, without making the JSON. */
+/** Measures a value without making its JSON. */
 export function measureAnswer(value: unknown): AnswerSize {
   const size: AnswerSize = { textBytes: 0, heapBytes: 0 };
   add(value, size);
@@ -40,15 +40,15 @@ function add(value: unknown, size: AnswerSize): void {
     for (const item of value) add(item, size);
     return;
   }
-  // Not Object.entries: making its lists took longer than the rest.
+  // Not Object.entries: it took longer to make its lists than all the rest.
   for (const name in value) {
-    // Names are mostly plain, and all rows of a list share them in the heap.
+    // Names rarely need escapes, and all rows of a list share them in the heap.
     size.textBytes += name.length + 3;
     add((value as Readonly<Record<string, unknown>>)[name], size);
   }
 }
 
-/** What the escapes of a text add to its bytes. A loop takes a tenth of the time of making the JSON. */
+/** The bytes that escapes add to a text. A loop takes a tenth of the time of making the JSON. */
 function escapeBytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -6,7 +6,7 @@ import { createCallerTurns } from "./caller-turns.ts";
 const caller = (id: number) => ({ user: { id } }) as Caller;
 const keyOf = (id: number) => ({ user: { id }, key: { id: 1 } }) as unknown as Caller;
 
-/** Starts calls that end when told to, and counts those that run. */
+/** Starts calls that end when the test ends them, and counts those that run. */
 function createCalls() {
   const turnsOf = createCallerTurns();
   const ends: (() => void)[] = [];
@@ -18,7 +18,8 @@ function createCalls() {
       return Promise.allSettled(calls);
     },
     async running() {
-      // A turn passes on in the next turn of the event loop, first that of the user and then that of the network.
+      // The next call gets a turn in the next turn of the event loop, first that of the user and then that of the
+      // network.
       for (let turns = 0; turns < 4; turns += 1) await new Promise(setImmediate);
       return ends.length;
     },

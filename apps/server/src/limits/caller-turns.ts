@@ -9,13 +9,15 @@ import type { Caller } from "@daymark/auth/session/caller";
  */
 const userLimits = { atOnceMax: 3, waitingMax: 200 };
 
-/** The same for all API keys of a user. They have places of their own, so that its owner can always revoke a stolen key. */
+/**
+ * The same for all API keys of a user. Keys have their own places, so that the owner can always revoke a stolen key.
+ */
 const keyLimits = { atOnceMax: 2, waitingMax: 100 };
 
 /**
- * How many calls of one client network run at once, of its users and of its guests. Users have many more than there are
- * connections, so that the driver sends several statements on a connection in one piece: single ones cost up to twice as
- * much processor time. A network may be an office or a school; all of it waits where more call at once.
+ * How many calls of one client network run at once, of its users and of its guests. Users have many more places than
+ * there are connections, so that the driver sends several statements together on a connection. Single statements cost
+ * up to twice as much processor time. A network may be an office or a school. Above the limit, all of its calls wait.
  */
 const networkLimits = {
   users: { atOnceMax: 64, waitingMax: 1_000 },
@@ -23,20 +25,20 @@ const networkLimits = {
 };
 
 /**
- * How many of the calls of a network's users use the connections that serve everybody. The others share those of the overflow. With
- * two guests and four rendered pages, which take no turn of these, a network holds 10 of the 12 connections
+ * How many calls of a network's users use the main pool. The others share the connections of the overflow pool. With
+ * two guests and four rendered pages, which take no turn here, a network holds 10 of the 12 connections
  * (packages/db/src/connection/client.ts), so that another network finds one free.
  */
 const ownCallsMax = 4;
 
 /**
- * Has the calls of a user, and those of a client network, wait for each other before they take a connection of the
+ * Makes the calls of a user, and those of a client network, wait for each other before they take a connection of the
  * database. Without this, everyone else's calls would wait behind all parallel calls of one client.
  *
  * Guests of a network wait apart from its users, so that a flood of log-ins does not delay users.
  *
- * @returns the turns of one caller; a call is refused with QueueFull if too many calls wait, and gives up its place with
- *   ClientLeft if its client leaves while it waits
+ * @returns the turns of one caller; a call is refused with QueueFull if too many calls wait, and gives up its place
+ *   with ClientLeft if its client leaves while it waits
  */
 export function createCallerTurns(): (caller: Caller | null, network: string, watchClient?: WatchClient) => InTurn {
   const inTurnOfUser = createConcurrencyLimitPerKey<number>(userLimits);
@@ -65,7 +67,7 @@ export function createCallerTurns(): (caller: Caller | null, network: string, wa
     }
     const { user, key } = caller;
     const inTurnOfCaller = key ? inTurnOfKeys : inTurnOfUser;
-    // First the user's turn, so that the calls that wait for it keep no place of their network.
+    // First the user's turn, so that calls that wait for it take no place of their network.
     return tellWaits(watchClient, (work, watch) =>
       inTurnOfCaller(user.id, () => inTurnOfUsers(network, () => onConnections(network, work), watch), watch),
     );

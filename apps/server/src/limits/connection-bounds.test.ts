@@ -47,7 +47,7 @@ async function open() {
   return socket;
 }
 
-/** Asks for a large answer and reads nothing of it but its beginning. */
+/** Requests a large answer and reads only its beginning. */
 async function leaveUnread(address: string) {
   const socket = await open();
   const begun = once(socket, "readable");
@@ -100,11 +100,11 @@ test("bodies that never become whole hold no more memory than there is, and a wh
   whole.end(`${head("203.0.113.2")}content-length: ${body.length}\r\n\r\n${body}`);
   const [chunk] = await once(whole, "data");
   expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 /);
-  // Eleven fit, and the oldest of them made room for the whole one.
+  // Eleven fit, and the oldest of them was closed for the complete one.
   await vi.waitUntil(() => torn.filter((socket) => socket.closed).length === 20);
 });
 
-/** 96 headers, 4 kB together: far more in the heap than on their way. */
+/** 96 headers, 4 kB together. They take far more in the heap. */
 const manyHeaders = Array.from({ length: 96 }, (_, index) => `x-${index}: ${"a".repeat(30)}\r\n`).join("");
 
 test("heads whose small bodies never become whole hold no more memory than there is, and another client is served", async () => {
@@ -135,7 +135,9 @@ test("a head counts until its request ends", async () => {
   await vi.waitUntil(() => budgets.requests.heldBytes() === 0);
 });
 
-/** Begins bodies that never become whole, one from each address, and waits until the server knows of all. */
+/**
+ * Begins bodies that never become complete, one from each address, and waits until the server has counted all of them.
+ */
 async function stall(addresses: string[], bytes: number) {
   for (const address of addresses) {
     const socket = await open();
@@ -148,7 +150,7 @@ async function stall(addresses: string[], bytes: number) {
   }
 }
 
-/** Sends the head of a request, and the body once others had the time to use up the budget. @returns the first answer */
+/** Sends the head of a request, and its body after others had time to use up the budget. @returns the first answer */
 async function sendInTwo(address: string, meanwhile: () => Promise<void>): Promise<string> {
   const socket = await open();
   const answered = Promise.race([once(socket, "data"), once(socket, "close").then(() => ["closed"])]);
@@ -264,7 +266,7 @@ test("a connection on which more than three requests wait is closed, and none of
   many.write("GET /waits HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(1_000));
   await once(many, "close");
   expect(served).toBe(6);
-  // The three that waited on the closed connection have ended, although no answer of theirs was begun.
+  // The three that waited on the closed connection have ended, although none of their answers had begun.
   await vi.waitUntil(() => ended === before + 3);
 });
 

@@ -13,48 +13,51 @@ import { createMemoryBudget, type MemoryBudget } from "./memory-budget.ts";
 import { createSharedLimit } from "./shared-limit.ts";
 
 /**
- * Requests of one connection whose answers are not read to the end. Browsers send one; RFC 9112 9.3.2 lets a client send
- * more.
+ * The limit of requests on one connection whose answers are not read to the end. Browsers send one; RFC 9112 9.3.2 lets
+ * a client send more.
  */
 const pipelinedMax = 3;
 /**
- * Node answers 431 above these. Before a request is whole, nothing but these two bounds its headers, which Node keeps as
- * strings. The longest address that our API reads has 2,400 bytes, and browsers send some 20 headers in 2 kB.
+ * Above these limits Node answers 431. Until a request is complete, only these limits bound its headers, which Node
+ * keeps as strings. The longest address that our API reads has 2,400 bytes, and browsers send some 20 headers in 2 kB.
  */
 const headLimits = { bytes: 8_192, headers: 100 };
-/** What a header took of Node's heap beside its text, which is there twice: measured with heads of 8 to 985 headers. */
+/**
+ * The memory that a header takes in Node's heap beside its text, which is stored twice. Measured with heads of 8 to 985
+ * headers.
+ */
 const headerBytes = 200;
-/** What Node holds of a request and its answer while they wait behind another answer, beside the two texts. */
+/** The memory of a request and its answer while they wait behind another answer, beside the two texts. */
 const waitingBytes = 16 * 1024;
-/** Connections that are open at once, where the system allows that many open files. 9,000 idle ones took 85 MB. */
+/** The limit of open connections, if the system allows that many open files. 9,000 idle ones took 85 MB. */
 const connectionsMax = 10_000;
-/** Of one client, while more than half of the connections are taken. */
+/** The share of one client, while more than half of the connections are taken. */
 const shareOfConnections = 1 / 20;
 /**
- * Bytes of a body that Node keeps until something reads them. They may have come in as many chunks, each of which takes
- * {@link chunkBytes}.
+ * Bytes of a body that Node keeps until something reads them. They may have arrived as that many chunks, each of which
+ * takes {@link chunkBytes}.
  */
 const unreadBytesMax = 4_096;
 const chunkBytes = 350;
-/** Memory for requests, and for answers that are not read to the end, in bytes each. */
+/** The memory for requests, and the memory for unread answers, in bytes each. */
 const budgetBytes = 64 * 2 ** 20;
 /**
- * A smaller answer is not counted if it is the only unread one of its connection: the system's buffer of a connection has
- * nearly that much.
+ * A smaller answer is not counted if it is the only unread one of its connection, because the system's buffer of a
+ * connection has almost that size.
  */
 const countedBytesMin = 16 * 1024;
 
 export interface ConnectionBudgets {
-  /** Heads and bodies until their requests end. */
+  /** For heads and bodies, until their requests end. */
   requests: MemoryBudget;
   answers: MemoryBudget;
 }
 
 /**
- * Fastify's `serverFactory`: a server that closes connections above a limit, and a connection on which too many requests
- * wait, before Fastify knows of them. It reads connections in slices that take turns.
+ * Fastify's `serverFactory`. This server closes connections above a limit, and connections on which too many requests
+ * wait, before Fastify sees them. It reads connections in slices that take turns.
  *
- * @param timeouts in milliseconds; Fastify sets its own ones only on a server that it has made
+ * @param timeouts in milliseconds; Fastify sets its own ones only on a server that it has created
  */
 export function createBoundedServer(
   timeouts: ServerTimeouts,
@@ -67,12 +70,12 @@ export function createBoundedServer(
       {
         ...{ requestTimeout: request, keepAliveTimeout: keepAlive, maxHeaderSize: headLimits.bytes },
         highWaterMark: unreadBytesMax,
-        // Node would answer such a request by itself, before our code counts it; app.ts refuses it.
+        // Otherwise Node would answer such a request itself, before our code counts it. app.ts refuses it.
         requireHostHeader: false,
       },
       boundPipelining(handler),
     );
-    // Node would answer an unknown expectation by itself, too.
+    // Otherwise Node would answer an unknown expectation itself, too.
     server.on("checkExpectation", boundPipelining(handler));
     server.maxHeadersCount = headLimits.headers;
     server.setTimeout(idle);
@@ -82,16 +85,16 @@ export function createBoundedServer(
 }
 
 /**
- * A connection takes a file handle, so all of them get half of those that the process may have. A proxy is one client here,
- * whatever TRUSTED_PROXIES says, because a connection begins before any X-Forwarded-For; so one proxy has half of the
- * connections.
+ * A connection takes a file handle, so connections get half of the handles that the process may have. A proxy counts as
+ * one client here, whatever the value of TRUSTED_PROXIES, because a connection begins before any X-Forwarded-For. So
+ * one proxy gets half of the connections.
  */
 export function connectionLimitsFor(filesMax: number): ConnectionLimits {
   const max = Math.min(connectionsMax, Math.floor(filesMax / 2));
   return { max, shareMax: Math.ceil(max * shareOfConnections) };
 }
 
-/** At its start Node raises its limit of open files as far as the system lets it. */
+/** At its start Node raises its limit of open files as far as the system allows. */
 function openFilesMax(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };
   const soft = userLimits?.open_files?.soft;
@@ -104,18 +107,18 @@ export interface ConnectionLimits {
 }
 
 export interface ServerTimeouts {
-  /** Until a request has come whole. */
+  /** The timeout for a complete request. */
   request: number;
-  /** Between an answer and the next request. */
+  /** The timeout between an answer and the next request. */
   keepAlive: number;
-  /** Without a byte either way. */
+  /** The timeout without a byte in either direction. */
   idle: number;
 }
 
 function boundPipelining(handler: RequestListener): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    // The rest of what Node had read when the connection was closed.
+    // The rest of the bytes that Node had read when the connection was closed.
     if (socket.destroyed) return;
     if (countOpenAnswers(socket) >= pipelinedMax) {
       socket.destroy();
@@ -139,21 +142,21 @@ function boundAccepted(server: Server, turns: LoopTurns, connections: Connection
       return;
     }
     socket.once("close", release);
-    // Node's documentation of the event: any Duplex can be served.
+    // Node's documentation of the event allows any Duplex.
     serve.call(server, new SlicedSocket(socket, client, turns));
   });
 }
 
 /**
- * Bounds the memory of requests whose bodies come slowly or whose answers take long, and of answers until clients have read
- * them: also of those in a batch that waits for its other calls (answer-budget.ts). Above a budget the server closes a
- * connection. Node bounds neither: it keeps the head of a request until the end, and a whole answer until its last byte is
- * sent.
+ * Bounds the memory of requests whose bodies arrive slowly or whose answers take long. It also bounds the memory of
+ * answers until clients have read them, including those in a batch that waits for its other calls (answer-budget.ts).
+ * Above a budget the server closes a connection. Node bounds neither: it keeps the head of a request until the end, and
+ * a whole answer until its last byte is sent.
  *
- * Not counted are streams, which make no more than their reader takes; files under /assets, whose bytes all readers share; and
- * uploads once upload.ts reads and bounds them.
+ * Three kinds are not counted: streams, which produce no more than the client reads; files under /assets, whose bytes
+ * all clients share; and uploads, once upload.ts reads and bounds them.
  *
- * @param bodyBytesMax what a body can have at most where its length is not announced
+ * @param bodyBytesMax the maximum length of a body without a Content-Length
  * @returns does the same for a request for which Fastify runs no hook, because its path cannot be decoded
  */
 export function boundConnections(
@@ -171,9 +174,9 @@ export function boundConnections(
     done();
   });
   app.addHook("onSend", (request, _, payload, done) => {
-    // The text takes the place of the answers that it was made of.
+    // The text replaces the answers that it was made of.
     request.counted?.holdAnswer(bytesOf(payload));
-    // A refusal may come before anything has read the body.
+    // The server may refuse a request before anything has read its body.
     dropBody(request);
     done();
   });
@@ -204,19 +207,22 @@ export function boundConnections(
   };
 }
 
-/** Not by the answer's `destroy`: an answer that waits behind another one has no socket yet, and Node would only note it. */
+/**
+ * Not the answer's `destroy`: an answer that waits behind another one has no socket yet, and Node would only set a
+ * flag.
+ */
 function closeConnection({ raw }: FastifyRequest): void {
   raw.socket.destroy();
 }
 
-/** Fastify reads no body of these. */
+/** Fastify does not read the body of these methods. */
 function isBodyIgnored({ method }: FastifyRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
 /**
- * Reads a body that nobody needs, and forgets it. Otherwise Node keeps it until the answer is read, in as many pieces as its
- * sender likes, and a piece of one byte takes 350 bytes.
+ * Reads and drops a body that no code needs. Otherwise Node keeps it until the answer is read, in as many pieces as the
+ * client chooses, and a piece of one byte takes 350 bytes.
  */
 function dropBody({ headers, raw }: FastifyRequest): void {
   const isAnnounced = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
@@ -230,15 +236,15 @@ function isBehindAnother({ raw }: FastifyRequest): boolean {
   return countOpenAnswers(raw.socket) > 1;
 }
 
-/** About what Node's heap has of a request's head. */
+/** An estimate of the memory that a request's head takes in Node's heap. */
 function bytesOfHead({ url = "", rawHeaders }: IncomingMessage): number {
   const textBytes = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
   return 2 * textBytes + headerBytes * (rawHeaders.length / 2);
 }
 
-/** What the body of a request may take before something has read it. */
+/** The memory that the body of a request may take before something has read it. */
 function bytesOfBody({ headers, routeOptions }: FastifyRequest, bodyBytesMax: number): number {
-  // upload.ts begins to read once its sender is known.
+  // upload.ts begins to read once the sender is authenticated.
   const isUpload = routeOptions.config?.takesUpload && headers["content-type"]?.startsWith("multipart/");
   if (isUpload) return unreadBytesMax * chunkBytes;
   if (headers["transfer-encoding"] !== undefined) return bodyBytesMax;

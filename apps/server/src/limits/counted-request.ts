@@ -13,8 +13,9 @@ declare module "fastify" {
 type HoldAnswer = (bytes: number) => HeldPiece | undefined;
 
 /**
- * The memory that a request and its answer hold for their client. After `release` it refers to nothing: V8 frees old objects
- * late, and an old one would keep its request in memory until then. For the same reason it is a class (memory-budget.ts).
+ * The memory that a request and its answer hold for their client. After `release` it refers to nothing: V8 frees old
+ * objects late, and an old one would keep its request in memory until then. For the same reason it is a class
+ * (memory-budget.ts).
  */
 export class CountedRequest {
   readonly #headBytes: number;
@@ -24,8 +25,9 @@ export class CountedRequest {
   #answerPiece: HeldPiece | undefined;
 
   /**
-   * @param parts.piece of its head and its body
-   * @param parts.holdLongAnswer counts the first bytes of the answer, unless they are so few that they need not be counted
+   * @param parts.piece counts the head and the body
+   * @param parts.holdLongAnswer counts the first bytes of the answer, unless they are so few that they need not be
+   *   counted
    */
   constructor(parts: { answer: ServerResponse; headBytes: number; piece: HeldPiece; holdLongAnswer: HoldAnswer }) {
     this.#answer = parts.answer;
@@ -34,12 +36,12 @@ export class CountedRequest {
     this.#holdLongAnswer = parts.holdLongAnswer;
   }
 
-  /** Counts so many bytes for the body until the request ends, in place of the announced ones. */
+  /** Counts this many bytes for the body until the request ends, in place of the announced ones. */
   holdBody(bytes: number): void {
     this.#piece?.resize(this.#headBytes + bytes);
   }
 
-  /** Counts so many bytes for the answer until the reply is sent, in place of those counted before. */
+  /** Counts this many bytes for the answer until the reply is sent, in place of those counted before. */
   holdAnswer(bytes: number): void {
     if (this.#answerPiece) this.#answerPiece.resize(bytes);
     else this.#answerPiece = this.#holdLongAnswer?.(bytes);

@@ -103,7 +103,7 @@ test.each([
       const isWaiting = async () => (await sql`select from pg_locks where not granted`).length === 1;
       await expect.poll(isWaiting).toBe(true);
       const late = write(key, "Late", headers);
-      // As many reads by the key as give that write the time to reach its queue.
+      // Enough reads by the key that the write has time to reach its queue.
       for (let read = 0; read < 20; read += 1) await send("GET", "/api/notes/", { token: key });
       await sql`delete from api_keys where user_id = ${user.id}`;
       host.sessions.forget(user.id);

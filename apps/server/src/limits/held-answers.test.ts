@@ -58,13 +58,13 @@ test("answers in batches that are not complete hold no more memory than the budg
     expect(answers.heldBytes()).toBeGreaterThan(15_000_000);
     expect(sockets[0]?.closed).toBe(false);
   });
-  // The text of an answer is held beside it, which takes the place of others.
+  // The server holds the text of an answer beside the answer itself, so other answers lose their place.
   const [others = "", ...own] = await Promise.all(reads);
   const complete = own.filter((answer) => answer.startsWith("HTTP/1.1 200 "));
   expect(complete.length).toBeGreaterThanOrEqual(1);
   expect(complete.length).toBeLessThanOrEqual(3);
   expect(others).toMatch(/^HTTP\/1\.1 200 /);
-  // It is held until it is sent, and no longer.
+  // The server counts it only until it is sent.
   await vi.waitUntil(() => answers.heldBytes() === 0);
 
   async function countWaiting(): Promise<number> {
@@ -86,7 +86,7 @@ test.each([
   const token = await createWriter(2_000);
   const socket = send(path, token);
   await once(socket, "readable");
-  // The text alone: no more the objects that it was made of.
+  // The text alone, without the objects that it was made of.
   expect(answers.heldBytes()).toBeGreaterThan(8_000_000);
   expect(answers.heldBytes()).toBeLessThan(8_600_000);
   const answer = await readAll(socket);
@@ -95,7 +95,7 @@ test.each([
   await vi.waitUntil(() => answers.heldBytes() === 0);
 });
 
-/** All that comes over a connection until it is closed. */
+/** Reads a connection until it is closed. */
 async function readAll(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));

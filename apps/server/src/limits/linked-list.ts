@@ -1,7 +1,7 @@
 /**
- * Values in the order in which they were added, the oldest first. For values that come and go with each request: V8 replaces
- * the table of a Map or Set that changes all the time, and the old tables keep each other alive until V8 collects the whole
- * heap.
+ * Values in the order in which they were added, the oldest first. For values that come and go with each request. A Map
+ * or Set would be worse: V8 replaces its table again and again, and the old tables keep each other alive until V8
+ * collects the whole heap.
  */
 export class LinkedList<Value> implements Iterable<Value> {
   #oldest: ListItem<Value> | undefined;
@@ -35,7 +35,7 @@ export class LinkedList<Value> implements Iterable<Value> {
   *[Symbol.iterator](): Generator<Value> {
     let item = this.#oldest;
     while (item) {
-      // Read first, so that its reader may remove the value that it has, but no other one.
+      // Reads the next item first, so that the caller may remove the current value, but no other one.
       const { value, younger } = item;
       yield value;
       item = younger;

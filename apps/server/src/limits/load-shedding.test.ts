@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => host.drop());
 
-/** For longer than a sample of how late it is. */
+/** Blocks the event loop for longer than one sample. */
 async function holdEventLoop() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
   await new Promise(setImmediate);

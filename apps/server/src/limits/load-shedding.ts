@@ -2,20 +2,20 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { ApiError } from "@daymark/api/base/error";
 import type { FastifyInstance } from "fastify";
 
-/** How late the event loop may be on average: an answer takes several of its turns. */
+/** The allowed mean delay of the event loop. An answer takes several turns of it. */
 const eventLoopDelayMsMax = 1_000;
-/** Long enough that one slow turn among quick ones is no overload. */
+/** Long enough that one slow turn among fast ones does not count as overload. */
 const sampleMs = 2_000;
-/** How often the event loop is asked for the time; an idle one is late by this. */
+/** The interval of the measurement. An idle event loop has this delay too. */
 const resolutionMs = 10;
 const retryAfterSeconds = 2;
 
 /**
- * Refuses the scope's requests at once while the process is so far behind that they would only lengthen the queue. What
- * a start on a busy machine left behind is not of requests: the first samples after it count for nothing.
+ * Refuses the scope's requests at once while the event loop is so late that they would only lengthen the queue. A start
+ * on a busy machine delays the event loop without any request, so the first samples after it do not count.
  *
- * Node's own histogram, and nothing that opens a file: `@fastify/under-pressure` asks for the process's memory in a
- * timer, which throws where no file handle is left, and nobody catches what a timer throws.
+ * Uses only Node's own histogram, which opens no file. `@fastify/under-pressure` reads the process's memory in a timer.
+ * That throws when no file handle is left, and nothing catches the error of a timer.
  */
 export async function shedLoad(scope: FastifyInstance, onShed: () => void = () => {}): Promise<void> {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
@@ -23,7 +23,7 @@ export async function shedLoad(scope: FastifyInstance, onShed: () => void = () =
   let isBehind = false;
   let countsFromMs = 0;
   const timer = setInterval(() => {
-    // A sample without a single turn was one long turn: its mean is not a number.
+    // A sample without a single turn was one long turn: its mean is NaN.
     const delayMs = histogram.mean / 1e6 - resolutionMs;
     isBehind = Number.isNaN(delayMs) || delayMs > eventLoopDelayMsMax;
     histogram.reset();

@@ -4,10 +4,10 @@ import { LinkedList } from "./linked-list.ts";
 /** Bounds the memory that clients can make the process hold by reading or sending slowly. */
 export interface MemoryBudget {
   /**
-   * Counts memory that the process holds for a client. Above the budget, the client that holds the most loses its oldest
-   * piece if it holds more than its share, so that a greedy client harms only itself. If no client does, many clients have
-   * used up the budget together, and the oldest piece of all is lost: it is the one that has been slow for the longest.
-   * To refuse the newest piece instead would let clients that stall shut out all others.
+   * Counts memory that the process holds for a client. Above the budget, the client that holds the most loses its
+   * oldest piece if it holds more than its share, so that a greedy client harms only itself. If no client does, many
+   * clients have used up the budget together. Then the oldest piece of all is lost, because it has been slow for the
+   * longest. If the newest piece were refused instead, clients that stall would shut out all others.
    *
    * @param piece.client the network of the client
    * @param piece.giveUp is called when the piece is lost, and must free the memory
@@ -20,7 +20,7 @@ export interface MemoryBudget {
 /** Once a piece is released or lost, its methods do nothing. */
 export interface HeldPiece {
   release(): void;
-  /** Counts so many bytes from now on. The piece does not get younger by it. */
+  /** Counts this many bytes from now on. The piece keeps its age. */
   resize(bytes: number): void;
 }
 
@@ -42,8 +42,9 @@ export function createMemoryBudget(bytesMax: number): MemoryBudget {
   );
   let heldBytes = 0;
 
-  // A class, because once many objects of one literal have outlived a young collection, as those of slow requests do, V8 makes
-  // the next ones among the old objects. There they keep the whole request alive until V8 collects the whole heap.
+  // A class, not an object literal: once many objects of one literal have survived a young-generation collection, as
+  // those of slow requests do, V8 allocates the next ones in the old generation. There they keep the whole request
+  // alive until V8 collects the whole heap.
   class CountedPiece implements HeldPiece {
     readonly client: string;
     readonly giveUp: () => void;

@@ -1,6 +1,6 @@
 import { createRecordPerKey } from "@daymark/auth/concurrency/record-per-key";
 
-/** Limits how much all clients use together, and keeps a part of it for other clients when one client wants all. */
+/** Limits how much all clients use together, and keeps a part of it for other clients if one client wants all of it. */
 export interface SharedLimit {
   /**
    * @param client the network of the client
@@ -10,8 +10,8 @@ export interface SharedLimit {
 }
 
 /**
- * A client gets no place if all places are taken. While more than half of them are taken, it also gets none if it has its
- * share. Below that, no client is told from another one: behind a shared address (NAT, or a proxy that TRUSTED_PROXIES does
+ * A client gets no place if all places are taken. While more than half of them are taken, it also gets none if it has
+ * its share. Below that, clients are not told apart: behind a shared address (NAT, or a proxy that TRUSTED_PROXIES does
  * not name) many users look like one client, and half of the places is enough for their ordinary use.
  *
  * @param limits.max places of all clients together

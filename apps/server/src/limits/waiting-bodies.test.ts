@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(host.drop);
 
-/** Sends a call over a connection of its own. */
+/** Sends a call over a separate connection. */
 function call(line: string, body: string, token: string): Socket {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   const head = `host: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
@@ -40,7 +40,7 @@ function call(line: string, body: string, token: string): Socket {
   return socket;
 }
 
-/** Runs while the three calls that a user has at once wait for the table of notes. */
+/** Runs the work while the user's three calls, the limit, wait for the table of notes. */
 async function whileCallsWait(work: (token: string) => Promise<void>): Promise<void> {
   const { token } = await host.createUser();
   await host.database.sql.begin(async (sql) => {

@@ -58,7 +58,7 @@ test.each([
   // A user's own queue refuses the 204th call, which would free a place.
   const users = await Promise.all(Array.from({ length: 10 }, () => host.createUser()));
   const calls: ReturnType<typeof send>[] = [];
-  // The calls stop at the table of notes until this ends.
+  // The calls wait for the table of notes until this transaction ends.
   await host.database.sql.begin(async (sql) => {
     await sql`lock table notes in access exclusive mode`;
     let refused = 0;

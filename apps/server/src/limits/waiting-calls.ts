@@ -6,7 +6,10 @@ import { onEnd } from "../http/open-answers.ts";
 import { LinkedList } from "./linked-list.ts";
 import { createSharedLimit } from "./shared-limit.ts";
 
-/** Requests that wait for their answers, of the REST API and of tRPC each. More would take memory and wait too long. */
+/**
+ * The limit of requests that wait for their answers, for the REST API and for tRPC each. More would take memory and
+ * wait too long.
+ */
 const waitingLimits = { max: 1_000, shareMax: 100 };
 
 declare module "fastify" {
@@ -35,11 +38,11 @@ class WaitingCall {
 }
 
 /**
- * Refuses requests with 503 while the database cannot be reached, those that wait for it when it is lost, and those for
- * which {@link waitingLimits} have no place.
+ * Refuses requests with 503 in three cases: while the database cannot be reached, when it is lost while they wait for
+ * it, and when {@link waitingLimits} have no place for them.
  *
- * A request takes a place once its body is complete. Until then it waits for its client, and its client could keep the place
- * by sending nothing.
+ * A request takes a place once its body is complete. Before that the server waits for the client, which could keep the
+ * place by sending nothing.
  */
 export function boundWaitingCalls(
   scope: FastifyInstance,
@@ -57,7 +60,7 @@ export function boundWaitingCalls(
     else send(request, reply, unavailable());
   });
   scope.addHook("preValidation", (request, reply, done) => {
-    // The server may have lost the database while the body came.
+    // The server may have lost the database while the body arrived.
     const release = watch.isReachable() ? limit.take(clientNetworkOf(request)) : null;
     if (!release) {
       send(request, reply, unavailable());

@@ -7,8 +7,8 @@ const cacheMilliseconds = 10_000;
 const statementTimeoutMilliseconds = 2_000;
 
 /**
- * Returns a function that renders the metrics of the database, which are the same on every instance. It returns an empty
- * text while the database is not reachable or if a query fails.
+ * Returns a function that renders the metrics of the database, which are the same on every node. It returns an
+ * empty text while the database is not reachable or if a query fails.
  */
 export function createDatabaseMetrics(deps: {
   db: Database;

@@ -6,7 +6,7 @@ import { type LogApp, type Logs, openLogs } from "./log.ts";
 
 const hourMilliseconds = 3_600_000;
 const bytesMax = 100_000;
-/** Lines that say that others were left out are written whether or not there is room. */
+/** Notices about left-out lines are written even without room. */
 const noticesBytesMax = 2_000;
 let directory: string;
 let now: number;
@@ -35,11 +35,11 @@ function put(path: string, bytes: number): void {
   writeFileSync(join(directory, path), `${"x".repeat(bytes - 1)}\n`);
 }
 
-/** As many lines as a client without an account may cause: twice the limit. */
+/** Writes as many lines as a client without an account may cause: twice the limit. */
 function flood(app: LogApp, level: "info" | "error" = "info", by = logs): void {
   for (let bytes = 0; bytes < 2 * bytesMax; bytes += 300) {
     by.of(app)[level]({ flood: "x".repeat(200) }, `flood of ${level}`);
-    // As the timer does; it also shows that the limit holds however lines are gathered.
+    // Flushes like the timer. This also shows that the limit holds whatever the buffering.
     if (bytes % 3_000 === 0) by.flush();
   }
   by.flush();

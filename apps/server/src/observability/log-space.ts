@@ -3,28 +3,37 @@ import { join } from "node:path";
 import { logFileName } from "@daymark/api/host/log-files";
 
 const dayMilliseconds = 86_400_000;
-/** How often files are looked at anew: other nodes write into the folder too, and a day may begin without a line. */
+/**
+ * How often the files are measured again, because other nodes write into the folder too, and a day may begin
+ * without a line.
+ */
 const lookMilliseconds = 60_000;
 /**
- * The share of the limit at which one app's files of today take no more lines below warning. The other half keeps earlier
- * days, the lines of other apps, and this app's warnings and errors.
+ * Once today's files of one app have this share of the limit, they take only warnings and errors. The other half is for
+ * earlier days, the lines of other apps, and this app's warnings and errors.
  */
 const floodShare = 1 / 2;
 
 /** The space that the log files of all apps and nodes take together. */
 export interface LogSpace {
-  /** Whether an app's files of today have reached {@link floodShare} of the limit, so that only warnings and errors are written. */
+  /**
+   * Whether an app's files of today have reached {@link floodShare} of the limit. Then only warnings and errors are
+   * written.
+   */
   isFlooded(directory: string): boolean;
   /**
-   * Counts bytes that are about to be written into today's file of an app, and deletes the oldest days where all would go over
-   * the limit.
+   * Counts bytes before they are written into today's file of an app. If the total would exceed the limit, it deletes
+   * the oldest days.
    *
-   * @returns false if today's files alone would go over it: nothing is counted then, and nothing may be written
+   * @returns false if today's files alone would exceed it: nothing is counted then, and the caller must write nothing
    */
   take(directory: string, bytes: number): boolean;
-  /** Counts a line that is written whether or not there is room, because it says that there is none. */
+  /** Counts a line that is written even without room, because it reports the lack of room. */
   add(directory: string, bytes: number): void;
-  /** Measures the files again, and deletes those of days that are too old or have no room. The caller does it when a day begins. */
+  /**
+   * Measures the files again, and deletes those of days that are too old or have no room. The caller calls it when a
+   * day begins.
+   */
   look(): void;
   close(): void;
 }
@@ -35,15 +44,17 @@ interface EarlierFile {
 }
 
 /**
- * Bytes of this process are counted as it writes them, those of other processes once a minute: so much the files may exceed
- * the limit meanwhile.
+ * Counts the bytes of this process as it writes them, and those of other processes once a minute. By the latter the
+ * files may exceed the limit in between.
  *
- * pino-roll, the rotating transport of pino's organization, cannot do this: it adds a number to each file's name, counts
- * the files of one name, and under a flood it deletes the earlier days and not the flood.
+ * pino-roll, the rotating transport of pino's organization, cannot do this: it adds a number to each file's name,
+ * counts the files of one name, and under a flood it deletes the earlier days and not the flood.
  *
- * @param options.directories one an app, with files named by {@link logFileName}; what is called otherwise is somebody else's
+ * @param options.directories one for each app, with files named by {@link logFileName}; files with other names are not
+ *   ours
  * @param options.bytesMax of all files together
- * @param options.retentionDays files of earlier days are deleted, of every app and node: one that is gone deletes nothing
+ * @param options.retentionDays deletes files of earlier days, of every app and node, because a node that is
+ *   gone deletes nothing
  */
 export function createLogSpace(options: {
   directories: string[];
@@ -52,7 +63,7 @@ export function createLogSpace(options: {
   now: () => number;
 }): LogSpace {
   const { directories, bytesMax, retentionDays, now } = options;
-  /** Of today, by directory. */
+  /** Today's bytes, by directory. */
   let todayBytes = new Map<string, number>();
   /** Oldest first. */
   let earlier: EarlierFile[] = [];
@@ -84,7 +95,7 @@ export function createLogSpace(options: {
       .filter(({ date }) => date >= oldest && date < today)
       .sort((one, other) => one.date.localeCompare(other.date));
     todayBytes = new Map();
-    // A node whose clock is ahead may have begun the next day's already.
+    // A node whose clock is ahead may have begun the file of the next day.
     for (const { directory, bytes } of files.filter(({ date }) => date >= today)) add(directory, bytes);
     deleteOldest();
   }
@@ -92,7 +103,7 @@ export function createLogSpace(options: {
   function deleteOldest(): void {
     let kept = sum(todayBytes.values()) + sum(earlier.map(({ bytes }) => bytes));
     while (kept > bytesMax) {
-      // One that cannot be deleted is tried again at the next look, and not with each line.
+      // If a file cannot be deleted, the next measurement tries again, and not each line.
       const file = earlier.shift();
       if (!file) return;
       deleteFile(file.path);
@@ -106,12 +117,12 @@ function listFiles(directory: string) {
     const names = readdirSync(directory).filter((name) => logFileName.test(name));
     return names.map((name) => {
       const path = join(directory, name);
-      // Another node may have deleted it meanwhile.
+      // Another node may have deleted it since.
       const bytes = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
       return { directory, path, date: name.slice(0, 10), bytes };
     });
   } catch {
-    // Nothing was logged there yet; or it cannot be read, which is no reason to end.
+    // Nothing was logged there yet, or it cannot be read. Neither stops the server.
     return [];
   }
 }
@@ -120,7 +131,7 @@ function deleteFile(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It may be in a folder that is not ours, which is no reason to end.
+    // The file may be in a folder that is not ours. This does not stop the server.
   }
 }
 

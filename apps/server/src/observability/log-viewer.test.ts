@@ -41,7 +41,7 @@ test("what a node has just logged is there to be read, its own calls too", async
 });
 
 test("a second node's file stands beside the first's", async () => {
-  // Of the files' own day, so that a later today does not find them too old to keep.
+  // The day of the files, so that the retention does not delete them when the real date is later.
   const now = () => Date.UTC(2026, 10, 21, 12);
   const limits = { retentionDays: 30, bytesMax: 1_000_000 };
   const second = openLogs({ directory: host.logDirectory, nodeName: "web-2", level: "info", ...limits, now });
@@ -80,7 +80,7 @@ test("a log that is full is still read to its end, and calls that it leaves out 
 });
 
 symlinkSync("/etc/passwd", join(folder, "2026-11-20.log"));
-/** As they stand in an address: a client that tidies them up never sends them. */
+/** In the form of an address. A client that normalizes addresses never sends them. */
 const escapes = [
   "..",
   "%2e%2e",

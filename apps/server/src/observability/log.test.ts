@@ -56,7 +56,7 @@ test("a day whose file cannot be opened ends nothing, and its log begins once th
   logs.of("http").info({}, "before");
   now = Date.parse("2026-03-14T23:59:59.999Z");
   logs.flush();
-  // A folder in the place of the file.
+  // A folder where the file should be.
   mkdirSync(join(directory, "http/2026-03-15.log"));
   now += 1;
   logs.of("http").info({}, "lost");

@@ -5,36 +5,37 @@ import pino, { type Level, type Logger } from "pino";
 import { createLogSpace, dateOf, type LogSpace } from "./log-space.ts";
 import { cutText, cutTexts, redactLines, redactMessage } from "./redaction.ts";
 
-/** Lines are gathered this long or until they are this many characters: one write for many requests. */
+/** Lines are buffered for this long or up to this many characters, so that many requests need one write. */
 const flushMilliseconds = 500;
 const flushLength = 16_384;
 const dayMilliseconds = 86_400_000;
-/** How often a log says that lines are left out of it. */
+/** How often a log reports that lines were left out of it. */
 const tellMilliseconds = 3_600_000;
 /** pino's number of the level `warn`; those of `info`, `debug` and `trace` are lower. */
 const warnLevel = 40;
 const causesMax = 5;
 const framesMax = 20;
 
-/** Each has a folder of its own. */
+/** Each app has its own folder. */
 const logApps = ["server", "http", "auth", "mail", "worker", "database", "admin"] as const;
 export type LogApp = (typeof logApps)[number];
 
 export interface Logs {
   of(app: LogApp): Logger;
-  /** Writes what is still gathered. */
+  /** Writes the buffered lines. */
   flush(): void;
-  /** Does so for the last time: what is logged afterwards is lost. */
+  /** Writes the buffered lines for the last time. Later lines are lost. */
   close(): void;
 }
 
-/** How much is kept in a folder of logs, of all apps and nodes. */
+/** The limits of a folder of logs, for all apps and nodes. */
 export interface LogLimits {
   /** Files of earlier days are deleted at the start and when a new day begins. */
   retentionDays: number;
   /**
-   * Above it the files of the oldest days are deleted. Once today's files of one app have half of it, lines below warning are
-   * left out of them until midnight; once all of today's files have it, all lines are. A line says so, each hour.
+   * Above this size, files of the oldest days are deleted. Once today's files of one app have half of it, lines below
+   * warning are left out until midnight. Once all of today's files have it, all lines are left out. A line reports this
+   * each hour.
    */
   bytesMax: number;
 }
@@ -42,7 +43,7 @@ export interface LogLimits {
 /**
  * Logs in `directory/<app>/<date>.log`, JSON lines `{ level, time, message, … }`, dates and times in UTC. One entry is
  * always one line, without control characters of terminals, without credentials, and without texts of more than some
- * kilobytes. A node that finds another one on the directory writes `<date>.<node>.log` as long as it lives.
+ * kilobytes. If another node already uses the directory, this one writes `<date>.<node>.log` until it ends.
  *
  * @param options.nodeName letters, digits, hyphens and underscores
  * @param options.now milliseconds since the epoch; tests move it over midnight
@@ -51,7 +52,7 @@ export function openLogs(
   options: LogLimits & { directory: string; nodeName: string; level: Level; now?: () => number },
 ): Logs {
   const { directory: root, now = Date.now } = options;
-  // Held by the kernel until this process ends, however it ends: the next one finds out whether it is alone.
+  // The kernel releases the lock however this process ends. By it the next process knows whether it is alone.
   const lock = tryLockDirectory(root);
   const ending = lock ? "log" : `${options.nodeName}.log`;
   const opened = new Map<LogApp, { logger: Logger; file: DailyFile }>();
@@ -77,8 +78,8 @@ export function openLogs(
 }
 
 /**
- * Opens `directory/<app>/<date>.log` for a process beside the nodes, such as the supervisor, which alone writes this log, under
- * the same limits.
+ * Opens `directory/<app>/<date>.log` for another process, such as the supervisor, under the same limits. Only that
+ * process writes this log.
  */
 export function openLog(app: LogApp, options: LogLimits & { directory: string; level: Level }): Logger {
   const space = openSpace(options.directory, { ...options, now: Date.now });
@@ -86,7 +87,7 @@ export function openLog(app: LogApp, options: LogLimits & { directory: string; l
   return createLogger(options.level, openDailyFile(file));
 }
 
-/** Of every app, also one that is silent. */
+/** For all apps, including those that log nothing. */
 function openSpace(root: string, options: LogLimits & { now: () => number }): LogSpace {
   return createLogSpace({ ...options, directories: logApps.map((app) => join(root, app)) });
 }
@@ -105,12 +106,12 @@ function createLogger(level: Level, file: DailyFile): Logger {
   );
 }
 
-/** What Node takes for no file: writing to it fails. */
+/** Not a file descriptor, so that writing to it fails. */
 const noFile = -1;
 
 let spelled = { at: 0, member: "" };
 
-/** The time as pino puts it into a line, in ISO 8601: spelled once a millisecond, however many lines that has. */
+/** The time in pino's format, ISO 8601. It is formatted once a millisecond, however many lines there are. */
 function timeMember(): string {
   const at = Date.now();
   if (at !== spelled.at) spelled = { at, member: `,"time":"${new Date(at).toISOString()}"` };
@@ -120,8 +121,8 @@ function timeMember(): string {
 type DailyFile = ReturnType<typeof openDailyFile>;
 
 /**
- * Synchronous writes of gathered lines: they go to the page cache in microseconds, keep their order over midnight, and
- * what was logged before a crash is there after it.
+ * Writes buffered lines synchronously. A write takes microseconds, because it goes to the system's page cache. Lines
+ * keep their order over midnight, and lines from before a crash are not lost.
  */
 function openDailyFile({
   directory,
@@ -135,7 +136,7 @@ function openDailyFile({
   space: LogSpace;
 }) {
   let day = Math.floor(now() / dayMilliseconds);
-  /** Whether the file may end in the middle of a line: of a process that was killed, or for want of room. */
+  /** Whether the file may end within a line, because a process was killed or the disk was full. */
   let isTorn = false;
   let file = open();
   let isClosed = false;
@@ -171,7 +172,7 @@ function openDailyFile({
       : "lines below warning are left out until midnight (UTC): today's files of this log have reached half of LOG_MAX_MB";
     const entry = { level: "warn", time: new Date(now()).toISOString(), lines_left_out_today: lines, message };
     const line = Buffer.from(`${JSON.stringify(entry)}\n`);
-    // Also where there is no room: otherwise nobody would know why a log ends.
+    // Written even without room, because otherwise a log would end without an explanation.
     space.add(directory, line.length);
     writeWhole(line);
   }
@@ -186,20 +187,21 @@ function openDailyFile({
       isTorn = true;
     }
   }
-  /** Writes for the last time into this day's file. */
+  /** Writes the last lines of the day into its file. */
   function endDay(): void {
     writeGathered();
     if (leftOut.lines > leftOut.toldLines) tellLeftOut();
     leftOut = nothingLeftOut;
     if (file !== noFile) closeSync(file);
-    // The number may soon be another file's: what is logged until the next file is open must find none.
+    // The system may reuse the file descriptor for another file. Until the next log file is open, lines must not be
+    // written to it.
     file = noFile;
   }
   const timer = setInterval(flush, flushMilliseconds).unref();
   process.on("exit", flush);
 
   return {
-    /** Has pino set {@link lastLevel} before each line. */
+    /** Makes pino set {@link lastLevel} before each line. */
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string) {
@@ -227,7 +229,7 @@ function openDailyFile({
   };
 }
 
-/** The lines of one day that this process has not written, and what its log already says of them. */
+/** The lines of one day that this process has left out, and what its log has reported of them. */
 const nothingLeftOut = { lines: 0, isFull: false, toldLines: 0, isFullTold: false, toldAt: 0 };
 
 function endsTorn(file: number): boolean {
@@ -236,7 +238,7 @@ function endsTorn(file: number): boolean {
   return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== "\n";
 }
 
-/** What may be said of an error in a log: its kind, words and place, never the values of a statement or a token. */
+/** What a log may contain of an error: its class, message and stack, never the values of a statement or a token. */
 export function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: redactMessage(cutText(String(error))) };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

@@ -50,7 +50,7 @@ test("requests are counted by method, route and status, and their times add up",
   expect(figureOf(text, `${duration}_count{method="GET",route="/api/habits/"}`)).toBe(4);
   expect(figureOf(text, `${duration}_bucket{le="+Inf",method="GET",route="/api/habits/"}`)).toBe(4);
   expect(figureOf(text, `${duration}_sum{method="GET",route="/api/habits/"}`)).toBeGreaterThan(0);
-  // The route is a route: what people ask for is in no label.
+  // The label is the route and not the address.
   expect(text).not.toContain("/api/habits/77");
 });
 

@@ -10,7 +10,10 @@ import { registerProcessMetrics } from "./process-metrics.ts";
 
 /** Prometheus' own defaults, and two below: most calls take a few milliseconds. */
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** More pairs of method and route than we have. Further ones are counted as `other`, so that no client can fill our memory. */
+/**
+ * A limit above the number of our pairs of method and route. Further ones count as `other`, so that no client can fill
+ * our memory.
+ */
 const routesMax = 1_000;
 
 export interface Metrics {

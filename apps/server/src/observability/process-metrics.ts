@@ -98,7 +98,7 @@ function registerEventLoopMetrics(registry: Registry): { close(): void } {
     name: "nodejs_eventloop_lag_mean_seconds",
     help: "Mean delay of the event loop since the last scrape.",
     registers,
-    // The first gauge in the text sets all four, because the measurement starts anew after it was read.
+    // The first gauge in the text sets all four, because reading it resets the measurement.
     collect() {
       this.set(toSeconds(delay.mean));
       lagP99.set(toSeconds(delay.percentile(99)));

@@ -66,7 +66,7 @@ test.each(["password=hunter22", "refresh_token=hunter22", "dmk_hunter22", "eyJhu
   },
 );
 
-/** What credentials are made of and stand beside, and what only looks like one. */
+/** Parts of credentials, their context, and texts that only look like credentials. */
 const piece = fc.constantFrom(
   ...[
     "eyJ",
@@ -102,7 +102,7 @@ const piece = fc.constantFrom(
 const anyLine = fc.array(piece, { maxLength: 12 }).map((pieces) => `${JSON.stringify({ message: pieces.join("") })}\n`);
 
 test("a line is redacted alike, whatever lines are written with it", () => {
-  // One with an equals sign, and one that is not ASCII: each is searched in another way.
+  // One line with an equals sign, and one that is not ASCII: each takes another code path.
   for (const other of ['{"message":"1 + 1 = 2"}\n', '{"message":"ї"}\n']) {
     fc.assert(
       fc.property(anyLine, (line) => {

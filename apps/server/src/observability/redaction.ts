@@ -1,6 +1,6 @@
 /**
- * Characters of one text in a log entry. Libraries quote input of clients in their messages, and the redaction runs on the
- * event loop, so a longer text is cut first.
+ * Characters of one text in a log entry. Libraries quote input of clients in their messages, and the redaction runs on
+ * the event loop, so a longer text is cut first.
  */
 export const textLengthMax = 4096;
 
@@ -18,8 +18,8 @@ export function cutText(text: string): string {
   return `${head.slice(0, head.lastIndexOf(" ") + 1)}[cut]`;
 }
 
-// JSON does not escape DEL and C1 (terminals read U+009B as ESC [), nor U+2028 and U+2029, which some readers take for line
-// breaks.
+// JSON does not escape DEL and C1 (terminals read U+009B as ESC [), nor U+2028 and U+2029, which some readers take for
+// line breaks.
 const controls = /[\u007f-\u009f\u2028\u2029]/g;
 
 /** A word's start, also after an escaped line break such as `\n`, whose letter would hide the boundary. */
@@ -27,8 +27,9 @@ const wordStart = String.raw`(?:\b|(?<=\\[bfnrt]))`;
 
 /**
  * Match credentials by their form: tokens, API keys, parameters with these names, and mailed tokens in a path, but no
- * route such as `/verify-email/:token/`. Our own code logs no credential. These catch those in messages of libraries, in
- * paths that match no route, and in log lines of later code. What stays of a match is `kept`.
+ * route such as `/verify-email/:token/`. Our own code logs no credential. These patterns catch those in messages of
+ * libraries, in paths that match no route, and in log lines of later code. The group `kept` is the part of a match that
+ * stays.
  *
  * The time is linear in the length of the lines: after a pattern has read a run of characters, it either matches or
  * continues after that run. For that reason any word that begins like a JWT counts as one, also without its dots.
@@ -38,10 +39,15 @@ const apiKey = String.raw`${wordStart}dmk_[\w-]+`;
 const parameter = String.raw`(?<kept>${wordStart}(?:[a-z_]*token|code|state|password|secret|signature|api_key)=)[^&\s"'\\#]+`;
 const mailedPath = String.raw`(?<kept>/(?:verify-email|verify-reset-password|reset-password|not-me|unsubscribe)/+)(?!:)[^\s"'\\/?#]+`;
 const credentials = new RegExp([jwt, apiKey, parameter, mailedPath].join("|"), "gi");
-/** For lines without an equals sign, in which no parameter can match: that pattern alone takes nine tenths of the time. */
+/**
+ * For lines without an equals sign, in which no parameter can match: that pattern alone takes nine tenths of the time.
+ */
 const credentialsWithoutEquals = new RegExp([jwt, apiKey, mailedPath].join("|"), "gi");
 
-/** Takes many lines at once, because a search for each line costs more than writing it. No match crosses the end of a line. */
+/**
+ * Takes many lines at once, because a search in each line costs more than writing it. No match crosses the end of a
+ * line.
+ */
 export function redactLines(lines: string): string {
   const pattern = lines.includes("=") ? credentials : credentialsWithoutEquals;
   return escapeControls(lines.replace(pattern, "$<kept>[redacted]"));
@@ -49,7 +55,8 @@ export function redactLines(lines: string): string {
 
 /** Escapes the control characters that JSON leaves as they are. */
 export function escapeControls(json: string): string {
-  // Most lines are ASCII, and counting their bytes is much faster than the pattern. DEL is the one such character in ASCII.
+  // Most lines are ASCII, and counting their bytes is much faster than the pattern. DEL is the one such character in
+  // ASCII.
   const isAscii = Buffer.byteLength(json) === json.length;
   if (isAscii && !json.includes("\u007f")) return json;
   return json.replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);

@@ -15,8 +15,9 @@ const followedRoute = "/trpc/log.line.list";
 const clientLeftStatus = 499;
 
 /**
- * Logs and measures each request, also one whose client leaves before its answer. The line names the route and not the
- * address, which may hold a token. If no route or procedure was found, it also names the path without what may be a token.
+ * Logs and measures each request, also one whose client leaves before its answer. The line contains the route and not
+ * the address, which may contain a token. If no route or procedure matched, it also contains the path without parts
+ * that may be a token.
  */
 export function logRequests(app: FastifyInstance, log: Logger, metrics?: Metrics): void {
   const procedures = new Set(Object.keys(proceduresOf(appRouter)));
@@ -39,11 +40,11 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics?: Metrics
       milliseconds: Math.round(milliseconds * 10) / 10,
       address: addressOf(request),
     };
-    // 503 is a refusal, which a client can cause at will: as errors such lines would fill the logs (log-space.ts).
+    // 503 is a refusal, which a client can cause at will. As errors, such lines would fill the logs (log-space.ts).
     const isError = statusCode >= 500 && statusCode !== 503;
     const level = isError ? "error" : route === followedRoute ? "debug" : "info";
     log[level](fields, `${fields.method} ${path ?? route} ${statusCode}`);
-    // A batch may name any calls, so that each batch would be a route of its own.
+    // A batch may contain any calls, so each batch would count as a separate route.
     metrics?.observe(fields.method, route.includes(",") ? "/trpc/batch" : route, statusCode, milliseconds);
   }
 }
@@ -51,7 +52,7 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics?: Metrics
 /** The one route of all procedures. */
 const trpcRoute = "/trpc/:path";
 
-/** True for a request without a route of its own: only a wildcard took it, or no route did. */
+/** True for a request without a specific route: only a wildcard matched it, or no route did. */
 function isUnknown(route: string): boolean {
   return route.endsWith("*") || route === trpcRoute || route === "unknown";
 }

@@ -9,17 +9,17 @@ interface PolicyParts {
   captcha: CaptchaProvider;
   /** Whether the page shows pictures of other hosts (docs/decisions/0031). */
   areImagesForeign: boolean;
-  /** Whether it is read over https, where browsers ask for pictures over nothing else. */
+  /** Whether the page is read over https. Then browsers load pictures only over https. */
   isSecure: boolean;
 }
 
 /**
- * The Content-Security-Policy of one page. The inline scripts that we put there are let run by their hashes, and nothing
- * else inline: a script that came in by way of the page's content is in no list. A hash rather than a nonce, because the
- * page is cached and sent again. `style` attributes are allowed, as they carry a habit's hue.
+ * The Content-Security-Policy of one page. Our inline scripts are allowed by their hashes, and no other inline script
+ * runs: a script injected through the page's content is in no list. Hashes and not nonces, because the page is cached
+ * and sent many times. `style` attributes are allowed, because they carry a habit's hue.
  *
- * The one policy of Trusted Types is for our workers: the captcha's and the service worker. Turnstile comes from its own
- * host, in a frame and a script that knows nothing of Trusted Types.
+ * The one Trusted Types policy is for our workers: the captcha's and the service worker. Turnstile comes from its own
+ * host, in a frame and with a script that does not use Trusted Types.
  */
 export function contentSecurityPolicy({ scripts, captcha, areImagesForeign, isSecure }: PolicyParts): string {
   const foreign = captcha === "turnstile" ? [turnstileOrigin] : [];

@@ -14,23 +14,23 @@ import { sitemapIndexOf, sitemapsOf } from "./feed/sitemap.ts";
 import { createPageCache, type Made } from "./page-cache.ts";
 import { askFor, type ReadPages } from "./page-data.ts";
 
-/** Entries of a feed: more than appear between two visits of its readers. */
+/** The number of entries in a feed: more than appear between two fetches of a feed reader. */
 const postsMax = 20;
 const requestsMax = 40;
 
-/** Two feeds in each language and the parts of the sitemap. */
+/** Two feeds in each language, and the files of the sitemap. */
 const cachedMax = 100;
 const cachedBytesMax = 64 * 2 ** 20;
 const cachedMillisecondsMax = 10 * 60_000;
 
-/** Readers ask again anyway, and are told by an ETag that nothing is new. */
+/** Feed readers fetch often anyway, and the ETag tells them that nothing changed. */
 const caching = { "cache-control": "public, max-age=300" };
 
 const busyRetrySeconds = 2;
 
 const nothing = { results: [] };
 
-/** The documents that are made together, the topics they are made of, and their type. */
+/** Documents that are made together, the topics of their data, and their type. */
 interface Texts {
   texts: readonly string[];
   type: string;
@@ -41,11 +41,11 @@ export interface FeedsOptions {
   data: ReadPages;
   invalidation: PageInvalidation;
   publicUrl: () => string;
-  /** The queue of the rendered pages: a feed costs as much as one of them. */
+  /** The queue of the rendered pages, because a feed costs as much as a page. */
   inTurn: ReturnType<typeof createConcurrencyLimit>;
 }
 
-/** What programs read: feeds, the sitemap and robots.txt, cached and made anew as pages are. */
+/** Serves what programs read: feeds, the sitemap and robots.txt. They are cached and invalidated like pages. */
 export function serveFeeds(app: FastifyInstance, { data, invalidation, publicUrl, inTurn }: FeedsOptions): void {
   const cache = createPageCache<readonly Document[] | null>({
     countMax: cachedMax,
@@ -80,7 +80,7 @@ export function serveFeeds(app: FastifyInstance, { data, invalidation, publicUrl
     const { results } =
       (await askFor<{ results: BlogCard[] }>(ask, "blog.list", { language, limit: postsMax })) ?? nothing;
     const posts = await Promise.all(results.map(({ slug }) => askFor<Blog>(ask, "blog.get", { blog_slug: slug })));
-    // An admin may have taken one back since the list was read.
+    // An admin may have unpublished a post since the list was read.
     const shown = posts.filter((post) => post !== null);
     return { texts: [await rssOf(shown, language, publicUrl())], type: "application/rss+xml", topics: [...topics] };
   }
@@ -93,7 +93,7 @@ export function serveFeeds(app: FastifyInstance, { data, invalidation, publicUrl
     return { texts: [text], type: "application/atom+xml", topics: [...topics] };
   }
 
-  /** First what `/sitemap.xml` answers, then the parts by their numbers. */
+  /** The first document is the answer to `/sitemap.xml`. The files follow by number. */
   async function writeSitemap(): Promise<Texts> {
     const parts = await sitemapsOf(await data.content(), publicUrl());
     const [only = ""] = parts;
@@ -102,9 +102,10 @@ export function serveFeeds(app: FastifyInstance, { data, invalidation, publicUrl
   }
 
   /**
-   * The cached documents of a name, else those that `write` makes in its turn.
+   * Returns the cached documents of a name, or those that `write` makes in its turn.
    *
-   * @param name the route and its known parameters, never the address as it was sent: an address has endless spellings
+   * @param name the route and its known parameters, never the address that the client sent: one route has endless
+   *   addresses
    * @throws ApiError unavailable
    */
   async function documents(name: string, write: () => Promise<Texts>): Promise<readonly Document[]> {
@@ -127,7 +128,7 @@ interface LanguageQuery {
   lang?: string;
 }
 
-/** A feed reader has neither a cookie nor a choice: the address alone says the language. */
+/** A feed reader sends no cookie and no preference, so only the address names the language. */
 function languageAsked({ lang }: LanguageQuery): Language {
   return languages.find((language) => language === lang) ?? "en";
 }

@@ -16,7 +16,7 @@ function setUp(options: Partial<PageCacheOptions> = {}) {
     now: () => clock,
     ...options,
   });
-  /** The number of its making tells which one is given. */
+  /** The number of the rendering tells which one is returned. */
   const ask = (key: string, made: Partial<Made<number>> = {}) =>
     kept.get(key, async () => ({ value: ++makings, bytes: 10, topics: ["blog"], outcome: "keep", ...made }));
   return {
@@ -30,7 +30,7 @@ function setUp(options: Partial<PageCacheOptions> = {}) {
   };
 }
 
-/** One whose making ends when it is told to. */
+/** A rendering that ends when the test ends it. */
 function slow(topics: PageTopic[] = ["blog"]) {
   const { promise, resolve, reject } = Promise.withResolvers<Made<number>>();
   return {
@@ -52,7 +52,7 @@ test("who asks for what another client waits to make does not wait for that clie
   const other = kept.get("a", async () => ({ value: 2, bytes: 10, topics: ["blog"], outcome: "keep" }));
   expect(await other).toBe(2);
   queue.resolve();
-  // By then it is kept.
+  // By then it is cached.
   expect(await first).toBe(2);
 });
 
@@ -114,7 +114,7 @@ describe("a invalidate", () => {
     const asked = kept.get("a", after.make);
     after.end(2);
     expect(await asked).toBe(2);
-    // The older one comes last: it may not take the place of the newer one.
+    // The older rendering ends last. It must not replace the newer one.
     old.end(1);
     expect(await before).toBe(1);
     expect(await ask("a")).toBe(2);

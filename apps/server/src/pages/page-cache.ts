@@ -8,7 +8,7 @@ export interface Made<Value> {
   bytes: number;
   /** The data in it; empty if nothing in it changes. */
   topics: readonly PageTopic[];
-  /** A value that is `passing` is not cached. In place of one that `failed`, the cache answers with an older one, if it has one. */
+  /** A `passing` value is not cached. In place of a `failed` one, the cache returns an older value, if it has one. */
   outcome: "keep" | "passing" | "failed";
 }
 
@@ -39,8 +39,8 @@ export interface PageCacheCounts {
 }
 
 /**
- * Caches pages, feeds and pictures until the data in them changes. Requests for the same value at the same time wait for one
- * rendering. A request that comes after an invalidation never gets a value whose rendering began before it.
+ * Caches pages, feeds and pictures until the data in them changes. Requests for the same value at the same time wait
+ * for one rendering. A request that comes after an invalidation never gets a value whose rendering began before it.
  */
 export function createPageCache<Value>({
   countMax,
@@ -59,7 +59,8 @@ export function createPageCache<Value>({
   invalidation?.onInvalidate((topics) => {
     for (const topic of topics) invalidated[topic] += 1;
     for (const [key, entry] of entries) if (entry.topics.some((topic) => topics.includes(topic))) drop(key);
-    // What these are made of is known when they are made; those who wait already get what they asked for.
+    // The topics of a rendering are known only at its end, so later requests never share one that began before the
+    // invalidation. Requests that already wait for it still get its value.
     making.clear();
   });
 
@@ -94,11 +95,11 @@ export function createPageCache<Value>({
     return made.value;
   }
 
-  /** The fresh value under the key; it becomes the one that was asked for last. */
+  /** Returns the fresh value of the key, and marks it as the most recently used. */
   function recall(key: string): Entry<Value> | undefined {
     const entry = entries.get(key);
     if (!entry || !isFresh(entry)) return undefined;
-    // The last in the order is the one asked for last.
+    // A map keeps the order of insertion, so the last entry is the most recently used.
     entries.delete(key);
     entries.set(key, entry);
     return entry;
@@ -116,8 +117,8 @@ export function createPageCache<Value>({
     /**
      * Returns the cached value of the key, or the value that `make` makes.
      *
-     * @param inTurn runs the making in the turn of the client that asks. Others who ask share a making only once it runs:
-     *   while it waits, it waits for its own client, whose queue may be long
+     * @param inTurn runs `make` in the turn of the client that sent the request. Other requests share a rendering only
+     *   once it runs: before that it waits in the queue of its own client, which may be long
      */
     get(key: string, make: () => Promise<Made<Value>>, inTurn: InTurn = (work) => work()): Value | Promise<Value> {
       const entry = recall(key);

@@ -11,27 +11,27 @@ import { and, desc, inArray, isNull } from "drizzle-orm";
 import { type ContextDeps, createGuestContext } from "../transports/context.ts";
 import type { SiteContent } from "./feed/sitemap.ts";
 
-/** As apps/web/src/lib/page/page-data.ts has it. */
+/** The same type as in apps/web/src/lib/page/page-data.ts. */
 export type Ask = (
   name: string,
   input: unknown,
 ) => Promise<{ data: unknown } | { problem: Pick<Problem, "code" | "status"> }>;
 
-/** What one page is made of. */
+/** The data of one page. */
 export interface PageData {
   ask: Ask;
-  /** Of what has been asked so far. */
+  /** The topics of all queries so far. */
   topics: ReadonlySet<PageTopic>;
 }
 
 export interface ReadPages {
-  /** Answers the queries of one page, in-process: as a guest, under the guards and schemas of every call. */
+  /** Runs the queries of one page in-process: as a guest, under the guards and schemas of every call. */
   as: (language: Language) => PageData;
-  /** All that has a page of its own, newest first. */
+  /** Returns all content that has its own page, newest first. */
   content: () => Promise<SiteContent>;
 }
 
-/** Nouns of the API that public pages read, and the topic that a change of them is told under. */
+/** The nouns of the API that public pages read, and the topic that a change invalidates. */
 const topicOfNoun: Readonly<Record<string, PageTopic>> = { blog: "blog", featureRequest: "board" };
 
 export function createReadPages(deps: ContextDeps): ReadPages {
@@ -87,7 +87,7 @@ async function readContent({ replica: db, now }: ContextDeps): Promise<SiteConte
 }
 
 /**
- * What a query answers; null where that is not there.
+ * Returns the answer to a query; null if it is not found.
  *
  * @throws ApiError unavailable, internal_error
  */

@@ -9,7 +9,7 @@ import type { Ask } from "./page-data.ts";
 import { pages } from "./pages.ts";
 import { openBuiltWebApp } from "./web-app.ts";
 
-/** A built web app whose pages say what they are made of. */
+/** A built web app whose pages print their data. */
 const web = buildWebApp({
   "server/entry-server.js": `
     const html = (status, text, headers = {}) => ({ status, headers: new Headers(headers), html: text, scripts: [], areImagesForeign: text === "post", isEndless: /search=|cursor=/.test(text) });
@@ -45,7 +45,7 @@ afterAll(async () => {
   web.remove();
 });
 
-/** What everyone reads, as the database has it. */
+/** The public data, as in the database. */
 const world = { version: 1, isAway: false, reads: 0 };
 
 interface NodeOptions {
@@ -55,7 +55,7 @@ interface NodeOptions {
   publicUrl?: string;
 }
 
-/** A node: pages of data that all nodes share, kept by each for itself. */
+/** Opens a node. All nodes share the data, and each has its own page cache. */
 async function openNode({ ask, onContent, publicUrl = "https://daymark.example" }: NodeOptions = {}) {
   const { invalidation, close } = await openPageInvalidation({
     directUrl: database.url,
@@ -148,7 +148,7 @@ describe("a page of data", () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'daymark pages'`;
     await expect.poll(node.invalidation.isDeaf).toBe(true);
-    // Another node has told of it, and nobody listened.
+    // Another node invalidated it while no one listened.
     world.version += 1;
     expect(await node.read("/list")).toBe(`/list en ${world.version}`);
     await expect.poll(node.invalidation.isDeaf).toBe(false);
@@ -198,7 +198,7 @@ test("what the API does not find is the one missing page, and is looked for each
   await node.close();
 });
 
-/** A page that no other client asks for: each client has a queue of its own in front of the common one. */
+/** Requests a page as a separate client, because each client has its own queue in front of the common one. */
 const fromOwnClient = (page: number) => ({ url: `/list?page=${page}`, remoteAddress: `198.51.100.${page}` });
 
 test("clients that ask for more pages at once than can be rendered are told to come back, in words", async () => {
@@ -332,7 +332,7 @@ test("pictures of other hosts are let into the pages that show them, and into no
   expect(await policyOf("/post")).toContain("; img-src 'self' data: https:;");
   for (const url of ["/legal", "/list", "/nowhere"]) expect(await policyOf(url)).toContain("; img-src 'self' data:;");
   await node.close();
-  // Over https browsers ask for all pictures that way, over http for each as the post has it.
+  // Over https browsers load all pictures over https. Over http they load each with the scheme in the post.
   const plain = await openNode({ publicUrl: "http://daymark.example" });
   const policy = String((await plain.app.inject("/post")).headers["content-security-policy"]);
   expect(policy).toContain("; img-src 'self' data: http: https:;");

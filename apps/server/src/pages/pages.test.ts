@@ -7,7 +7,7 @@ import { sendRaw } from "../testing-raw.ts";
 import { type PagesOptions, pages } from "./pages.ts";
 import { openBuiltWebApp } from "./web-app.ts";
 
-/** A built web app of a page whose first rendering fails, one for everybody and one that is not. */
+/** A built web app with a page whose first rendering fails, a public page, and one that is not public. */
 const web = buildWebApp({
   "client/icon.svg": "<svg/>",
   "client/icon-192.png": "PNG",
@@ -29,7 +29,7 @@ const web = buildWebApp({
 });
 afterAll(web.remove);
 
-/** A host of nothing but these pages. */
+/** A host with nothing but these pages. */
 async function openPages(options: Partial<PagesOptions> = {}) {
   const app = Fastify();
   const built = await openBuiltWebApp(web.directory);
@@ -91,7 +91,7 @@ test("a path of nothing but slashes takes no longer than its length", async () =
   const app = await openPages();
   const begun = performance.now();
   const { statusCode } = await app.inject(`${"/".repeat(100_000)}x`);
-  // A regular expression tries from each slash to the end: half a minute.
+  // A regular expression would start again at each slash and take half a minute.
   expect(performance.now() - begun).toBeLessThan(5_000);
   expect(statusCode).toBe(404);
   await app.close();

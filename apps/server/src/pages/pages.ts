@@ -21,55 +21,60 @@ import type { Site, WebApp, WebEntry } from "./web-app.ts";
 
 export interface PagesOptions {
   web: WebApp;
-  /** Base of canonical addresses, without a trailing slash; asked when a page is rendered, as the port may be the system's choice. */
+  /**
+   * The base of canonical addresses, without a trailing slash. A function, because with PORT=0 the system chooses the
+   * port after this call.
+   */
   publicUrl: () => string;
-  /** What the pages are told of this installation. */
+  /** What pages know of this installation. */
   site: Omit<Site, "publicUrl">;
-  /** Off: whoever has the service worker already is given one that removes itself. */
+  /** If false, a browser that already has the service worker gets one that removes itself. */
   isServiceWorkerOn: boolean;
-  /** What pages are made of. */
+  /** The source of the data in pages. */
   data: ReadPages;
-  /** Tells when pages are to be rendered anew. */
+  /** Tells when pages are stale. */
   invalidation: PageInvalidation;
   cacheCounts?: PageCacheCounts | undefined;
-  /** Told why a page could not be rendered; its reader gets the page that says so. */
+  /** Called with the error if a page could not be rendered. The client then gets the error page. */
   onError: (error: unknown, path: string) => void;
 }
 
-/** What an address says. */
+/** A parsed address. */
 interface Asked {
-  /** Of a page, as the page spells it; null where there is none. */
+  /** The page's address in its canonical spelling; null if there is no such page. */
   address: string | null;
-  /** Where the page is that it means with a slash too many; null where it has none, or means no page. */
+  /** The page's address without superfluous slashes at the end; null if it has none, or if there is no such page. */
   bareAddress: string | null;
   /** `?lang=`. */
   language: Language | null;
   parameters: URLSearchParams;
 }
 
-/** What an address leads to: a page, one of another address, or none. */
+/** The result for an address: a page, a redirect, or nothing. */
 type Target = Document | { location: string; status: number } | "missing";
 
-/** The number of cached pages, in all languages, and their size. A page whose addresses are endless is not cached. */
+/** The number of cached pages, in all languages, and their size. Pages with endless addresses are not cached. */
 const cachedPagesMax = 1_000;
 const cachedBytesMax = 64 * 2 ** 20;
-/** A page of data is rendered anew after this long even where nobody knows of a change. */
+/** A page with data is rendered again after this time, even if no invalidation came. */
 const cachedMillisecondsMax = 10 * 60_000;
 
-/** Several wait for the database at a time; a request that comes after a hundred would wait too long. */
+/** Several requests wait for the database at the same time. A request behind a hundred others would wait too long. */
 const renderings = { atOnceMax: 8, waitingMax: 100 };
 /**
- * Of one client network, in front of that queue. A client that asks for many pages at once fills half of the queue at most,
- * and a page of another client waits for four of them instead of a hundred. Behind a shared address (NAT, or a proxy that
- * TRUSTED_PROXIES does not name) all users have these turns together. That is enough, because one page is drawn at a time
- * anyway and cached pages need no turn.
+ * The limits of one client network, in front of that queue. A client that requests many pages at once fills half of the
+ * queue at most, and a page of another client waits for four of them instead of a hundred. Behind a shared address
+ * (NAT, or a proxy that TRUSTED_PROXIES does not name) all users share these turns. That is enough, because one page is
+ * drawn at a time anyway and cached pages need no turn.
  */
 const renderingsOfClient = { atOnceMax: 4, waitingMax: 50 };
-/** One is drawn at a time: React draws a page in one go, up to 30 ms in which the process does nothing else. */
+/** One page is drawn at a time: React draws a page synchronously, and blocks the event loop for up to 30 ms. */
 const drawings = { atOnceMax: 1, waitingMax: renderings.atOnceMax };
 const busyRetrySeconds = 2;
 
-/** As React writes what PageHead of apps/web says; what people wrote has its signs escaped. */
+/**
+ * As React renders PageHead of apps/web. Text that users wrote cannot contain it, because its characters are escaped.
+ */
 const canonicalTag = '<link rel="canonical"';
 
 const noParameters = new URLSearchParams();
@@ -78,12 +83,12 @@ const noParameters = new URLSearchParams();
 const missingPath = "/missing/page";
 
 /**
- * The public pages, rendered as a guest sees them in the language asked for, the manifest, the service worker and the
- * built files of the web app. Every GET that no other route takes ends here.
+ * Serves the public pages, rendered for a guest in the requested language, the manifest, the service worker and the
+ * built files of the web app. Every GET request that no other route matches ends here.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { web } = options;
-  // While the web app is developed, the answer to the same question may change.
+  // In development the sources may change, and with them the answer for the same input.
   const memoizeIfBuilt: typeof memoize = (answer) => (web.isDevelopment ? answer : memoize(answer));
   const inTurn = createConcurrencyLimit(renderings);
   const inTurnOfClient = createConcurrencyLimitPerKey<string>(renderingsOfClient);
@@ -112,13 +117,13 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   servePictures(app, { ...options, inTurn: inPageTurn });
 
   const read = memoizeIfBuilt((url: string): Asked => {
-    // Also gets request targets that are no paths, such as `*` (RFC 9112 3.2).
+    // Also gets request targets that are not paths, such as `*` (RFC 9112 3.2).
     if (!url.startsWith("/")) return { address: null, bareAddress: null, language: null, parameters: noParameters };
     const { pathname: path, search, searchParams } = new URL(`http://page${url}`);
     const bare = withoutEndSlashes(path);
     return {
       address: web.entry().pageAddress(path, search),
-      // Only to a page of ours: a path may also spell another host.
+      // Redirects only to our own pages, because a path may also name another host.
       bareAddress: bare !== path && web.entry().pageAddress(bare, search) !== null ? bare + search : null,
       language: languages.find((language) => language === searchParams.get("lang")) ?? null,
       parameters: searchParams,
@@ -134,7 +139,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       const { address } = asked;
       const target = address === null ? "missing" : await targetOf(request, address, language);
       if (address === null || target === "missing") {
-        // All missing pages are one page, whatever was asked.
+        // All missing pages are one page, whatever the address was.
         return sendDocument(request, reply, (await targetOf(request, missingPath, language)) as Document);
       }
       if ("location" in target) {
@@ -156,7 +161,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     );
   }
 
-  /** Runs the work in the turn of its client, and then in the common one. */
+  /** Runs the work in the turn of its client, and then in the turn of all clients. */
   function inPageTurn<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
     return inTurnOfClient(clientNetworkOf(request), () => inTurn(work));
   }
@@ -184,7 +189,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       ...(!web.isDevelopment && { "content-security-policy": policy }),
       vary: "accept-language, cookie",
       "cache-control": "no-cache",
-      // Only what is public has an address for search engines. The head of a page that scripts alone draw is not in here.
+      // Only public pages have a canonical address. The head of a page that only scripts render is not in this HTML.
       ...(!page.html.includes(canonicalTag) && { "x-robots-tag": "noindex" }),
       ...(page.status === 503 && { "retry-after": String(busyRetrySeconds) }),
     };
@@ -192,7 +197,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     return { ...made, value: document, bytes: documentBytes(document), outcome };
   }
 
-  /** Draws a page once those before it are drawn, and the event loop has served what came meanwhile. */
+  /** Draws a page after the earlier ones, and after the event loop has served what arrived meanwhile. */
   function draw<Result>(work: () => Promise<Result>): Promise<Result> {
     return inDrawingTurn(async () => {
       await setImmediate();
@@ -200,7 +205,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     });
   }
 
-  /** Where no script can, the server keeps the language that a link asks for. */
+  /** Stores the language of a link in a cookie, for browsers without scripts. */
   function rememberLanguage(request: FastifyRequest, reply: FastifyReply, language: Language): void {
     if (web.entry().languageOfCookie(request.headers.cookie) === language) return;
     const secure = options.publicUrl().startsWith("https:") ? "; Secure" : "";
@@ -208,14 +213,17 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   }
 }
 
-/** A path as it is without slashes at its end; the root stays. No regular expression: it would try from each slash anew. */
+/**
+ * Removes slashes at the end of a path, except for the root. Not a regular expression: it would start again at each
+ * slash.
+ */
 function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === "/") end -= 1;
   return path.slice(0, end);
 }
 
-/** As text, since a page is what there is no time for. */
+/** Sends plain text, because the server has no time to render a page. */
 function sendBusy(reply: FastifyReply, language: Language): FastifyReply {
   return reply
     .code(503)
@@ -224,14 +232,16 @@ function sendBusy(reply: FastifyReply, language: Language): FastifyReply {
     .send(errorMessage(i18nFor(language), "unavailable"));
 }
 
-/** The choice that was stored, else what the browser asks for, else English. */
+/** The stored language, else the one that the browser prefers, else English. */
 function preferredLanguage(web: WebEntry, { headers }: FastifyRequest): Language {
   return web.languageOfCookie(headers.cookie) ?? languageOfHeader(headers["accept-language"]);
 }
 
 const languageOfHeader = memoize(languageOf);
 
-/** Where a page has gone, with what was asked beside that the page knows nothing of: a language, whence a visitor comes. */
+/**
+ * The location of a redirect, with the query parameters that the page does not use, such as a language or a referral.
+ */
 function locationWith(location: string, address: string, asked: URLSearchParams): string {
   const url = new URL(location, "http://page");
   const { searchParams: known } = new URL(`http://page${address}`);

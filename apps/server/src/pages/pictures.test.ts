@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A picture as it is sent. */
+/** Requests a picture. */
 async function look(url: string) {
   const { statusCode, headers, rawPayload } = await host.app.inject(url);
   const isPicture = statusCode === 200;
@@ -39,7 +39,7 @@ describe("the picture of a link", () => {
     const slug = await publish(host, token, { title: "Малі кроки", language: "uk" });
     const before = await look(`/og/post/${slug}.png?v=1`);
     expect(before).toMatchObject({ status: 200, width: 1200 });
-    // What nobody sees on it changes nothing.
+    // A change that the picture does not show.
     await host.send("POST", `/api/blogs/${slug}/reactions/`, { token, body: { type: "like" } });
     expect((await look(`/og/post/${slug}.png?v=1`)).headers.etag).toBe(before.headers.etag);
     const patch = await host.send("PATCH", `/api/blogs/${slug}/`, { token, body: { title: "Великі кроки" } });
@@ -57,7 +57,7 @@ describe("the picture of a link", () => {
   test("is read from the database in the turn of its client, so that a flood of missing ones is refused", async () => {
     const flood = await Promise.all(Array.from({ length: 100 }, (_, index) => look(`/og/request/9${index}.png`)));
     const refused = flood.filter(({ status }) => status === 503);
-    // Four are read at once, and fifty wait.
+    // Four run at once, and fifty wait.
     expect(refused).toHaveLength(46);
     expect(refused[0]?.headers["retry-after"]).toBe("2");
     expect(flood.filter(({ status }) => status === 404)).toHaveLength(54);
@@ -97,7 +97,7 @@ describe("the picture of a link", () => {
 });
 
 test("other calls run while the parts of the font are loaded", async () => {
-  // Another instance of the module, which has loaded nothing.
+  // Another node of the module, without loaded fonts.
   const { loadFonts } = await import("./picture/font.ts?unloaded" as "./picture/font.ts");
   let turns = 0;
   let hasLoaded = false;
@@ -123,7 +123,7 @@ describe("a text becomes outlines", () => {
       expect(d).toMatch(/^M/);
       expect(d).not.toMatch(/NaN|undefined|Infinity|e/);
       const letters = Array.from(text.replaceAll(" ", ""));
-      // Every letter has an outline of its own.
+      // Every letter has its own outline.
       for (const letter of letters) expect(outline(letter, 0, 0, title), letter).toMatch(/^M.*[LQC]/);
       expect(widthOf(text, title)).toBeGreaterThan(letters.length * 8);
     },

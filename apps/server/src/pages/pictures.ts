@@ -17,33 +17,36 @@ import { createPageCache, type Made } from "./page-cache.ts";
 import { type Ask, askFor, type ReadPages } from "./page-data.ts";
 import type { Card } from "./picture/card.ts";
 
-/** Pictures of some 100 kB, for the pages that are being shared. */
+/** Pictures of some 100 kB, for the pages that users currently share. */
 const cachedMax = 300;
 const cachedBytesMax = 32 * 2 ** 20;
-/** Which card a page has; read anew when its text may have changed, and then only drawn where it has. */
+/**
+ * The texts of a page's card. The server reads them again when they may have changed, and draws the picture again only
+ * if they have.
+ */
 const cardsMax = 2_000;
 const cardMillisecondsMax = 10 * 60_000;
 
-/** A picture takes a tenth of a second of a processor. */
+/** Drawing a picture takes a tenth of a second of a processor. */
 const drawings = { atOnceMax: 2, waitingMax: 20 };
-/** The share of one client network. */
+/** The limits of one client network. */
 const drawingsOfClient = { atOnceMax: 1, waitingMax: 5 };
 const busyRetrySeconds = 2;
 
-/** Under an address with a version another picture never appears for long; who asks without one asks again. */
+/** An address with a version always has the same picture. A client without a version must revalidate after an hour. */
 const seconds = { versioned: 31_536_000, bare: 3_600 };
 
 export interface PicturesOptions {
   data: ReadPages;
   invalidation: PageInvalidation;
   publicUrl: () => string;
-  /** The queue of the rendered pages, in which the texts of a picture are read. */
+  /** The queue of the rendered pages. The texts of a picture are read in it. */
   inTurn: <Result>(request: FastifyRequest, work: () => Promise<Result>) => Promise<Result>;
 }
 
 /**
- * Preview pictures of links to our pages, drawn from the texts of the page. apps/web/src/lib/page/describe.ts has their
- * addresses.
+ * Serves preview pictures of links to our pages, drawn from the texts of the page. apps/web/src/lib/page/describe.ts
+ * has their addresses.
  */
 export function servePictures(app: FastifyInstance, { data, invalidation, publicUrl, inTurn }: PicturesOptions): void {
   const inDrawingTurn = createConcurrencyLimit(drawings);
@@ -89,11 +92,11 @@ export function servePictures(app: FastifyInstance, { data, invalidation, public
     app.get<{ Params: { name: string }; Querystring: { lang?: string; v?: string } }>(path, async (request, reply) => {
       const language = languages.find((one) => one === request.query.lang) ?? "en";
       const { name } = request.params;
-      // By the route and its known parameters: the address as it was sent has endless spellings.
+      // The key is the route and its known parameters, because one route has endless addresses.
       const readCard = async (): Promise<Made<Card | null>> => {
         const { ask, topics } = data.as(language);
         const value = await read({ name, language, ask });
-        // A missing page is not cached: its addresses are endless.
+        // A missing page is not cached, because there are endless addresses of missing pages.
         return { value, bytes: 0, topics: [...topics], outcome: value ? "keep" : "passing" };
       };
       const key = `${path} ${name} ${language}`;
@@ -126,7 +129,7 @@ async function drawPicture(card: Card): Promise<Made<Document>> {
   return { value, bytes: documentBytes(value), topics: [], outcome: "keep" };
 }
 
-/** @throws ApiError unavailable if too many wait for the turn that the work needs */
+/** @throws ApiError unavailable if the queue that the work needs is full */
 async function refuseIfFull<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

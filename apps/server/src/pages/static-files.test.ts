@@ -80,7 +80,7 @@ test("a body that comes with the request of a file is dropped, although the file
   const { port } = host.app.server.address() as AddressInfo;
   const accepted: Socket[] = [];
   host.app.server.on("connection", (socket: Socket) => accepted.push(socket));
-  // Node reads no more of a connection whose answer waits, so all of it is what it reads at once.
+  // Node reads nothing more from a connection while its answer waits, so this is all that it reads at once.
   const chunks = endlessChunks(4_000, 1);
   const head = "GET /assets/large-3c4d.js HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n";
   const before = takenBytes();
@@ -90,7 +90,7 @@ test("a body that comes with the request of a file is dropped, although the file
     socket.write(head + chunks);
   }
   await vi.waitUntil(() => accepted.length === 30 && accepted.every(({ bytesRead }) => bytesRead > chunks.length));
-  // Lists of their chunks took 40 MB.
+  // As lists of chunks they took 40 MB.
   expect(takenBytes() - before).toBeLessThan(20 * 2 ** 20);
 });
 
@@ -107,7 +107,7 @@ test("clients that read nothing of a file hold no file open", async () => {
       await begun;
     }),
   );
-  // A connection has two ends here.
+  // Both ends of each connection are in this process.
   await expect.poll(() => countHandles() - before).toBeLessThan(2 * sockets.length + 10);
 });
 

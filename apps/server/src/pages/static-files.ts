@@ -4,7 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { createDocument, sendDocument } from "../http/document.ts";
 
-/** The files of the built web app that are no pages: what pages are made of, icons and the service worker. */
+/** Serves the files of the built web app that are not pages: scripts, styles, icons and the service worker. */
 export async function serveStaticFiles(
   app: FastifyInstance,
   { client, isServiceWorkerOn }: { client: string; isServiceWorkerOn: boolean },
@@ -16,11 +16,11 @@ export async function serveStaticFiles(
       prefix: "/assets/",
       decorateReply: false,
       preCompressed: true,
-      // The names hold a hash of the content: what is under a name never changes.
+      // The names contain a hash of the content, so the content of a name never changes.
       immutable: true,
       maxAge: "365d",
       index: false,
-      // A route for each file that was built, so that no path from a client ever names a file.
+      // A separate route for each built file, so that no path from a client ever names a file.
       wildcard: false,
     });
   });
@@ -33,21 +33,21 @@ export async function serveStaticFiles(
   await serveServiceWorker(app, serviceWorkerIn(client, isServiceWorkerOn));
 }
 
-/** @param script the service worker, by default the one that removes itself */
+/** @param script the service worker; by default the one that removes itself */
 export async function serveServiceWorker(app: FastifyInstance, script = removedWorker): Promise<void> {
   const worker = await createDocument(script, 200, workerHeaders);
   app.get("/service-worker.js", (request, reply) => sendDocument(request, reply, worker));
 }
 
 /**
- * Sends the bytes of a file, which all clients share, in the place of a stream. Each client that reads a stream slowly would
- * hold a file handle and 140 kB. Files stay in memory from their first use on, 5 MB in all.
+ * Sends the bytes of a file, which all clients share, instead of a stream. Each client that reads a stream slowly would
+ * hold a file handle and 140 kB. Files stay in memory after their first use, 5 MB in all.
  */
 function sendFromMemory(scope: FastifyInstance): void {
   const contents = new Map<string, Buffer>();
   scope.addHook("onSend", async (_, reply, payload) => {
     if (!(payload instanceof ReadStream)) return payload;
-    // A stream that is closed while it opens its file tells when that fails.
+    // A stream that is closed while it opens its file emits an error if the opening fails.
     payload.on("error", () => {}).destroy();
     const path = String(payload.path);
     const content = contents.get(path) ?? readFileSync(path);
@@ -68,15 +68,15 @@ function iconsIn(client: string): [name: string, type: string][] {
   });
 }
 
-/** The script by which pages open without a network; undefined where none was built, or where it is off. */
+/** Returns the script that makes pages work offline; undefined if none was built, or if it is turned off. */
 function serviceWorkerIn(client: string, isOn: boolean): string | undefined {
   const file = join(client, "service-worker.js");
   return isOn && existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 /**
- * Browsers keep asking for the script they once registered, so this is how a service worker is withdrawn: one that drops
- * all it kept, lets pages go to the network again, and goes.
+ * Withdraws a service worker. Browsers keep fetching the script that they once registered, so this script deletes its
+ * caches, lets pages use the network again, and unregisters itself.
  */
 const removedWorker = `addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil((async () => {
@@ -85,7 +85,7 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 })()));
 `;
 
-/** Asked for anew each time, and with no rights but to fetch what is ours. */
+/** Browsers revalidate it each time. It may only fetch from our own origin. */
 const workerHeaders = {
   "content-type": "text/javascript; charset=utf-8",
   "cache-control": "no-cache",

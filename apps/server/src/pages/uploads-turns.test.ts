@@ -11,7 +11,7 @@ import { createTestHost, expectProblem } from "../testing.ts";
 const directory = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
 const uploads = createUploads(directory);
 
-/** The files whose readings have begun. A reading goes on once the gate is open. */
+/** The files whose reads have begun. A read continues once the gate is open. */
 let begun: string[] = [];
 let measured: string[] = [];
 let gate = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const patient = { timeout: 20_000 };
 let pictures = 0;
-/** Above 16 KiB, so that an unread answer is counted as its client's. */
+/** Larger than 16 KiB, so that an unread answer counts for its client. */
 async function writePicture(bytes = 20_000): Promise<string> {
   pictures += 1;
   const file = `${String(pictures).padStart(32, "0")}-400.webp`;
@@ -119,7 +119,7 @@ test("a picture that was deleted is gone, although it was read before, also for 
   const file = await writePicture();
   gate.resolve();
   expect((await get(file)).status).toBe(200);
-  // By another node, which shares the folder.
+  // Another node that shares the folder deletes it.
   await uploads.delete([file]);
   expectProblem(await get(file), 404, "not_found");
   expectProblem(await get(file, "203.0.113.1", { "if-none-match": `"${file}"` }), 404, "not_found");

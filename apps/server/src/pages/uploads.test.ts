@@ -106,7 +106,7 @@ describe("an upload", () => {
   });
 });
 
-/** Pictures that nobody has sent before, by what is tried with them. */
+/** Pictures that were not uploaded before, by the test that uses them. */
 const unsent = new Map<string, Buffer>();
 for (const name of ["again", "conflict", "other", "free", "parallel", "died", "refused", "demoted"]) {
   unsent.set(
@@ -135,7 +135,7 @@ describe("an upload with an Idempotency-Key", () => {
     const before = await countImages();
     expect((await upload("again", imageForm(fileOf("again")))).text).toBe(first.text);
     expect(await countImages()).toBe(before);
-    // Whatever it is called on the way; a form has another boundary each time.
+    // The file name does not matter, and each form has another boundary.
     const renamed = new FormData();
     renamed.append("file", new Blob([Uint8Array.from(fileOf("again"))]), "other.png");
     renamed.append("alt", "Лелека");
@@ -264,7 +264,7 @@ describe("a stored picture", () => {
 
 await host.app.listen({ port: 0, host: "127.0.0.1" });
 
-/** Over a connection, as clients that tidy no address send it. */
+/** Sends the path over a raw connection, as clients that do not normalize addresses do. */
 async function getRaw(path: string): Promise<{ status: number; text: string }> {
   const { port } = host.app.server.address() as AddressInfo;
   const [answer] = (await once(get({ host: "127.0.0.1", port, path }), "response")) as [IncomingMessage];

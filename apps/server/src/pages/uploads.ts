@@ -13,30 +13,30 @@ import { sendProblem } from "../http/problem.ts";
 import { watchClientOf } from "../limits/counted-request.ts";
 import { createPageCache, type Made } from "./page-cache.ts";
 
-/** As `api/src/image` names files: nothing else that may lie beside them is served. */
+/** The file names that `api/src/image` makes. No other file in the folder is served. */
 const fileName = /^[0-9a-f]{32}-\d{1,4}\.webp$/;
 
-/** What is under a name never changes, as it is a hash of what was sent. */
+/** The content of a name never changes, because the name is a hash of the upload. */
 const fileHeaders = {
   "cache-control": "public, max-age=31536000, immutable",
   "content-security-policy": "default-src 'none'",
-  // Readers of feeds show it on pages of their own.
+  // Feed readers show the pictures on their own pages.
   "cross-origin-resource-policy": "cross-origin",
 } as const;
 
-/** Read pictures that stay in memory; a large one has 500 kB. */
+/** Pictures cached in memory. A large one has 500 kB. */
 const cacheLimits = { countMax: 1_000, bytesMax: 32 * 2 ** 20 };
-/** Each reading holds a file handle, and a picture that no budget counts yet. */
+/** Each read holds a file handle, and a picture that no budget counts yet. */
 const readings = { atOnceMax: 4, waitingMax: 200 };
-/** The share of one client network. A browser asks for all pictures of a post at once. */
+/** The limits of one client network. A browser requests all pictures of a post at once. */
 const readingsOfClient = { atOnceMax: 2, waitingMax: 100 };
 const busyRetrySeconds = 2;
 
 /**
- * Pictures that were uploaded, each under its name; there is no list of them.
+ * Serves uploaded pictures by name. There is no list of them.
  *
- * Readers of one picture share its bytes. Unread answers are counted all the same (connection-bounds.ts), because their bytes
- * stay in memory when others take the picture's place in the cache.
+ * Readers of one picture share its bytes. Unread answers are counted all the same (connection-bounds.ts), because their
+ * bytes stay in memory after the cache has evicted the picture.
  */
 export function serveUploads(app: FastifyInstance, uploads: Pick<Uploads, "read" | "measure">): void {
   const inReadingTurn = createConcurrencyLimit(readings);
@@ -48,7 +48,7 @@ export function serveUploads(app: FastifyInstance, uploads: Pick<Uploads, "read"
     url: `${uploadsPath}*`,
     handler: async (request, reply) => {
       const file = request.params["*"];
-      // Asked each time: another node may have deleted a picture that is still in memory here.
+      // Checked for each request: another node may have deleted a picture that is still cached here.
       const bytes = fileName.test(file) ? await uploads.measure(file) : null;
       if (bytes === null) return refuse(request, reply, new ApiError("not_found"));
       const headers = { ...fileHeaders, "content-type": "image/webp", etag: `"${file}"` };
@@ -56,7 +56,7 @@ export function serveUploads(app: FastifyInstance, uploads: Pick<Uploads, "read"
       if (request.method === "HEAD") return reply.headers({ ...headers, "content-length": bytes }).send();
       try {
         const content = await contentOf(file, request);
-        // Deleted meanwhile.
+        // It was deleted after the check.
         if (!content) return refuse(request, reply, new ApiError("not_found"));
         return reply.headers(headers).send(content);
       } catch (error) {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import type { Ask } from "./page-data.ts";
 import { serveStaticFiles } from "./static-files.ts";
 
-/** What the pages are told of this installation, as apps/web/src/lib/page/site.ts has it. */
+/** What pages know of this installation. The same type as in apps/web/src/lib/page/site.ts. */
 export interface Site {
   publicUrl: string;
   contactEmail: string;
@@ -18,7 +18,7 @@ export interface Site {
   captcha: { provider: CaptchaProvider; siteKey?: string };
 }
 
-/** What apps/web/src/entry-server.tsx exports. The server loads it at run time and imports no source of apps/web. */
+/** The exports of apps/web/src/entry-server.tsx. The server loads it at run time and imports no source of apps/web. */
 export interface WebEntry {
   render(page: {
     url: string;
@@ -41,15 +41,18 @@ export interface WebEntry {
   languageOfCookie(header: string | undefined): Language | null;
 }
 
-/** Where a page finds its scripts and styles: in the manifest of a build, or by tags of the development server. */
+/** Where a page finds its scripts and styles: the manifest of a build, or the tags of the development server. */
 export type WebFiles = { manifest: unknown } | { developmentTags: string };
 
-/** The web app as it was built, or as its sources are now. */
+/** The web app, either built or from its current sources. */
 export interface WebApp {
-  /** Renders pages. In development each request gets the newest one. */
+  /** Renders pages. In development each request gets the newest version. */
   entry(): WebEntry;
   files: WebFiles;
-  /** Whether the sources may change at any time: pages are not cached then, and may run scripts of the development server. */
+  /**
+   * Whether the sources may change at any time. Then pages are not cached, and may run scripts of the development
+   * server.
+   */
   isDevelopment: boolean;
   /** Adds routes for scripts, styles, icons and the service worker. */
   serveFiles(scope: FastifyInstance, options: { isServiceWorkerOn: boolean }): Promise<void>;

@@ -1,4 +1,4 @@
-/** Settles when the signal is given, at once where it was. */
+/** Resolves when the signal aborts, or at once if it already has. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -8,7 +8,7 @@ import { createDatabase, type Database } from "@daymark/db/connection/client";
 import type { Env } from "./env.ts";
 
 export interface AbuseProtection {
-  /** Its dedicated connections: what is written over them stays when the transaction of a call is rolled back. */
+  /** Dedicated connections. What is written over them remains if the transaction of a call is rolled back. */
   separateDb: Database;
   captcha: Captcha;
   limits: Limits;
@@ -16,13 +16,13 @@ export interface AbuseProtection {
   close: () => Promise<void>;
 }
 
-/** Statements about counters, solutions and challenges at once; each takes well under a millisecond. */
+/** How many statements about counters, solutions and challenges run at once. Each takes well under a millisecond. */
 const connectionsMax = 3;
 
 /**
- * Captcha, rate limits and network policy, as configured. They have dedicated connections: a call that is one transaction
- * (idempotency.ts) holds a connection of the main pool while it waits here, and calls that are refused here do not delay
- * the others in the queue of that pool.
+ * Opens captcha, rate limits and network policy, as configured. They have dedicated connections: a call that is one
+ * transaction (idempotency.ts) holds a connection of the main pool while it waits here, and calls that are refused here
+ * do not delay the others in the queue of that pool.
  *
  * @param options.databaseUrl where the counters are
  */

@@ -5,9 +5,9 @@ import { StartError } from "@daymark/db/start-error";
 const versionMin = 150_000;
 
 /**
- * Makes sure that the operator's database can be used, before anything is done to it.
+ * Checks that the operator's database can be used, before anything changes it.
  *
- * @param name the variable that has the address
+ * @param name the variable that holds the address
  * @returns the role that the address connects as
  * @throws StartError
  */
@@ -29,7 +29,7 @@ export async function assertDatabase(
     return { role: row.role };
   } catch (error) {
     if (error instanceof StartError) throw error;
-    // The driver's words may hold the address with its password, its code does not.
+    // The driver's message may contain the address with its password. Its code does not.
     const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
     throw new StartError(
       `${name} names a database that cannot be reached${code}: is it running, and the password right?`,

@@ -5,8 +5,8 @@ import { i18nFor } from "@daymark/i18n/server";
 import * as z from "zod/mini";
 
 /*
- * What kinds of values variables have. Each says what is wrong with one in words that follow the variable's name, in English,
- * as all that operators read.
+ * The kinds of values that variables have. Each error message follows the variable's name. It is in English, like
+ * everything that operators read.
  */
 
 export interface NamedLink {
@@ -15,15 +15,15 @@ export interface NamedLink {
 }
 
 export const webProtocols = ["https:", "http:"];
-/** Of what a wallet opens: BIP 21, ERC 681, and Monero's own. */
+/** The protocols of payment links that wallets open: BIP 21, ERC 681, and Monero's own. */
 export const coinProtocols = ["bitcoin:", "ethereum:", "monero:"];
 
-/** @param says what a value that does not match is told */
+/** @param says the error message for a value that does not match */
 export function text(pattern: RegExp, says: string) {
   return z.string().check(z.regex(pattern, { error: says }));
 }
 
-/** One of few words. */
+/** One of a fixed list. */
 export function choice<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, { error: `must be one of ${values.join(", ")}` });
 }
@@ -37,12 +37,12 @@ export function integer(min: number, max: number) {
   );
 }
 
-/** An address; `isGood` is given null for what is none. */
+/** An address. `isGood` gets null if the value is not an address. */
 export function refined(isGood: (url: URL | null) => boolean, { says }: { says: string }) {
   return z.string().check(z.refine((value) => isGood(URL.parse(value)), { error: says }));
 }
 
-/** In the clear only on this machine: a client's secret travels there. */
+/** http is allowed only on this machine, because requests to the provider contain a client secret. */
 export function providerUrl() {
   return refined(
     (url) =>
@@ -52,14 +52,14 @@ export function providerUrl() {
   );
 }
 
-/** As libpq spells it. */
+/** An address of PostgreSQL, in the form that libpq reads. */
 export function postgresUrl() {
   return refined((url) => /^postgres(ql)?:$/.test(url?.protocol ?? "") && url?.hostname !== "", {
     says: "must be an address such as postgres://name:password@host:5432/database",
   });
 }
 
-/** An admin is a user like any other: the rules of registration hold, in their words. */
+/** An admin is a user like any other, so the rules and messages of registration apply. */
 export function account(rules: z.ZodMiniType<string, string>) {
   return z.string().check((payload) => {
     const result = rules.safeParse(payload.value);
@@ -70,7 +70,7 @@ export function account(rules: z.ZodMiniType<string, string>) {
   });
 }
 
-/** Comma-separated; `parse` gives null for what is wrong. */
+/** A comma-separated list. `parse` returns null for an invalid item. */
 export function list<Item>(parse: (item: string) => Item | null, says: string) {
   return z.pipe(
     z.string(),
@@ -89,14 +89,17 @@ export function list<Item>(parse: (item: string) => Item | null, says: string) {
   );
 }
 
-/** An address, or a network in CIDR's notation (RFC 4632), of either version. Refuses a prefix of 0, which is everybody. */
+/**
+ * Parses an address, or a network in CIDR notation (RFC 4632), IPv4 or IPv6. It refuses a prefix of 0, which means
+ * everyone.
+ */
 export function parseNetwork(item: string): string | null {
   const [address = "", prefix = "1", ...rest] = item.split("/");
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return rest.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits ? item : null;
 }
 
-/** An address, or a name and an address; one without a name is called by its host. */
+/** Parses an address, or a name and an address. The host is the name of an address without one. */
 export function parseLink(protocols: readonly string[]) {
   return (item: string): NamedLink | null => {
     const [, name, address = ""] = /^(?:([^=:]+)=)?(.+)$/.exec(item) ?? [];

@@ -120,7 +120,7 @@ test.each([
 ])("%s=%s is refused with one sentence that names it", (name, value) => {
   const sentence = refusal({ [name]: value });
   expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
-  // What was given may be a secret put into the wrong variable.
+  // The value may be a secret in the wrong variable.
   if (value.length > 8) expect(sentence).not.toContain(value);
 });
 

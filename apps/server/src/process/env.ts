@@ -25,13 +25,13 @@ import {
   webProtocols,
 } from "./env-kind.ts";
 
-/** In the data directory, where no secret is given. */
+/** In the data directory, used if the operator sets no secret. */
 const secretFile = "secret-key";
-/** Shorter secrets can be guessed; what we generate ourselves has 256 bits. */
+/** Shorter secrets can be guessed. A generated secret has 256 bits. */
 const secretLengthMin = 16;
 const bytesOfMegabyte = 1_048_576;
 
-/** What the operator decides, read once at the start; the contract is run.md. */
+/** The operator's configuration, read once at the start. run.md documents it. */
 export type Env = ReturnType<typeof readEnv>;
 
 const port = integer(0, 65_535);
@@ -115,11 +115,11 @@ const schema = z.object({
 });
 
 /**
- * The configuration, from the variables of the process and, for those that are not set, the file `.env` at the root.
- * An empty variable counts as not set. Makes the data directory and, where no secret is given, a secret in it.
+ * Reads the configuration from the variables of the process and, for those that are not set, the file `.env` at the
+ * root. An empty variable counts as not set. It creates the data directory and, if no secret is set, a secret in it.
  *
  * @param root the repository's folder: `.env` is read there and a relative DATA_DIR begins there
- * @throws StartError naming the variable that is wrong
+ * @throws StartError naming the invalid variable
  */
 export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env) {
   const env = parseVariables(root, variables);
@@ -127,7 +127,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
   return {
     host: env.HOST,
     port: env.PORT,
-    /** Without a trailing slash; undefined where the address it listens on is to be told. */
+    /** Without a trailing slash; undefined if the server uses the address it listens on. */
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     dataDirectory,
     nodeName: env.NODE_NAME ?? nameNode(env.PORT),
@@ -157,9 +157,10 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
 }
 
 /**
- * What a command beside the server needs to find its data. Makes nothing, and knows no secret where there is none yet.
+ * Reads what a command needs to find the data of the server. It creates nothing. It returns no secret if none exists
+ * yet.
  *
- * @throws StartError naming the variable that is wrong
+ * @throws StartError naming the invalid variable
  */
 export function readPlace(root: string, variables: NodeJS.ProcessEnv = process.env) {
   const env = parseVariables(root, variables);
@@ -170,9 +171,9 @@ export function readPlace(root: string, variables: NodeJS.ProcessEnv = process.e
 }
 
 /**
- * The variables that a supervisor passes on to its server: its own, with the port.
+ * Returns the variables that a supervisor passes to its server: its own, with the port.
  *
- * @param port the server's; after a restart it is the port that the system chose at first
+ * @param port the server's port; after a restart it is the port that the system chose at first
  */
 export function variablesForServer(port: number): NodeJS.ProcessEnv {
   return { ...process.env, PORT: String(port) };
@@ -198,7 +199,7 @@ function parseVariables(root: string, variables: NodeJS.ProcessEnv) {
   return env;
 }
 
-/** The database past its pooler, and the variable that names it so. */
+/** Returns the address that bypasses the pooler, and the name of its variable. */
 function readDirect({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url }: z.infer<typeof schema>) {
   const databaseDirectName = direct ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
   return { databaseDirectUrl: direct ?? url, databaseDirectName } as const;
@@ -250,7 +251,7 @@ function readOrMakeSecret(dataDirectory: string): string {
   const path = join(dataDirectory, secretFile);
   try {
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    // The first of several that start at once wins, the others read what it wrote.
+    // If several nodes start at once, the first one writes the secret and the others read it.
     if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
     chmodSync(path, 0o600);
     return readFileSync(path, "utf8").trim();
@@ -273,7 +274,9 @@ function withoutEmpty(variables: Record<string, string | undefined>) {
   );
 }
 
-/** Host and port, as a part of a file's name may be spelled; a port that is still to be chosen is told by the process. */
+/**
+ * Host and port, in characters that file names allow. If the system chooses the port, the process id is used instead.
+ */
 function nameNode(port: number): string {
   const host = hostname()
     .replaceAll(/[^A-Za-z0-9]+/g, "-")
@@ -281,7 +284,7 @@ function nameNode(port: number): string {
   return `${host.slice(0, 50) || "node"}-${port || process.pid}`;
 }
 
-/** The folder of the repository, above the source as well as above a bundle of it. */
+/** The folder of the repository. It contains both the source and its bundle. */
 export function repositoryRoot(): string {
   let directory = import.meta.dirname;
   while (!existsSync(join(directory, "pnpm-workspace.yaml"))) {

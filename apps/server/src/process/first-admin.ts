@@ -8,12 +8,12 @@ import { StartError } from "@daymark/db/start-error";
 import { eq } from "drizzle-orm";
 
 /**
- * Makes sure that the operator's admin exists, with a verified address. Where an account of that name or address is
- * already an admin, nothing changes: its password is its owner's. One that somebody registered under that very name and
- * address becomes the operator's, with the operator's password and without anything else that opened it. The admin is no
- * sign-up in the statistics.
+ * Makes sure that the operator's admin exists, with a verified address. If an account with that name or address is
+ * already an admin, nothing changes: its owner has chosen the password. If another user has registered that very name
+ * and address, the account becomes the operator's: it gets the operator's password and loses all other sign-in methods.
+ * The statistics do not count the admin as a sign-up.
  *
- * @throws StartError where the password is too common, or name and address belong to different accounts
+ * @throws StartError if the password is too common, or if name and address belong to different accounts
  */
 export async function ensureAdmin(
   db: Database,
@@ -30,7 +30,7 @@ export async function ensureAdmin(
   for (const { id } of admins) await countAsOperator(db, id);
   if (admins.length > 0) return;
   if (known.length === 0) {
-    // A node that starts beside this one may have made it meanwhile.
+    // Another node that starts at the same time may have created it.
     await sql`
       insert into users (username, email, email_verified, password_hash, is_staff, signed_up)
       values (${username}, ${email}, true, ${await hashPassword(password)}, true, false)
@@ -41,7 +41,7 @@ export async function ensureAdmin(
   if (!same) throw new StartError("ADMIN_USERNAME or ADMIN_EMAIL is taken by another account: choose others.");
   const password_hash = await hashPassword(password);
   await db.transaction(async (tx) => {
-    // Nothing that whoever registered it set up opens it any more, nor keeps the operator out.
+    // Removes the sign-in methods of the user who registered it, and anything that would keep the operator out.
     await takeOver(tx, same.id);
     const rights = { is_staff: true, is_active: true, email_verified: true };
     await tx

@@ -9,13 +9,13 @@ import { requestIdHeader, requestIdOf } from "../http/request-id.ts";
 
 export interface PortClaim {
   port: number;
-  /** Gives the port back; needed once, harmless again. */
+  /** Frees the port. Further calls do nothing. */
   release: () => Promise<void>;
 }
 
 /**
- * Takes a port while everything behind it is still starting, so that a busy one is known at once. Whoever asks
- * meanwhile is told to come back, but for `/healthz`: the process is up.
+ * Claims a port while the server is still starting, so that a busy port is reported at once. Until the server is ready,
+ * every request is answered with 503 and Retry-After, except `/healthz`: the process is up.
  *
  * @param port 0 lets the system choose
  * @throws StartError
@@ -44,7 +44,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return request.url.startsWith("/trpc/") ? sendTrpcProblem(reply, problem) : sendProblem(request, reply, problem);
 }
 
-/** The next request is for whoever listens here then. */
+/** Closes the connection, because the real server will handle the next request. */
 function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...dataHeaders, [requestIdHeader]: request.id, connection: "close" });
 }
@@ -64,8 +64,8 @@ const quietMilliseconds = 50;
 const crowdMilliseconds = 1_000;
 
 /**
- * Waits until nobody arrives any more. Who is waiting to be let in when a server closes is cut off by the system,
- * though to them the connection stood and the request was sent.
+ * Waits until no client connects any more. When a server closes, the system resets connections that it has not accepted
+ * yet, although their clients are connected and have sent a request.
  */
 export async function untilNobodyArrives(server: Server): Promise<void> {
   if (!server.listening) return;

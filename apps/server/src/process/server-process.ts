@@ -29,8 +29,8 @@ export interface ServerProcess {
  *
  * @param options.entry the built `main.js`
  * @param options.dataDirectory an absolute path that exists
- * @param options.openDatabase is called for each such request. If it fails, the server gets no answer and the caller has to
- *   end it
+ * @param options.openDatabase is called for each such request. If it fails, the server gets no answer and the caller
+ *   has to end it
  * @param options.onReady is called with the port that the server listens on
  */
 export function startServerProcess(options: {
@@ -60,14 +60,14 @@ export function startServerProcess(options: {
 }
 
 function send(child: ChildProcess, message: ToServer): void {
-  // The callback keeps an error from being thrown if the child has died; `ended` tells that.
+  // With a callback, `send` does not throw if the child has died. `ended` reports that.
   child.send(message, () => {});
 }
 
 /**
- * Ends servers of this data directory whose supervisor was killed, so that their port is free again. Each server has its
- * supervisor's process id in its command line. The system gives a server another parent only when its supervisor dies, so
- * a server whose supervisor lives is never taken for an orphan.
+ * Ends servers of this data directory whose supervisor was killed, so that their port is free again. Each server has
+ * its supervisor's process id in its command line. The system gives a server another parent only when its supervisor
+ * dies, so a server whose supervisor lives never counts as an orphan.
  */
 export async function endOrphanedServers(dataDirectory: string): Promise<void> {
   const marker = markerOf(dataDirectory);
@@ -82,11 +82,14 @@ export async function endOrphanedServers(dataDirectory: string): Promise<void> {
   }
 }
 
-/** The part of the command line by which supervised servers of a directory are found, whatever path leads to it. */
+/**
+ * The part of the command line that identifies the supervised servers of a directory. It is the same for each path to
+ * the directory.
+ */
 export function markerOf(dataDirectory: string): string {
   const { dev, ino } = statSync(dataDirectory);
   return `daymark-server-${dev.toString(36)}-${ino.toString(36)}-of-`;
 }
 
-/** The built `main.js`. Only the build itself may use it, because it lies beside this module there. */
+/** The built `main.js`. Only the built code may use it, because only there it is beside this module. */
 export const builtEntry = join(import.meta.dirname, "main.js");

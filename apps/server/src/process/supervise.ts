@@ -17,14 +17,17 @@ import { startErrorCode } from "./supervisor.ts";
 const deathsMax = 5;
 const deathWindowMilliseconds = 60_000;
 
-/** A server that stops too slowly is killed first, so that the database can still shut down, and then the supervisor exits. */
+/**
+ * The supervisor first kills a server that stops too slowly, so that the database can still shut down. Then the
+ * supervisor exits.
+ */
 const serverStopMilliseconds = 8_000;
 const stopMilliseconds = 9_500;
 
 /**
  * Runs the process that `npm start` and `npm run demo` leave running. It owns the embedded database and runs the server
- * as its child. If the server dies, it starts a new one, and the database stays up. Exits with 0 after a signal to stop,
- * or with 1 and one sentence.
+ * as its child. If the server dies, it starts a new one, and the database stays up. Exits with 0 after a signal to
+ * stop, or with 1 and one sentence.
  */
 export async function supervise(): Promise<void> {
   const signals = listenToSignals();
@@ -118,7 +121,10 @@ async function keepRunning(options: {
   return 0;
 }
 
-/** Whether a new start makes no sense: an operator stopped this server alone, or its start failed and it has said why. */
+/**
+ * Whether a restart would be useless: an operator has stopped this server alone, or its start failed and it has printed
+ * why.
+ */
 function isFinal({ code, signal }: ServerEnd, hasServed: boolean): boolean {
   if (signal !== null) return false;
   return code === 0 || code === startErrorCode || !hasServed;

@@ -28,7 +28,7 @@ const { send } = host;
 type Node = Pick<typeof host, "app">;
 const soon = { interval: 20, timeout: 20_000 };
 
-/** Opens a stream as a page does, and reads what comes. */
+/** Opens a stream as a page does, and reads its events. */
 async function openStream(node: Node, token: string | undefined, headers: Record<string, string> = {}) {
   const { port } = node.app.server.address() as AddressInfo;
   const path = `/trpc/live.changes?input=${encodeURIComponent(JSON.stringify({ json: { age_ms: 0 } }))}`;
@@ -56,7 +56,7 @@ async function openStream(node: Node, token: string | undefined, headers: Record
     text: () => text,
     isEnded: () => isEnded,
     leave: () => answer.destroy(),
-    /** What it was told, without what a node says that has just begun. */
+    /** The changes so far, without the event of a node that has just started. */
     told: (): LiveChanges[] =>
       text
         .split("\n")
@@ -68,7 +68,7 @@ async function openStream(node: Node, token: string | undefined, headers: Record
 async function openReady(node: Node, token: string, headers?: Record<string, string>) {
   const stream = await openStream(node, token, headers);
   await expect.poll(stream.text, soon).toContain("event: connected");
-  // A node that has just begun cannot say what was before, and says so.
+  // A node that has just started does not know earlier changes. It tells the client so.
   await expect.poll(() => stream.told().length, soon).toBeGreaterThanOrEqual(0);
   return stream;
 }
@@ -198,7 +198,7 @@ describe("a stream ends", () => {
 
   test("with its reader, and leaves nothing behind", async () => {
     const { token } = await host.createUser();
-    // More than one may have at a time.
+    // More than one user may have at the same time.
     for (let count = 0; count < 30; count++) {
       const stream = await openReady(host, token);
       stream.leave();
@@ -211,7 +211,7 @@ describe("a stream ends", () => {
     const { token } = await host.createUser();
     const { port } = host.app.server.address() as AddressInfo;
     const calls: Promise<unknown>[] = [];
-    // The token is new, so that the look for its session takes a statement, which waits for this lock.
+    // The token is new, so the server queries its session, and the query waits for this lock.
     await host.database.sql.begin(async (sql) => {
       await sql`lock table sessions in access exclusive mode`;
       for (let count = 0; count < 20; count++) {
@@ -242,10 +242,10 @@ describe("a stream ends", () => {
 });
 
 test("every mutation of a person's says what pages show of it, or why that is nothing", () => {
-  /** Of the account and the ways into it: shown on pages that ask again whenever they are opened. */
+  /** About the account and its sign-in methods. The pages that show them fetch them each time they are opened. */
   const unshown =
     /^(apiKey|passkey|push\.sendTest|session|oauth\.startLink|twoFactor\.(generate|backupCodes)|auth\.(stepUp|sendEmailVerification)|account\.(changePassword|delete))/;
-  /** Of what guests read: not to be seen there yet, a person's own mails and drafts, or what admins alone see. */
+  /** Not live: data that guests do not see yet, a user's own mails and drafts, or data that only admins see. */
   const unread =
     /^(featureRequest\.(create|follow|unfollow)|(featureRequest|(blog|featureRequest)\.comment)\.report|blog\.draft\.|image\.|moderation\.(ban|unban)|adminUser\.|mail\.|job\.|featureSwitch\.)/;
   const mutations = Object.entries(proceduresOf(appRouter)).filter(
@@ -255,7 +255,7 @@ test("every mutation of a person's says what pages show of it, or why that is no
       !unshown.test(name) &&
       !unread.test(name),
   );
-  // What everyone reads is on public pages, which are asked for again too, and rendered anew for guests.
+  // Public data is on public pages, which fetch it again and are rendered again for guests.
   const isTold = ({ changes, invalidates }: Meta) => Boolean(changes?.length || invalidates?.length);
   const silent = mutations.filter(([, procedure]) => !isTold(metaOf(procedure))).map(([name]) => name);
   expect(silent).toEqual([]);

@@ -6,11 +6,11 @@ export interface LiveConnection {
   close: () => Promise<void>;
 }
 
-/** What tells the pages of a user of each other's changes, over all nodes. */
+/** Opens the pub/sub that tells the pages of a user about each other's changes, over all nodes. */
 export async function openLive(options: PubSubOptions): Promise<LiveConnection> {
   const hub: Hub = createHub({ send: (messages) => pubsub.send(messages) });
   const pubsub = await openPubSub(options, {
-    // Beside daymark_callers, which tells nodes what to forget.
+    // A separate channel from daymark_callers, which invalidates the caches of nodes.
     channel: "daymark_live",
     purpose: "live",
     meanwhile: "what one node changes the pages of others hear of when it is back",

@@ -6,14 +6,14 @@ import { version } from "@daymark/domain/base/brand";
 import { type NodeHealth, nodeBeatSeconds } from "@daymark/domain/operator/node";
 import { and, eq, lte, sql } from "drizzle-orm";
 
-/** How often the event loop's delay is looked at; a finer look would cost more than it tells. */
+/** The interval at which the event loop's delay is measured. A shorter one would cost more than it is worth. */
 const resolutionMilliseconds = 20;
 
 export interface NodeOptions {
   db: Database;
-  /** Unique among the nodes that run. */
+  /** Unique among the running nodes. */
   name: string;
-  /** What others know of its health. */
+  /** The health that other nodes see. */
   healthOf: () => Pick<NodeHealth, "replica" | "redis">;
   log: Log;
   /** Milliseconds since the epoch; the process's start by default. */
@@ -21,8 +21,8 @@ export interface NodeOptions {
 }
 
 /**
- * Has this process among the nodes that serve: at once, then every few seconds, until it is closed. A database that is
- * away is told again when it is back.
+ * Registers this process in the table of running nodes: at once, then every few seconds, until it is closed. If the
+ * database was down, the next write registers the process again.
  */
 export async function openNode(options: NodeOptions): Promise<{ close: () => Promise<void> }> {
   const { db, name, healthOf, log } = options;
@@ -39,7 +39,7 @@ export async function openNode(options: NodeOptions): Promise<{ close: () => Pro
   async function beat(): Promise<void> {
     if (isClosed) return;
     try {
-      // Even its memory is read from a file, and a machine can have no handle left for one.
+      // In the try block, because reading the memory opens a file, and the system may have no file handle left.
       const health: NodeHealth = {
         pid: process.pid,
         rss_bytes: process.memoryUsage.rss(),
@@ -76,13 +76,13 @@ export async function openNode(options: NodeOptions): Promise<{ close: () => Pro
       isClosed = true;
       delay.disable();
       await beating;
-      // Of the like name may be the one that takes our place.
+      // A node with the same name may have replaced this one.
       await db.delete(nodes).where(and(eq(nodes.name, name), eq(nodes.started_at, startedAt)));
     },
   };
 }
 
-/** In milliseconds, to a tenth: what is measured holds the pause between two looks. */
+/** In milliseconds, to a tenth. The measured values include the interval between two measurements. */
 function delayOf(nanoseconds: number): number {
   return Math.max(0, Math.round((nanoseconds / 1e6 - resolutionMilliseconds) * 10) / 10);
 }

@@ -5,7 +5,7 @@ import { createPageInvalidation } from "./page-invalidation.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Nodes that hear each other, and what each was told. */
+/** Creates nodes that receive each other's messages, and records what each received. */
 function createNodes(count: number) {
   const messages: string[] = [];
   let isDown = false;

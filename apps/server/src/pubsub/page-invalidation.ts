@@ -6,9 +6,12 @@ import { openPubSub, type PubSubOptions } from "./pubsub.ts";
 
 /** Tells every node which data of public pages has changed. */
 export interface PageInvalidation extends PageCache {
-  /** The listener is called at once for an invalidation of this node, and a moment later for one of another node. */
+  /**
+   * The listener is called at once for an invalidation of this node, and a moment later for one of another
+   * node.
+   */
   onInvalidate: (listener: (topics: readonly PageTopic[]) => void) => void;
-  /** True while this node would miss an invalidation of another node. */
+  /** True while this node would miss an invalidation of another one. */
   isDeaf: () => boolean;
 }
 
@@ -16,7 +19,7 @@ interface Hub extends PageInvalidation {
   receive: (message: string) => void;
   onHeld: () => void;
   onLost: () => void;
-  /** Sends waiting topics, as far as that succeeds at once. */
+  /** Sends waiting topics, but does not retry. */
   close: () => Promise<void>;
 }
 
@@ -26,8 +29,8 @@ const retryMilliseconds = 500;
 const heldMillisecondsMax = 3_000;
 
 /**
- * One message is under way at a time. Topics that are invalidated meanwhile go with the next one, so that a thousand comments
- * cost few messages.
+ * Sends one message at a time. Topics invalidated meanwhile go with the next one, so that a thousand comments cost few
+ * messages.
  *
  * @param send as {@link openPubSub} has it
  */
@@ -79,7 +82,7 @@ export function createPageInvalidation(send: (messages: readonly string[]) => Pr
     },
     onHeld: () => {
       isHeld = true;
-      // This node has missed the invalidations of others meanwhile.
+      // This node may have missed invalidations of others since.
       tell(pageTopics);
     },
     onLost: () => {
@@ -95,7 +98,7 @@ export function createPageInvalidation(send: (messages: readonly string[]) => Pr
   };
 }
 
-/** Null for a message of another kind. Topics that only a newer node knows are left out. */
+/** Null for a message of another kind. It ignores topics that only a newer version knows. */
 function readMessage(message: string): { node: string; topics: PageTopic[] } | null {
   let parsed: { node?: unknown; topics?: unknown } | null;
   try {
@@ -136,8 +139,8 @@ export async function openPageInvalidation(
 }
 
 /**
- * Tells every node from a process that is none, such as a command. If Redis is down, no node is told. Nodes cache nothing while
- * it is down, so they miss nothing.
+ * Tells every node from another process, such as a command. If Redis is down, no node is told. Nodes cache
+ * nothing while it is down, so they miss nothing.
  */
 export async function tellNodes(options: PubSubOptions, topics: readonly PageTopic[]): Promise<void> {
   const { invalidation, held, close } = await openPageInvalidation(options);

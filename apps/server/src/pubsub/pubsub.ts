@@ -2,7 +2,7 @@ import type { Log } from "@daymark/api/procedure/context";
 import { connectRedis } from "@daymark/auth/limits/redis";
 import { keepConnection } from "@daymark/db/connection/dedicated-connection";
 
-/** Publishes short messages to every node, also to the one that sent them. */
+/** Publishes short messages to every node, including the sender. */
 export interface PubSub {
   /** Messages of less than 8,000 bytes each. It rejects if they may not have been delivered. */
   send: (messages: readonly string[]) => Promise<void>;
@@ -10,26 +10,26 @@ export interface PubSub {
 }
 
 export interface PubSubOptions {
-  /** Of the database, past any pooler. */
+  /** The address of the database, which bypasses any pooler. */
   directUrl: string;
   redisUrl: string | undefined;
   log: Log;
 }
 
 export interface Listener {
-  /** As PostgreSQL and Redis call it. */
+  /** The channel's name in PostgreSQL and Redis. */
   channel: string;
-  /** The name of the connection at the database. */
+  /** The connection's name in the database. */
   purpose: string;
   /** The effect while Redis is down, for the log. */
   meanwhile: string;
   onMessage: (message: string) => void;
-  /** From now on no message is missed. Earlier ones may have been. */
+  /** From this call on no message is missed. Earlier ones may have been. */
   onHeld: () => void;
   onLost: () => void;
 }
 
-/** Uses Redis if there is one, else NOTIFY of PostgreSQL (docs/decisions/0023). It reconnects by itself. */
+/** Uses Redis if it is configured, else NOTIFY of PostgreSQL (docs/decisions/0023). It reconnects by itself. */
 export function openPubSub(options: PubSubOptions, listener: Listener): Promise<PubSub> {
   const { directUrl, redisUrl, log } = options;
   return redisUrl ? openOverRedis(redisUrl, log, listener) : openOverPostgres(directUrl, listener);

@@ -2,10 +2,13 @@ import { createSwitches, type Switches } from "@daymark/api/host/switches";
 import type { Database } from "@daymark/db/connection/client";
 import { openPubSub, type PubSubOptions } from "./pubsub.ts";
 
-/** What a message that was lost is made good by. */
+/** How often the feature flags are read again, to make up for a lost message. */
 const refreshMilliseconds = 30_000;
 
-/** The switches of this node, kept as the database has them: told by the node that sets one, and read now and then. */
+/**
+ * Caches the feature flags of this node. The node that sets a flag notifies the others, and each also reads
+ * them regularly.
+ */
 export async function openSwitches(
   db: Database,
   options: PubSubOptions,

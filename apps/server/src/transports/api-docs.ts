@@ -10,17 +10,18 @@ import { loadOnce } from "../http/load-once.ts";
 const prefix = "/docs";
 const scriptPath = "/docs/js/scalar.js";
 
-/** Of Scalar (scalar.com/products/api-references/configuration). */
+/** The configuration of Scalar (scalar.com/products/api-references/configuration). */
 const configuration = {
   url: "/api/openapi.json",
-  // By default it would load fonts from its maker and send requests over a proxy of theirs.
+  // By default it would load fonts from Scalar's servers and send requests through Scalar's proxy.
   withDefaultFonts: false,
   proxyUrl: "",
   telemetry: false,
   hideClientButton: true,
-  // A request from this page would carry no token, and its answer could not be read: the page shows it as curl.
+  // A request from this page would carry no token, and the page could not read the answer. It shows requests as curl
+  // commands instead.
   hideTestRequestButton: true,
-  // A link to the document: the page may not save files.
+  // A link to the document, because the page may not save files.
   documentDownloadType: "direct",
   showDeveloperTools: "never",
   agent: { disabled: true },
@@ -28,8 +29,8 @@ const configuration = {
 };
 
 /**
- * Scalar keeps its choices in the browser's storage, and does not start where that throws, as it does for a page of an
- * opaque origin. Here they live as long as the page.
+ * Scalar stores its settings in the browser's storage. It does not start if the storage throws, as it does on a page
+ * with an opaque origin. This replacement keeps them in memory until the page is closed.
  */
 const storageScript = `for (const name of ["localStorage", "sessionStorage"]) {
   const items = new Map();
@@ -67,9 +68,9 @@ const hashes = [storageScript, startScript].map(
 );
 
 /**
- * Scalar draws with inline styles, and is 4 MB of others' code. `sandbox` without `allow-same-origin` gives its page an
- * opaque origin: whatever runs in it reaches no storage, cookie or service worker of the origin that holds people's tokens,
- * and reads no answer but the OpenAPI document's, which is sent with `Access-Control-Allow-Origin: *`.
+ * Scalar uses inline styles, and is 4 MB of third-party code. `sandbox` without `allow-same-origin` gives its page an
+ * opaque origin. So its code reaches no storage, cookie or service worker of the origin that holds users' tokens. It
+ * can read only the OpenAPI document, which is sent with `Access-Control-Allow-Origin: *`.
  */
 const policy = [
   "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox",
@@ -85,7 +86,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** For the script: to a page of an opaque origin our own origin is another one. */
+/** For the script: for a page with an opaque origin, our own origin is cross-origin. */
 const scriptHeaders = {
   ...pageHeaders,
   "cross-origin-resource-policy": "cross-origin",
@@ -93,9 +94,9 @@ const scriptHeaders = {
 } as const;
 
 /**
- * `GET /api/docs`: the OpenAPI document as a page, with everything it needs from here.
+ * Serves `GET /api/docs`: the OpenAPI document as a page, with all its files from this server.
  *
- * @param load loads the page's script when somebody first asks for it; tests have it fail
+ * @param load loads the page's script on the first request; tests make it fail
  */
 export function mountDocs(app: FastifyInstance, load = loadScript): void {
   const readScript = loadOnce(load);
@@ -115,7 +116,7 @@ export function mountDocs(app: FastifyInstance, load = loadScript): void {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Has Scalar's plugin answer for its script, as its documentation shows it. */
+/** Runs Scalar's plugin and requests its script, as Scalar's documentation shows. */
 const loader = `
   const { parentPort, workerData } = require("node:worker_threads");
   (async () => {
@@ -129,8 +130,8 @@ const loader = `
 `;
 
 /**
- * Loaded when somebody looks, so that no start waits for it. In a thread of its own, because Node takes a second to parse the
- * plugin, of which 4 MB are this script.
+ * Loaded on the first request, so that no start waits for it. It runs in a worker thread, because Node takes a second
+ * to parse the plugin, of which 4 MB are this script.
  */
 async function loadScript(): Promise<Buffer> {
   const addressOf = (name: string) => pathToFileURL(resolve(name)).href;

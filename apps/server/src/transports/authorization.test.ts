@@ -14,7 +14,7 @@ function operationOf(name: string): Operation {
   return operation;
 }
 
-/** Sends what an owner would send, as anyone. */
+/** Sends the owner's request with any token. */
 function sendAs(name: string, owner: Owner, token?: string) {
   const operation = operationOf(name);
   const { path = {}, query = "", body, form } = calls[name]?.request(owner) ?? {};
@@ -22,7 +22,7 @@ function sendAs(name: string, owner: Owner, token?: string) {
   return host.send(operation.method, url, { ...(token && { token }), ...(body && { body }), ...(form && { form }) });
 }
 
-/** What the guard asks of a person beside the log-in. */
+/** What the guard requires of a user beside the log-in. */
 const needs: Record<Operation["guard"], { email_verified?: true; is_staff?: true }> = {
   public: {},
   optional: {},
@@ -131,7 +131,7 @@ test("the same guards stand before the same procedures over tRPC", async () => {
         ? host.send("GET", `/trpc/${name}`, { ...(token && { token }) })
         : host.send("POST", `/trpc/${name}`, { body: { json: {} }, ...(token && { token }) });
     const answer = await send();
-    // A file travels over REST alone, either way.
+    // Files are sent and received only over REST.
     if (files || upload) {
       expect((await send(readKey)).json.error.json.data.code, name).toBe("not_found");
       continue;

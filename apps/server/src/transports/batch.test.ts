@@ -7,7 +7,7 @@ afterAll(host.drop);
 
 const calls = 10;
 
-/** Calls a procedure ten times in one request, and gives what each call ends with. */
+/** Calls a procedure ten times in one request, and returns the outcome of each call. */
 async function callInBatch(method: "GET" | "POST", name: string, { input, token }: { input: object; token: string }) {
   const inputs = Object.fromEntries(Array.from({ length: calls }, (_, index) => [index, { json: input }]));
   const path = `/trpc/${Array(calls).fill(name).join(",")}?batch=1`;

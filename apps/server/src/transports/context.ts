@@ -61,7 +61,8 @@ export interface ContextDeps {
 }
 
 /**
- * What procedures are given of a request, for both transports. A caller whose session is cached costs no statement.
+ * Creates the context of a request for its procedures, for both transports. If the session is cached, this needs no
+ * statement.
  *
  * @throws ApiError invalid_timezone
  */
@@ -108,8 +109,8 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
 }
 
 /**
- * Nobody in particular, no limit counts what is asked, and nothing is written: what procedures are given of a page that
- * is rendered.
+ * Creates the context of the procedures for a rendered page: a guest, without rate limits. These procedures write
+ * nothing.
  */
 export function createGuestContext(deps: ContextDeps, language: Language): Context {
   return {
@@ -129,7 +130,7 @@ function originOf(header: string | string[] | undefined): string | null {
   return isClientId(header) ? header : null;
 }
 
-/** What its address tells is looked up when somebody asks, which is at a log-in and seldom else. */
+/** The location of the address is looked up only when a procedure needs it, which is mostly at a log-in. */
 function clientOf(request: FastifyRequest, network: Network): Client {
   const address = addressOf(request);
   let facts: NetworkFacts | undefined;
@@ -146,18 +147,18 @@ function clientOf(request: FastifyRequest, network: Network): Client {
   };
 }
 
-/** RFC 6750 2.1: the scheme in any case, one space or more, and a token of its characters. */
+/** RFC 6750 2.1: the scheme in any case, one or more spaces, and a token of the allowed characters. */
 const bearer = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
-/** The access token or API key of a request, undefined where it has none that could be one. */
+/** Returns the access token or API key of a request; undefined if it has none in the right form. */
 export function tokenOf({ authorization }: IncomingHttpHeaders): string | undefined {
   return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
 }
 
 /**
- * Who calls. Without the header the caller is a guest; a header that is no bearer token is a refusal.
+ * Identifies the caller. A request without the header comes from a guest. A header without a bearer token is refused.
  *
- * @param inTurn for an API key that is not cached: its sender counts as a guest until the key is found
+ * @param inTurn for an API key that is not cached: the request waits in the turns of guests until the key is found
  */
 async function identify(
   sessions: Sessions,

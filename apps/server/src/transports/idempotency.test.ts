@@ -4,7 +4,7 @@ import { createTestHost, expectProblem, habit } from "../testing.ts";
 import { insertKey } from "../testing-calls.ts";
 import { sendRaw } from "../testing-raw.ts";
 
-// More requests than connections: those that wait for the first must not keep it from finishing.
+// More requests than connections: requests that wait for the first one must not keep it from finishing.
 const host = await createTestHost({ max: 5 });
 await host.app.listen({ host: "127.0.0.1", port: 0 });
 afterAll(host.drop);
@@ -202,7 +202,7 @@ describe("a key", () => {
 
 describe("a stored answer is given only to a caller who may make the call now", () => {
   const post = { title: "Storks", description: "They are back", blocks: [] };
-  /** Changes a user's row and has the server read it anew, as the procedures that change it do. */
+  /** Changes a user's row and invalidates the server's cache, as the procedures that change it do. */
   const change = async (userId: number, values: { is_staff?: boolean; email_verified?: boolean }) => {
     const { sql } = host.database;
     await sql`update users set ${sql(values)} where id = ${userId}`;

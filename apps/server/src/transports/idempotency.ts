@@ -19,9 +19,9 @@ export interface Answer {
 }
 
 /**
- * The Idempotency-Key of a request, null where it has none.
+ * Returns the Idempotency-Key of a request; null if it has none.
  *
- * @throws ApiError validation_failed for one that is too long
+ * @throws ApiError validation_failed if it is too long
  */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers["idempotency-key"];
@@ -38,7 +38,7 @@ interface RepeatableCall {
   /** Method and path, without the trailing slash. */
   operation: string;
   key: string;
-  /** A hash of the body, which tells a repeat from another request. It is asked for after the guard. */
+  /** A hash of the body, which distinguishes a repeat from another request. It is computed after the guard. */
   hashBody: () => string | Promise<string>;
   /** Whether the claim of the key, the change and its answer are one transaction. */
   isOneTransaction: boolean;
@@ -46,18 +46,18 @@ interface RepeatableCall {
 }
 
 /**
- * Gives the answer of the first request with this key, and otherwise makes the call. The procedure's guard runs first in
+ * Returns the stored answer of the first request with this key, or makes the call. The procedure's guard runs first in
  * any case (run-once.ts): a caller who may not make the call now does not get the stored answer either.
  *
  * The change and its answer are stored in one transaction, so a crash leaves both or neither. Calls of one user run one
  * after another and wait before they take a connection, so a later request with the same key finds the answer of the
  * first. On another node it waits for the first one's transaction. An error rolls back and leaves the key free.
  *
- * A call with a file has no transaction, which would be open while the file is worked on. A second request with the same
- * form that comes before the first one's answer runs too: the procedure makes nothing twice, and the answer that is
- * stored first goes to both. An error leaves the key free.
+ * A call with a file has no transaction, because it would stay open while the file is processed. A second request with
+ * the same form that arrives before the first answer runs too. The procedure creates nothing twice, and both requests
+ * get the answer that is stored first. An error leaves the key free.
  *
- * @throws ApiError `conflict` where the same key came with another body; `too_many_requests` for too many keys of a user,
+ * @throws ApiError `conflict` if the same key came with another body; `too_many_requests` for too many keys of a user,
  *   because each may leave a stored answer
  */
 export async function answerOnce(
@@ -68,7 +68,7 @@ export async function answerOnce(
   const run = repeatable.isOneTransaction ? runInTransaction : runInSteps;
   let answer: Answer | undefined;
   const runOnce: RunOnce = async (db, work) => {
-    // Before the transaction: counting takes a connection of its own, and a full pool would have none left.
+    // Before the transaction: counting needs another connection, and a full pool would have none left.
     await limit(ctx, "idempotency_key", repeatable.userId);
     const done = await run({ ...ctx, db }, repeatable, work);
     if (done.answer) answer = done.answer;
@@ -85,7 +85,7 @@ export async function answerOnce(
   return answer;
 }
 
-/** An answer without a result is that of an earlier request; a result without an answer has failed. */
+/** An answer without a result belongs to an earlier request. A result without an answer is a failure. */
 interface Done<Result> {
   answer?: Answer;
   result?: Result;
@@ -107,7 +107,7 @@ async function runInTransaction<Result extends Outcome>(
       const former = await claim(sql, repeatable, bodyHash);
       if (former) return former;
       result = await work(db);
-      // Thrown to roll back.
+      // The exception rolls the transaction back.
       if (!result.ok) throw result.error;
       return keep(sql, repeatable, bodyHash, repeatable.toAnswer(result.data));
     };
@@ -129,7 +129,7 @@ async function runInSteps<Result extends Outcome>(
   const bodyHash = await repeatable.hashBody();
   const former = await claim(sql, repeatable, bodyHash);
   if (former) return { answer: former };
-  // The client is told of the call's own error; a claim that stays lets the same form through.
+  // The client gets the call's own error. If the claim stays, a repeat with the same form still runs.
   const free = () => release(sql, repeatable, bodyHash).catch(() => {});
   try {
     const result = await work(db);
@@ -147,8 +147,8 @@ type Given = Pick<RepeatableCall, "userId" | "operation" | "key">;
 /**
  * Waits while another transaction holds the same key.
  *
- * @returns the stored answer of the key; null where it has none yet
- * @throws ApiError conflict where the key came with another body
+ * @returns the stored answer of the key; null if it has none yet
+ * @throws ApiError conflict if the key came with another body
  */
 async function claim(sql: Sql, { userId, operation, key }: Given, bodyHash: string): Promise<Answer | null> {
   const claimed = await sql`
@@ -162,13 +162,13 @@ async function claim(sql: Sql, { userId, operation, key }: Given, bodyHash: stri
   const [former] = await sql<{ body_hash: string; status: number | null; answer: string }[]>`
     select body_hash, status, answer from idempotency_keys
     where user_id = ${userId} and operation = ${operation} and key = ${key}`;
-  // The request that had claimed it has failed meanwhile.
+  // The request that had claimed the key has failed since.
   if (!former) return null;
   if (former.body_hash !== bodyHash) throw new ApiError("conflict");
   return former.status === null ? null : { status: former.status, body: former.answer };
 }
 
-/** @returns the answer of the key from now on: this one, unless a parallel request with the same body stored one before */
+/** @returns the final answer of the key: this one, unless a parallel request with the same body stored one before */
 async function keep(
   sql: Sql,
   { userId, operation, key }: Given,
@@ -196,12 +196,14 @@ export function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Of the members by name, and of a file its bytes, whatever its name: a form never has the same boundary twice. */
+/**
+ * Hashes the members by name, and of a file only the bytes. Not the raw body, because each form has another boundary.
+ */
 export function hashForm(form: Readonly<Record<string, unknown>>): string {
   const hash = createHash("sha256");
   for (const name of Object.keys(form).sort()) {
     const value = form[name];
-    // The length of a file stands before it, so that no other form reads the same.
+    // The file's length precedes its bytes, so that no other form gives the same hash input.
     if (isFile(value)) hash.update(JSON.stringify([name, { bytes: value.content.length }])).update(value.content);
     else hash.update(JSON.stringify([name, value]));
   }

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { partsOf } from "../testing-input-parts.ts";
 import { type JsonSchema, proceduresOf, schemasOf } from "./operation.ts";
 
-/** The schemas of all that a client sends: the inputs of the procedures, and the rows of a file that a user imports. */
+/** The schemas of everything that a client sends: the inputs of the procedures, and the rows of an imported file. */
 const schemas: Record<string, z.ZodMiniType> = {
   ...Object.fromEntries(
     Object.entries(proceduresOf(appRouter)).flatMap(([name, procedure]) => {
@@ -14,7 +14,7 @@ const schemas: Record<string, z.ZodMiniType> = {
       return input ? [[name, input]] : [];
     }),
   ),
-  // Its members of a paid plan pass any value, which the procedure checks by the other schema.
+  // Any value passes its members for paid plans. The procedure checks them with the other schema.
   "auth.settings.update": z.extend(settingsUpdateInput, dashboardUpdateInput.shape),
   ...Object.fromEntries(Object.entries(fileRows).map(([name, schema]) => [`import ${name}`, schema])),
 };

@@ -9,7 +9,7 @@ interface Node {
   [member: string]: unknown;
 }
 
-/** What the host itself answers on any path. */
+/** The errors that the host can answer on any path. */
 const hostErrors: ErrorKey[] = ["invalid_timezone", "internal_error", "unavailable"];
 const bodyErrors: ErrorKey[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
 const callerErrors: ErrorKey[] = ["not_authenticated", "token_invalid", "token_expired", "session_terminated"];
@@ -24,7 +24,7 @@ const guardErrors: Record<Operation["guard"], ErrorKey[]> = {
 };
 
 const bearer = { bearer: [] };
-/** An empty object among several means that none is needed. */
+/** An empty object in the list means that no authentication is needed. */
 const securityOf: Record<Operation["guard"], Node[]> = {
   public: [],
   optional: [{}, bearer],
@@ -41,7 +41,7 @@ export function operationErrors(operation: Operation): ErrorKey[] {
     ...hostErrors,
     ...guardErrors[operation.guard],
     ...(operation.method === "GET" ? [] : bodyErrors),
-    // Even where nothing is asked, a member too many is refused.
+    // Also for operations without input, because unknown members are refused.
     "validation_failed" as const,
     ...(operation.isRepeatable ? (["conflict", "too_many_requests"] as const) : []),
     ...operation.errors,
@@ -49,7 +49,7 @@ export function operationErrors(operation: Operation): ErrorKey[] {
   return [...keys];
 }
 
-/** The OpenAPI 3.1 document of the REST API, from what the procedures say of themselves. */
+/** Builds the OpenAPI 3.1 document of the REST API from the metadata of the procedures. */
 export function describeApi(operations: readonly Operation[], version: string): Node {
   const paths: Record<string, Node> = {};
   for (const operation of operations) {
@@ -149,7 +149,10 @@ function describeAnswer(operation: Operation): Node {
   };
 }
 
-/** As REST sends it: a success's code has become a sentence, as have the reasons of rows, whose codes stand beside. */
+/**
+ * REST translates the code of a success to a sentence, and also the reasons of rows, which keep their codes in another
+ * member.
+ */
 function describeOutput({ output }: Operation): JsonSchema {
   if (!hasSuccessCode(output)) return output;
   const detail = { type: "string", description: "A sentence in the request's language." } as const;

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** What a procedure is called with; its own types are checked by its schemas. */
+/** A call of a procedure. Its schemas check the types. */
 type Call = (options: {
   ctx: Context;
   getRawInput: () => Promise<unknown>;
@@ -18,47 +18,50 @@ type Call = (options: {
 
 /** A procedure as the REST API sees it. */
 export interface Operation {
-  /** Of the procedure, such as habit.create. */
+  /** The name of the procedure, such as habit.create. */
   name: string;
   guard: NonNullable<Meta["guard"]>;
   method: NonNullable<Meta["openapi"]>["method"];
-  /** Below /api, with {member}. */
+  /** The path below /api, with {member} for parameters. */
   path: string;
   summary: string;
   status: 200 | 201;
-  /** Of one answer. */
+  /** The status of one answer. */
   statusOf: (output: unknown) => 200 | 201;
-  /** All that a success may have. */
+  /** All possible statuses of a success. */
   statuses: readonly (200 | 201)[];
   errors: NonNullable<Meta["errors"]>;
   /**
-   * Whether a repeat with the same Idempotency-Key gives the first answer again: a creation whose answer may be kept. A
-   * key belongs to a user, and a public procedure knows none.
+   * Whether a repeat with the same Idempotency-Key gets the first answer again: true for creations whose answer may be
+   * stored. A key belongs to a user, and a public procedure has no user.
    */
   isRepeatable: boolean;
-  /** Where it takes a file: the part of the form that is one. Else null. */
+  /** If the procedure takes a file: the part of the form that is the file. Otherwise null. */
   upload: NonNullable<Meta["openapi"]>["upload"] | null;
-  /** Whether its body may also be a form, which is not read. */
+  /** Whether its body may also be a form, which is ignored. */
   takesForm: boolean;
-  /** Members of the input that travel in the path. */
+  /** Members of the input that are path parameters. */
   pathMembers: string[];
-  /** Null where there is no input. */
+  /** Null if there is no input. */
   input: JsonSchema | null;
   output: JsonSchema;
-  /** Where it answers a file: its content types, each with the schema of what is in it, or null. Else null. */
+  /**
+   * If the procedure answers with a file: its content types, each with the schema of its content, or null. Otherwise
+   * null.
+   */
   files: Readonly<Record<string, JsonSchema | null>> | null;
   call: (ctx: Context, readInput: () => unknown) => Promise<unknown>;
 }
 
 type Procedures = Readonly<Record<string, AnyProcedure>>;
 
-/** Procedures by name, those of nested routers too. */
+/** Returns the procedures by name, including those of nested routers. */
 export function proceduresOf(router: AnyRouter): Procedures {
-  // Flat at run time, whatever the types say.
+  // At run time the list is flat, although the types are nested.
   return router._def.procedures as unknown as Procedures;
 }
 
-/** The procedures that have a place in the REST API, in the order of the router. */
+/** The procedures that the REST API exposes, in the order of the router. */
 export function listOperations(procedures: Procedures): Operation[] {
   return Object.entries(procedures).flatMap(([name, procedure]) => {
     const meta = metaOf(procedure);
@@ -104,25 +107,28 @@ function describeFiles(files: NonNullable<NonNullable<Meta["openapi"]>["files"]>
   return Object.fromEntries(described);
 }
 
-/** What is said of a procedure beside its code. */
+/** The metadata of a procedure. */
 export function metaOf(procedure: AnyProcedure): Meta {
   return (procedure._def.meta ?? {}) as Meta;
 }
 
-/** The zod schemas a procedure checks by; tRPC knows them only as parsers. */
+/** The zod schemas of a procedure. tRPC's types describe them only as parsers. */
 export function schemasOf(procedure: AnyProcedure): { input: z.ZodMiniType | null; output: z.ZodMiniType | null } {
   const { inputs, output } = procedure._def as unknown as { inputs: z.ZodMiniType[]; output?: z.ZodMiniType };
   if (inputs.length > 1) throw new Error("a procedure has one input schema");
   return { input: inputs[0] ?? null, output: output ?? null };
 }
 
-/** What a piece of a path or query string may stand for: text that is no such thing stays text, for the schema to refuse. */
+/** Converts a text of a path or query string. A text that it cannot convert stays text, and the schema refuses it. */
 export type Coercion = (text: string | string[]) => unknown;
 
-/** Of any bounded length, as the schema says which are too great. In one spelling, so that a thing has one address. */
+/**
+ * The length is bounded, and the schema sets the range of values. Only one notation, so that each resource has one
+ * address.
+ */
 const wholeNumber = /^(?:0|-?[1-9]\d{0,29})$/;
 
-/** By the JSON Schema of a member, in the adapter only: the shared schemas never coerce. */
+/** Derived from the JSON Schema of a member, and only in this adapter: the shared schemas never coerce. */
 export function coercionOf(schema: JsonSchema | undefined): Coercion {
   const types = [schema, ...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])].map((part) => part?.type);
   if (types.includes("array")) {
@@ -141,13 +147,13 @@ export function inputMembers(input: JsonSchema | null): Map<string, JsonSchema> 
   return new Map(Object.entries((input?.properties ?? {}) as Record<string, JsonSchema>));
 }
 
-/** Where the output's `detail` is a code, which is a sentence by the time it leaves. */
+/** Whether the output's `detail` is a code, which becomes a sentence in the answer. */
 export function hasSuccessCode(output: JsonSchema): boolean {
   const codes = inputMembers(output).get("detail")?.enum ?? [];
   return codes.length > 0 && codes.every((code) => (successCodes as readonly unknown[]).includes(code));
 }
 
-/** The members of an output that are lists of rows, each with the reason why it was not taken, or not as it stood. */
+/** The members of an output that are lists of rows. Each row has the reason why it was refused or changed. */
 export function reasonMembers(output: JsonSchema): string[] {
   return [...inputMembers(output)].flatMap(([name, { items }]) => {
     const row = Array.isArray(items) || typeof items !== "object" ? null : (items as JsonSchema);

@@ -13,7 +13,7 @@ const namesOf = (guard: Operation["guard"]) =>
   operations.filter((operation) => operation.guard === guard).map(({ name }) => name);
 const operationOf = (name: string) => operations.find((operation) => operation.name === name) as Operation;
 
-/** Authorization headers that name nobody, with the code that a protected procedure answers. */
+/** Authorization headers that identify no user, with the code that a protected procedure answers. */
 const refusals: [what: string, authorization: string, code: string][] = [
   ["of another scheme", "Basic dXNlcjpwYXNz", "not_authenticated"],
   ["without a token", "Bearer", "not_authenticated"],
@@ -45,7 +45,7 @@ async function endedToken() {
   return token;
 }
 
-/** Paths and queries with which a guest is served. */
+/** Paths and queries that work for a guest. */
 const reads: Record<string, string> = {
   "blog.comment.get": `/api/blogs/${owner.blogSlug}/comments/${owner.blogCommentId}/`,
   "blog.comment.list": `/api/blogs/${owner.blogSlug}/comments/`,

@@ -15,7 +15,7 @@ const procedures = proceduresOf(appRouter);
 const operations = listOperations(procedures);
 const document = (await host.send("GET", "/api/openapi.json")).json;
 
-/** What rest-api.md promises of what exists so far. */
+/** The operations that rest-api.md promises, as far as they exist. */
 const contract = [
   "POST /auth/register/",
   "POST /auth/token/",
@@ -140,7 +140,7 @@ test("every operation of the contract has its procedure", () => {
   expect(new Set(mounted).size).toBe(mounted.length);
 });
 
-/** A stream is none of them: what it has to tell, a script asks for (live.test.ts). */
+/** A subscription is not among them, because a script can query everything that it sends (live.test.ts). */
 const called = Object.entries(procedures).filter(([, procedure]) => procedure._def.type !== "subscription");
 
 describe.each(called)("%s", (name, procedure) => {
@@ -193,13 +193,13 @@ describe.each(called)("%s", (name, procedure) => {
     const { content } = described.responses[operation.status];
     const types = Object.keys(operation.files ?? { "application/json": operation.output });
     expect(Object.keys(content)).toEqual(types);
-    // Of a file that is no JSON nobody tells what is in it.
+    // The document does not describe the content of a file that is not JSON.
     const { properties = {}, ...answer } = content["application/json"]?.schema ?? {};
     const { detail, ...others } = properties;
     const told = operation.files ? (operation.files["application/json"] ?? { properties: {} }) : operation.output;
     expect(told).toMatchObject({ ...answer, properties: others });
     expect(Object.keys(properties).sort()).toEqual(Object.keys(told.properties ?? {}).sort());
-    // A code within, a sentence by the time it is sent.
+    // Internally a code, in the answer a sentence.
     if (detail) expect(detail).toEqual({ type: "string", description: expect.any(String) });
     for (const key of operationErrors(operation)) {
       const { schema } = described.responses[errorStatus(key)].content["application/problem+json"];
@@ -210,7 +210,7 @@ describe.each(called)("%s", (name, procedure) => {
 
 test("every row of the error table can be given by something", () => {
   const given = new Set<ErrorKey>(operations.flatMap(operationErrors));
-  // The host's own, those of files it serves, and those of what is checked inside a form.
+  // The errors of the host, of files, and of the checks inside a form.
   const others: ErrorKey[] = ["not_found", "permission_denied", "email_not_verified", "invalid_cursor"];
   others.push("bad_request", "precondition_failed", "range_not_satisfiable");
   for (const key of others) given.add(key);

@@ -6,12 +6,12 @@ import { listOperations, proceduresOf } from "./operation.ts";
 
 const host = await createTestHost();
 afterAll(host.drop);
-/** Those of admins are fuzz-admin.test.ts's. */
+/** random-inputs-of-admins.test.ts tests the operations of admins. */
 const operations = listOperations(proceduresOf(appRouter))
   .filter(({ guard }) => guard !== "staff" && guard !== "admin")
   .map((operation) => [operation.name, operation] as const);
 
-/** All rows of somebody's in every table that tells of a user. */
+/** All rows of a user, in every table with a user id. */
 async function rowsOf(userId: number): Promise<string> {
   const { sql } = host.database;
   const columns = await sql<{ table_name: string; column_name: string }[]>`
@@ -26,7 +26,7 @@ async function rowsOf(userId: number): Promise<string> {
   return JSON.stringify([await sql`select * from users where id = ${userId}`, tables]);
 }
 
-/** What was logged as a fault of ours. */
+/** The logged errors of the server. */
 const readFailures = () =>
   host
     .readLogs()
@@ -34,7 +34,7 @@ const readFailures = () =>
     .filter((line) => /"level":"(error|fatal)"/.test(line));
 
 const victim = await createVictim(host);
-// When the victim was last here is written down once a minute, which must not fall into what follows.
+// The server stores the victim's last activity once a minute. It must not do so during the comparison.
 await host.sessions.flush();
 const before = await rowsOf(victim.id);
 const attacker = await createAttacker(host, victim, { email_verified: true });

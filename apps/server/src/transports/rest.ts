@@ -21,7 +21,7 @@ import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers
 export interface RestDeps {
   operations: readonly Operation[];
   forms: FormReceiver;
-  /** In which long answers are turned into text. */
+  /** The turns in which long answers are turned into text. */
   loopTurns: LoopTurns;
   createContext: (request: FastifyRequest) => Promise<Context>;
   /** Logs unexpected errors. */
@@ -32,7 +32,7 @@ type Members = Record<string, unknown>;
 
 const jsonType = "application/json; charset=utf-8";
 
-/** The REST API: one route a procedure, with and without its trailing slash. It translates and decides nothing. */
+/** Mounts the REST API: one route for each procedure, with and without a trailing slash. It only translates. */
 export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   for (const operation of deps.operations) {
     if (operation.takesForm) app.register(async (scope) => mountWithForms(scope, operation, deps));
@@ -41,7 +41,10 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   }
 }
 
-/** In a scope of its own: elsewhere a form is no content type, so no page of others can send one in a person's name. */
+/**
+ * In a separate scope, because no other route accepts forms. So no page of another site can send a form in a user's
+ * name.
+ */
 function mountWithForms(scope: FastifyInstance, operation: Operation, deps: RestDeps): void {
   const types = ["application/x-www-form-urlencoded", "multipart/form-data"];
   scope.addContentTypeParser(types, async (request: FastifyRequest, payload: Readable) => {
@@ -50,7 +53,7 @@ function mountWithForms(scope: FastifyInstance, operation: Operation, deps: Rest
   mountOperation(scope, operation, deps);
 }
 
-/** Also in a scope of its own; the form is read once the guard has let its sender through. */
+/** Also in a separate scope. The form is read only after the guard has accepted the sender. */
 function mountUpload(scope: FastifyInstance, operation: Operation, deps: RestDeps): void {
   takeForms(scope);
   mountOperation(scope, operation, deps);
@@ -70,15 +73,16 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
         try {
           const ctx = await deps.createContext(request);
           if (operation.files || operation.upload) {
-            // Imports and exports have queues of their own, in which they may wait for seconds.
+            // Imports and exports have their own queues, in which they may wait for seconds.
             delete ctx.inTurn;
             ctx.db = ctx.longWorkDb;
           }
-          // Read when the procedure asks for it, which is after its guard; once, as a form comes but once, whoever asks.
+          // Read when the procedure asks for it, which is after its guard. Read only once, because a form can be read
+          // only once.
           let reading: Promise<unknown> | undefined;
           const read = async () => {
             input = await inputOf(request, ctx);
-            // A file may take a minute to arrive.
+            // A file may take a minute to arrive, and the caller's session may have ended meanwhile.
             if (operation.upload) await ctx.confirmCaller?.();
             return input;
           };
@@ -99,12 +103,13 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
 }
 
 /**
- * Sends a file to be saved. A file of unknown length goes in chunks. If its stream fails, Fastify destroys the connection,
- * so that no client takes a part for the whole file.
+ * Sends a file as a download. A file of unknown length is sent in chunks. If its stream fails, Fastify destroys the
+ * connection, so that no client mistakes a part for the whole file.
  */
 async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
   const { file_name, content_type, content, bytes } = file;
-  // The call was refused while it waited (waiting-calls.ts). Nobody will read the file, and its transaction would stay open.
+  // The call was refused while it waited (waiting-calls.ts). Nobody will read the file, and its transaction would stay
+  // open.
   if (reply.sent) {
     await content.cancel();
     return reply;
@@ -150,10 +155,13 @@ function createAnswerer(operation: Operation, loopTurns: LoopTurns): Answerer {
   };
 }
 
-/** The names of all operations that are found. Others may be too long for the index, or have a NUL, which PostgreSQL refuses. */
+/**
+ * Matches the name of every operation that exists. Other names may be too long for the index, or contain a NUL, which
+ * PostgreSQL refuses.
+ */
 const plainOperation = /^[\w ./-]{1,200}$/;
 
-/** The operation and its path, by the route: the address as it was sent has endless spellings, of any length. */
+/** The operation and its path, built from the route, because one route has endless addresses of any length. */
 function operationOf({ path }: Operation, { params }: FastifyRequest): string {
   const members = params as Record<string, string>;
   const name = `POST /api${path.replace(/\{(\w+)\}/g, (_, member: string) => members[member] ?? "").replace(/\/$/, "")}`;
@@ -170,7 +178,7 @@ function wordReasons(output: Members, names: readonly string[], ctx: Context): M
   return { ...output, ...Object.fromEntries(names.map((name) => [name, (output[name] as RefusedRow[]).map(wordRow)])) };
 }
 
-/** Path, query and body as the one input of the procedure. */
+/** Merges path, query and body into the input of the procedure. */
 function createInputReader(
   { input, method, pathMembers, upload }: Operation,
   forms: FormReceiver,
@@ -182,7 +190,7 @@ function createInputReader(
 
   const merge = (request: FastifyRequest, body: Members) => {
     const query = request.query as Record<string, string | string[]>;
-    // A member that travels in the path cannot be given a second time, nor a body's member in the query.
+    // A path parameter cannot be given a second time, and a member of the body cannot be in the query.
     for (const name of pathMembers) if (Object.hasOwn(body, name) || name in query) throw unknownField(name);
     const merged: Members = { ...body };
     for (const name in query) {
@@ -194,10 +202,10 @@ function createInputReader(
     for (const name in merged) throw unknownField(name);
     return undefined;
   };
-  // Parts of a form are text, as pieces of a path are.
+  // Parts of a form are text, like path parameters.
   if (upload) {
     return async (request, ctx) => {
-      // Only guests have no caller, and a procedure that takes files takes none of theirs.
+      // Only guests have no caller, and a procedure that takes files refuses guests.
       const form = Object.entries(await forms.read(request, upload, ctx.caller?.user.id ?? 0));
       return merge(request, Object.fromEntries(form.map(([name, part]) => [name, coerce(name, part)])));
     };

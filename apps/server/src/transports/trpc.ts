@@ -19,11 +19,14 @@ type Options = HTTPBaseHandlerOptions<typeof appRouter, FastifyRequest>;
 
 type TrpcDeps = {
   createContext: (request: FastifyRequest) => Promise<Context>;
-  /** Calls back once when the caller loses the right to call, such as at the end of the session; returns the unsubscription. */
+  /**
+   * Calls back once when the caller loses the right to call, such as at the end of the session. Returns the function
+   * that unsubscribes.
+   */
   watchCaller: (request: FastifyRequest, onEnd: () => void) => () => void;
-  /** Aborts when the server stops: it ends all streams and begins none. */
+  /** Aborts when the server stops: the server then ends all streams and begins none. */
   stopping: AbortSignal;
-  /** In which long answers are turned into text. */
+  /** The turns in which long answers are turned into text. */
   loopTurns: LoopTurns;
 } & Required<Pick<Options, "onError" | "responseMeta">>;
 
@@ -31,8 +34,9 @@ type TrpcDeps = {
 const closingMilliseconds = 2_000;
 
 /**
- * The procedures over tRPC's own protocol, in a scope whose JSON parser is the host's. tRPC's adapter for Fastify builds
- * a Request to read what was read, and sends each answer as a stream, which took a sixth of a call (decision 14).
+ * Serves the procedures over tRPC's own protocol, in a scope that uses the host's JSON parser. We do not use tRPC's
+ * adapter for Fastify: it builds a Request to read the body again, and sends each answer as a stream. That took a sixth
+ * of a call's time (decision 14).
  */
 export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
   scope.all("/:path", async (request, reply) => {
@@ -42,13 +46,14 @@ export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
     let refusal: TRPCError | undefined;
     const response = await resolveResponse<typeof appRouter>({
       router: appRouter,
-      // tRPC decodes the path itself; Fastify's parameter is decoded already, and decoding it again would hide names.
+      // tRPC decodes the path itself. Fastify's parameter is already decoded, and decoding it again would hide names.
       path: encodedNames(request),
       req: readAsFetch(request, leaving.signal),
       error: null,
       createContext: async ({ info }) => {
         const ctx = await deps.createContext(request);
-        // All calls of a batch have one type. The answer of a mutation is short, and sent in any case, because the change is made.
+        // All calls of a batch have one type. The answer of a mutation is short, and is sent in any case, because the
+        // change is made.
         const isQuery = info.type === "query";
         const textBytesMax = isQuery && info.calls.length > 1 ? batchBytesMax : undefined;
         answers = answersOf(request, deps.loopTurns, { textBytesMax, longAnswers: isQuery ? longAnswers : undefined });
@@ -62,14 +67,14 @@ export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
       },
     });
     if (isStream(response)) {
-      // tRPC would tell of it within a stream that begins as a success.
+      // Checked here, because tRPC would report it within a stream that begins as a success.
       const problem = refusal ? toProblem(refusal) : deps.stopping.aborted ? unavailable() : undefined;
       if (!problem) return sendStream(request, reply, { response, leaving, deps });
       leaving.abort();
       return sendTrpcProblem(reply, problem);
     }
     for (const [name, value] of response.headers) reply.header(name, value);
-    // It names none where it cannot read what it is asked for.
+    // tRPC sets no content type if it cannot parse the request.
     reply.header("content-type", "application/json; charset=utf-8");
     const text = await response.text();
     return reply.code(response.status).send(answers ? await longAnswers.writeInto(text, answers.endPiece) : text);
@@ -92,8 +97,8 @@ function isStream(response: Response): response is Response & { body: ReadableSt
 }
 
 /**
- * Sends what a subscription yields as it comes. It ends with its reader, its caller's right to call, and the process.
- * What the reader does not take is not asked of the subscription.
+ * Sends the values of a subscription as they arrive. The stream ends when the client leaves, when the caller loses the
+ * right to call, and when the server stops. The server reads no further values while the client does not read.
  */
 function sendStream(
   request: FastifyRequest,
@@ -117,16 +122,16 @@ function sendStream(
       .code(response.status)
       .header("content-type", "text/event-stream; charset=utf-8")
       .header("cache-control", "no-store, no-transform")
-      // nginx and those who took it over from there would collect it first.
+      // nginx, and other proxies that follow it, would buffer the stream.
       .header("x-accel-buffering", "no")
       .send(Readable.fromWeb(response.body as NodeReadableStream))
   );
 }
 
-/** By these a client asks tRPC for a batch in several frames, which the host does not offer. */
+/** With these headers a client asks tRPC to stream a batch in several frames, which this server does not support. */
 const streamingHeaders: ReadonlySet<string> = new Set(["accept", "trpc-accept"]);
 
-/** What tRPC reads of a Request, over what Fastify has read already. */
+/** The members of a Request that tRPC reads, from what Fastify has already read. */
 function readAsFetch(request: FastifyRequest, signal: AbortSignal): Request {
   const { headers, method, url } = request;
   const get = (name: string) => (streamingHeaders.has(name) ? null : (headers[name]?.toString() ?? null));

@@ -13,13 +13,13 @@ import {
   proceduresOf,
 } from "./operation.ts";
 
-// PostgreSQL has no NUL and no years but those with four digits from 1 on: such values are refused before they are in a
-// statement.
+// PostgreSQL stores no NUL, and we store only years from 0001 to 9999. The server refuses other values before they are
+// in a statement.
 
 const host = await createTestHost();
 afterAll(host.drop);
 
-/** Texts of inputs that an example of the schema alone would not pass. */
+/** Text inputs for which an example from the schema alone would be invalid. */
 const known: Record<string, string> = {
   ...{ day: "2026-03-01", from: "2026-03-01", to: "2026-03-31", until: "2026-03-31", time: "07:30" },
   ...{ username: "someone_new", email: "someone@example.com", code: "123456", backup_code: "aaaaa-bbbbb" },
@@ -37,7 +37,7 @@ function isText({ path, json }: InputPart): boolean {
 }
 
 const unstorableInstants = ["0000-01-01T00:00:00.000Z", "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-12:00"];
-/** Of lists that are sorted by a time and an id; what else a cursor may hold is numbers. */
+/** Cursors of lists that are sorted by a time and an id. Other cursors contain only numbers. */
 const unstorablePlaces = unstorableInstants.map((time) => writeCursor([time, 1]));
 
 function valuesFor({ path, json }: InputPart): string[] {
@@ -52,7 +52,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }
 
-/** An input with examples for what it lacks and has to have, so that the database is what is left to refuse it. */
+/** Adds examples for required members that are missing, so that only the database could refuse the input. */
 function completed(value: unknown, json: JsonSchema, name = ""): unknown {
   const choices = [...(json.anyOf ?? []), ...(json.oneOf ?? [])] as JsonSchema[];
   if (choices.length > 0) return completed(value, choices.find((choice) => allows(choice, value)) ?? {}, name);
@@ -68,7 +68,7 @@ function completed(value: unknown, json: JsonSchema, name = ""): unknown {
   return value ?? exampleOf(json, name);
 }
 
-/** Whether a choice of a union is that of the value: objects are told apart by their constants. */
+/** Whether an alternative of a union fits the value. Constants distinguish its objects. */
 function allows(choice: JsonSchema, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value !== "object" || Array.isArray(value)) return choice.type === typeof value || Array.isArray(value);
@@ -94,7 +94,7 @@ function exampleOf(json: JsonSchema, name: string): unknown {
   }
 }
 
-/** What the owner of a thing sends to change it, in which one text is another one; and that text with no more than it needs. */
+/** The owner's request to change a resource, with one text replaced; and that text with only the required members. */
 function inputsWith(operation: Operation, { inputWith }: InputPart, value: string, owner: Owner) {
   const { path, query, body } = calls[operation.name]?.request(owner) ?? {};
   const members = inputMembers(operation.input);
@@ -141,7 +141,7 @@ describe.each([
 ])("%s", (_, { isGuest, is_staff }) => {
   let owner: Owner | undefined;
 
-  /** The call before may have ended the session, or the account. */
+  /** The call before may have ended the session or deleted the account. */
   async function currentOwner(): Promise<Owner> {
     const isThere = owner && typeof (await host.sessions.authenticate(owner.token)) !== "string";
     if (!owner || !isThere) owner = await createOwner(host, { email_verified: true, plan: "paid", is_staff });

@@ -8,38 +8,38 @@ import { escapeControls } from "../../observability/redaction.ts";
 import { CommandError, DamageError } from "./error.ts";
 import { createRowHash, type TableHash } from "./row-hash.ts";
 
-/** Of the format: docs/operations.md describes it. */
+/** The version of the format. docs/operations.md describes it. */
 export const formatVersion = 1;
 
 export const headerFile = "daymark.json";
 export const manifestFile = "manifest.json";
 export const secretFile = "secret-key";
-/** Both are read into memory whole. */
+/** The limit for the header and the manifest, which are read into memory whole. */
 const jsonBytesMax = 256 * 2 ** 20;
-/** Of a SECRET_KEY in an archive, which is read into memory whole. */
+/** The limit for a SECRET_KEY in an archive, which is read into memory whole. */
 export const secretBytesMax = 1024;
 
 const tableName = z.string().check(z.regex(/^[a-z][a-z0-9_]*$/));
 const uploadName = z.string().check(z.regex(/^[0-9a-f]+-\d+\.webp$/));
 const count = z.int().check(z.nonnegative());
 
-/** What an archive begins with: all that has to be known before the first row. */
+/** The first entry of an archive: all that the reader must know before the first row. */
 const headerSchema = z.object({
   format: z.literal(formatVersion),
-  /** Of the product that wrote it; it is printed. */
+  /** The version of the product that wrote the archive. It is printed. */
   version: z.string().check(z.regex(/^[\w.+-]{1,40}$/)),
   created_at: z.iso.datetime(),
-  /** Moment of the newest migration, as the journal of the migrations has it. */
+  /** The time of the newest migration, as in the journal of the migrations. */
   migration: count,
-  /** PostgreSQL's, as `server_version_num` has it. */
+  /** PostgreSQL's version, as `server_version_num`. */
   postgres: count,
-  /** Of SECRET_KEY, so that another one is noticed; it tells nothing of the key. */
+  /** A fingerprint of SECRET_KEY, so that a restore notices another key. It does not reveal the key. */
   secret_fingerprint: z.string(),
   tables: z.array(z.object({ name: tableName, columns: z.array(z.string()) })),
 });
 export type Header = z.infer<typeof headerSchema>;
 
-/** What it ends with: what must have been read until then. */
+/** The last entry: a summary of everything before it. */
 const manifestSchema = z.object({
   tables: z.record(tableName, z.object({ rows: count, hash: z.string() })),
   sequences: z.record(z.string(), z.nullable(z.string().check(z.regex(/^\d+$/)))),
@@ -47,24 +47,24 @@ const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** HMAC keeps the key to itself: the archive lies where backups lie. */
+/** An HMAC does not reveal the key to anyone who can read the archive. */
 export function fingerprintOf(secretKey: string): string {
   return createHmac("sha256", secretKey).update("daymark backup").digest("hex").slice(0, 32);
 }
 
-/** What is done with an archive's content as it is read; what one leaves out is only counted. */
+/** Callbacks for the content of an archive. Content without a callback is only counted. */
 export interface ArchiveReader {
   header?: (header: Header) => unknown;
   secret?: (secretKey: string) => unknown;
-  /** A piece of a table, which may end within a row; a table's pieces follow one another. */
+  /** A piece of a table, which may end within a row. The pieces of a table are consecutive. */
   rows?: (table: string, piece: Buffer) => unknown;
   upload?: (file: string, content: AsyncIterable<Buffer>) => unknown;
 }
 
 /**
- * Reads an archive to its end, and compares all that was read with what it says of itself.
+ * Reads an archive to its end and compares it with its own manifest.
  *
- * @throws CommandError where it is torn, damaged, no archive, or of another format
+ * @throws CommandError if it is truncated or damaged, is no archive, or has another format
  */
 export async function readArchive(
   path: string,
@@ -75,17 +75,17 @@ export async function readArchive(
   const tables = new Map<string, ReturnType<typeof createRowHash>>();
   const uploads: Manifest["uploads"] = {};
   const tar = extract();
-  // tar-stream gives its errors neither a class nor a code.
+  // The errors of tar-stream have neither a class nor a code.
   let tarError: unknown;
   tar.once("error", (error) => (tarError = error));
-  // The error comes out of the last stream, which is the one that is read.
+  // The last stream emits the error, and that is the stream that is read.
   pipeline(createReadStream(path), createGunzip(), tar, () => {});
   try {
     for await (const entry of tar) {
       const { name, type, size } = entry.header;
-      // Such an entry is not in our archives, and tar-stream could wait for its content for ever.
+      // Our archives contain no such entry, and tar-stream could wait for its content for ever.
       if (type !== "file" || !Number.isSafeInteger(size)) throw new TornArchive(`${printable(name)} is no file`);
-      // Its type says nothing of what it yields.
+      // Its type does not say what it yields.
       const content = entry as AsyncIterable<Buffer>;
       const [folder, file = "", ...more] = name.split("/");
       if (name === headerFile && !header) {
@@ -121,7 +121,7 @@ export async function readArchive(
   return { header, manifest };
 }
 
-/** The name of the first that is in one and not, or otherwise, in the other. */
+/** Returns the name of the first entry that differs, or that only one side has. */
 export function firstDifference(
   a: Record<string, TableHash | { bytes: number; sha256: string }>,
   b: Record<string, TableHash | { bytes: number; sha256: string }>,
@@ -144,7 +144,7 @@ function parseHeader(json: unknown): Header {
   throw new TornArchive("it does not begin as an archive of Daymark");
 }
 
-/** A text of an archive as a terminal may show it: in quotes, its control characters escaped, and not long. */
+/** A text of an archive in a form that is safe to print: quoted, with control characters escaped, and shortened. */
 function printable(text: string): string {
   return escapeControls(JSON.stringify(text.slice(0, 100)));
 }
@@ -174,15 +174,15 @@ async function readUpload(
   }
   const pieces = hashed();
   await take(pieces);
-  // What nobody took.
+  // Reads what the callback has left.
   for await (const _ of pieces);
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** The archive is not whole, or never was one. */
+/** The archive is incomplete, or is no archive. */
 class TornArchive extends Error {}
 
-/** What can be read and is wrong is the archive's fault; whatever else happens meanwhile is not. */
+/** Errors in the content are the archive's fault. All other errors, such as those of the disk, are not. */
 function damageOf(path: string, error: unknown): unknown {
   const code = codeOf(error);
   if (code === "ENOENT") return new CommandError("usage", `There is no file ${path}.`);

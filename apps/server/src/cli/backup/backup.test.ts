@@ -20,7 +20,7 @@ test("under a load of writes an archive holds one moment", async () => {
   const { sql } = place.source;
   let isOver = false;
   let written = 0;
-  /** Two rows of two tables, together or not at all; one comes before all others in the archive, one after. */
+  /** Writes two rows in two tables in one transaction. One table is the first of the archive, and one the last. */
   const write = async () => {
     while (!isOver) {
       await sql.begin(async (tx) => {
@@ -53,7 +53,7 @@ test("a picture that is deleted while the backup is under way is in it, with its
   await place.fill();
   const { sql, db } = place.source;
   const blocker = await sql.reserve();
-  // The archive comes to this table last.
+  // This table is the last of the archive.
   await blocker`begin`;
   await blocker`lock table vacations in access exclusive mode`;
   const backup = place.backUp();
@@ -142,11 +142,11 @@ test("admins are told of each archive whether it was whole when it was last read
   expect(await listBackups()).toMatchObject([whole]);
   writeFileSync(`${path}.check.json`, "{");
   expect(await listBackups()).toMatchObject([{ is_whole: null }]);
-  // Of a file that admins are not shown nothing is kept.
+  // No note is written about a file that admins do not see.
   writeFileSync(place.at("backups/notes.txt"), "no archive");
   await refusal(checkArchive(place.at("backups/notes.txt")));
   expect(existsSync(place.at("backups/notes.txt.check.json"))).toBe(false);
-  // What was said of one that is gone goes too.
+  // The backup also deletes the note of an archive that is gone.
   rmSync(path);
   await place.backUp({ now: () => Date.UTC(2026, 0, 2) });
   expect(await listBackups()).toMatchObject([{ name: "daymark-20260102T000000Z.tar.gz", ...whole }]);

@@ -25,24 +25,26 @@ import { createRowHash } from "./row-hash.ts";
 import { copyOut, copySettings, jobsTable, listTables, readMigration, readSequences } from "./tables.ts";
 import { createArchive } from "./write-archive.ts";
 
-/** Pictures that are sent while ours are taken hold of wait so long; if it takes longer, the backup gives way. */
+/**
+ * How long the backup waits for the lock on the pictures. Uploads wait behind it. If it takes longer, the backup fails.
+ */
 const holdSeconds = 30;
 
 const archivePattern = /^daymark-\d{8}T\d{6}Z\.tar\.gz$/;
-/** Of an archive that is being written, and of the folder of what it takes hold of. */
+/** The names of unfinished archives, and of the folders with their linked pictures. */
 const partPattern = /^daymark-\d{8}T\d{6}Z\.tar\.gz(?:\.uploads)?\.part$/;
 
 export interface BackupOptions {
-  /** Past any pooler. */
+  /** The address that bypasses any pooler. */
   databaseUrl: string;
-  /** Where the pictures are. */
+  /** The folder of the pictures. */
   uploadsDirectory: string;
-  /** Where the archive is to lie; made where it is not there. */
+  /** The folder of the archive, which is created if it does not exist. */
   directory: string;
   secretKey: string;
-  /** Whether the archive holds the key as well. */
+  /** Whether the archive includes the key. */
   isSecretIncluded: boolean;
-  /** How many archives stay, this one included; undefined keeps all. */
+  /** The number of archives to keep, including this one; undefined keeps all. */
   keep: number | undefined;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -54,17 +56,17 @@ export interface Backup {
   tables: number;
   rows: number;
   uploads: number;
-  /** Pictures that the database names and the folder does not have. */
+  /** Pictures that the database has and the folder does not. */
   missing: string[];
   /** Older archives that were deleted. */
   deleted: string[];
 }
 
 /**
- * Writes one archive of database and pictures, as they were at one moment, whatever is written meanwhile; reads it again
- * and compares it with what was read from the database, and only then gives it its name.
+ * Writes one archive of the database and the pictures in a consistent state, even while users write. It then reads the
+ * archive, compares it with the rows that it read from the database, and only then gives it its name.
  *
- * @throws CommandError where another backup is under way, the database is none of Daymark's, or the key too long
+ * @throws CommandError if another backup is running, if the database is not Daymark's, or if the key is too long
  */
 export async function writeBackup(options: BackupOptions): Promise<Backup> {
   const { directory, now = Date.now } = options;
@@ -78,8 +80,8 @@ export async function writeBackup(options: BackupOptions): Promise<Backup> {
   const lock = holdDirectory(directory);
   const name = `daymark-${new Date(now()).toISOString().replace(/[-:]|\.\d+/g, "")}.tar.gz`;
   const path = join(directory, name);
-  // Whatever a backup that was killed has left, and notes of archives that are gone: nobody but us writes here now. What is
-  // not called as we call ours is somebody else's.
+  // Removes the remains of killed backups, and the notes of archives that are gone. This process holds the lock, so no
+  // other backup is writing here. Files with other names are not ours and stay.
   const names = await readdir(directory);
   for (const left of names) {
     const archive = archiveOfNote(left) ?? "";
@@ -124,7 +126,7 @@ async function writeArchive(options: BackupOptions, place: { part: string; held:
   try {
     let written: { bytes: number; missing: string[] } | undefined;
     await sql.begin(snapshot, async (tx) => {
-      // postgres.js gives a transaction a type of its own, which lacks only what ends a client.
+      // postgres.js has its own type for transactions. It lacks only the methods that end a client.
       const reader = tx as unknown as Sql;
       await reader.unsafe(copySettings);
       const held = await holdUploads(sql, reader, { from: options.uploadsDirectory, to: place.held });
@@ -151,7 +153,7 @@ async function writeArchive(options: BackupOptions, place: { part: string; held:
         );
         uploads[file] = { bytes, sha256: hash.digest("hex") };
       }
-      // Read last: a number that was handed out meanwhile is handed out a second time to nobody.
+      // Read last, so that no number assigned meanwhile is assigned a second time after a restore.
       const manifest: Manifest = { tables, sequences: await readSequences(reader), uploads };
       await archive.addText(manifestFile, JSON.stringify(manifest));
       written = { bytes: await archive.finish(), missing: held.missing };
@@ -179,8 +181,8 @@ async function describe(sql: Sql, options: BackupOptions, at: number): Promise<H
 }
 
 /**
- * Takes hold of the files that the snapshot names, as links of their own, which nobody deletes. No picture comes or goes
- * between the snapshot and that: its table is locked for as long, which is a moment.
+ * Hard-links the files that the snapshot names. Nothing deletes these links. The backup locks the table of the pictures
+ * from the snapshot until the links exist, a moment, so that no picture is added or deleted in between.
  */
 async function holdUploads(sql: Sql, reader: Sql, folders: { from: string; to: string }) {
   await mkdir(folders.to, { mode: 0o700 });
@@ -191,7 +193,7 @@ async function holdUploads(sql: Sql, reader: Sql, folders: { from: string; to: s
     await holder.unsafe(`set local lock_timeout = '${holdSeconds}s'`);
     const [there] = await holder`select to_regclass('public.images') is not null as is_there`;
     if (there?.is_there) await holder`lock table public.images in share mode`;
-    // The snapshot of the other transaction is taken by its first statement.
+    // The first statement of the other transaction takes its snapshot.
     const images = there?.is_there
       ? await reader<{ name: string; widths: number[] }[]>`select name, widths from images`
       : [];
@@ -205,12 +207,12 @@ async function holdUploads(sql: Sql, reader: Sql, folders: { from: string; to: s
   return { files, missing };
 }
 
-/** @returns false where there is no such file */
+/** @returns false if there is no such file */
 async function hold(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch((error) => {
       if (error.code === "ENOENT") throw error;
-      // Another disk, or a file system without links.
+      // The folders are on different disks, or the file system has no links.
       return copyFile(from, to);
     });
     return true;
@@ -237,13 +239,13 @@ async function deleteOld(directory: string, keep: number): Promise<string[]> {
   return old;
 }
 
-/** The archives of a folder, the newest last. */
+/** Lists the archives of a folder, the newest last. */
 export async function listBackups(directory: string): Promise<string[]> {
   const names = await readdir(directory).catch(() => []);
   return names.filter((name) => archivePattern.test(name)).sort();
 }
 
-/** A name is on the disk once its folder is. */
+/** A file's name is durable only after an fsync of its folder. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, "r");
   try {

@@ -1,18 +1,18 @@
 import { StartError } from "@daymark/db/start-error";
 
-/** What the commands end with, for scripts that call them; docs/operations.md lists them. */
+/** The exit codes of the commands, for scripts. docs/operations.md lists them. */
 export const exitCodes = {
-  /** The machine, the database or the disk: it may work the next time. Nothing was changed. */
+  /** An error of the machine, the database or the disk. A retry may succeed. Nothing was changed. */
   failed: 1,
   /** The command was called wrongly. */
   usage: 2,
-  /** The archive is damaged, not ours, or of a version that cannot be read. */
+  /** The archive is damaged, is not ours, or has a version that cannot be read. */
   archive: 3,
-  /** The target is in use, not empty, or keeps another secret. */
+  /** The target is in use, is not empty, or has another secret. */
   target: 4,
 } as const;
 
-/** A command that a person has to do something about: one sentence, and the code to end with. */
+/** An error that the operator has to correct: one sentence, and an exit code. */
 export class CommandError extends StartError {
   readonly exitCode: number;
 
@@ -22,7 +22,7 @@ export class CommandError extends StartError {
   }
 }
 
-/** An archive that is not what was written, or never was one. */
+/** The archive is damaged, or is no archive. */
 export class DamageError extends CommandError {
   constructor(sentence: string) {
     super("archive", sentence);

@@ -26,7 +26,7 @@ test("what is restored is every row that was there, with its sums, keys, jobs, n
   const target = await place.createEmptyDatabase();
   expect(await place.restore(path, target)).toMatchObject({ rows, uploads: 2 });
   expect(await readRows(target.sql)).toEqual(await readRows(place.source.sql));
-  // Triggers did not add up a second time, and do from now on.
+  // The triggers did not count a second time, and they count from now on.
   expect(await target.sql`select likes, comment_count from threads`).toEqual([{ likes: 5, comment_count: 2 }]);
   await target.sql`delete from users where id = ${userId}`;
   expect(await target.sql`select likes, comment_count from threads`).toEqual([{ likes: 4, comment_count: 2 }]);
@@ -57,7 +57,7 @@ test("what is torn, changed or no archive at all is refused, and the database st
     writeFileSync(torn, damaged);
     expect((await refusal(checkArchive(torn))).exitCode).toBe(3);
   }
-  // Even where nobody checked it before.
+  // Even if the operator did not check the archive before.
   for (const damaged of [whole.subarray(0, whole.length >> 1), flipped]) {
     writeFileSync(place.at("torn.tar.gz"), damaged);
     await expect(place.restore(place.at("torn.tar.gz"), target, true)).rejects.toThrow();
@@ -114,7 +114,7 @@ describe("an archive of an attacker", () => {
 
   const blockBytes = 512;
 
-  /** Changes a field of the first header, and its checksum with it. */
+  /** Changes a field of the first header, and updates its checksum. */
   function withField(tar: Buffer, at: number, value: string): Buffer {
     tar.write(value, at, "latin1");
     tar.write(" ".repeat(8), 148, "latin1");
@@ -234,7 +234,7 @@ test("an archive that was written before tar-stream comes back with its rows, ke
   expect(readFileSync(join(place.at("restored"), `${picture}-320.webp`), "utf8")).toBe("of 320");
 });
 
-/** Of an early version, whose table has fewer columns than ours. */
+/** Inserts a user of an early version, whose table has fewer columns than the current one. */
 async function insertUserOf(sql: Sql): Promise<string> {
   await sql`insert into users (username, email) values ('of_old', 'of.old@example.com')`;
   return "of_old";

@@ -15,12 +15,12 @@ import { addJobs, type CopiedTable, copyIn, copyOut, copySettings, jobsTable, ma
 import { clearDatabase, dropForeignKeys, findRows, readSessions, switchTriggers } from "./target.ts";
 
 export interface RestoreOptions {
-  /** The archive. */
+  /** The path of the archive. */
   path: string;
-  /** Past any pooler. */
+  /** The address that bypasses any pooler. */
   databaseUrl: string;
   uploadsDirectory: string;
-  /** Whether what the database holds is given up. */
+  /** Whether the restore may delete the present content of the database. */
   isForced: boolean;
 }
 
@@ -31,11 +31,11 @@ export interface Restored {
 }
 
 /**
- * Reads an archive whole and changes nothing of it: whether it can be restored by this version. What is found of its hashes
- * is kept beside it, for admins to see.
+ * Reads an archive whole, without changes, and checks that this version can restore it. It stores the result beside the
+ * archive, for admins.
  *
- * @returns the key that the archive brings, where it does
- * @throws CommandError where it is damaged, or newer than this version
+ * @returns the key of the archive, if it includes one
+ * @throws CommandError if the archive is damaged, or newer than this version
  */
 export async function checkArchive(path: string): Promise<{ header: Header; manifest: Manifest; secretKey?: string }> {
   let secretKey: string | undefined;
@@ -58,20 +58,20 @@ export async function checkArchive(path: string): Promise<{ header: Header; mani
 }
 
 /**
- * Replaces what a database holds by what an archive does, in one transaction: all of it, compared with the hashes of the
- * archive row by row, or nothing. Tables of an older version are brought up to this one's.
+ * Replaces the content of a database by that of an archive in one transaction. It compares each row with the hashes of
+ * the archive, so it restores everything or nothing. It migrates the tables of an older version.
  * {@link checkArchive} comes first.
  *
- * @throws CommandError where the database is in use, not empty, or not Daymark's
+ * @throws CommandError if the database is in use, not empty, or not Daymark's
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { db, sql } = createDatabase(options.databaseUrl, { max: 2, prepare: false });
   try {
     await assertTarget(sql, options);
-    // The queue has a schema and migrations of its own, in connections of its own; empty, it is no part of the data.
+    // The queue has its own schema, migrations and connections. An empty queue does not count as data.
     await migrateQueue(options.databaseUrl);
     const restored = await withinTransaction(db, (tx) => restoreWithin(tx, options));
-    // What is newer than the archive, our own and the queue's.
+    // Runs the migrations that are newer than the archive, ours and the queue's.
     await migrateDatabase(options.databaseUrl);
     return restored;
   } finally {
@@ -111,7 +111,7 @@ async function restoreWithin(db: Database, options: RestoreOptions): Promise<Res
       await applyMigrations(db, { until: read.migration });
       await sql.unsafe(copySettings);
       await sql.unsafe(makeJobsTable);
-      // Rows come table by table, and say themselves what triggers would add up.
+      // Rows arrive table by table, so foreign keys cannot hold yet. The rows already contain what triggers would add.
       restoreKeys = await dropForeignKeys(sql);
       await switchTriggers(sql, "disable");
       loader.expect(read.tables);
@@ -134,7 +134,7 @@ async function restoreWithin(db: Database, options: RestoreOptions): Promise<Res
   return { header, rows, uploads: Object.keys(manifest.uploads).length };
 }
 
-/** One COPY a table, from its first piece to the first of another one. */
+/** Runs one COPY for each table, until the first piece of the next table. */
 function createLoader(sql: Sql) {
   const tables = new Map<string, CopiedTable>();
   let open: { name: string; stream: Writable } | undefined;
@@ -145,7 +145,8 @@ function createLoader(sql: Sql) {
     open = undefined;
     stream.end();
     try {
-      // The driver does not tell that the rows were refused at their end; then the transaction takes no statement any more.
+      // The driver does not report rows that PostgreSQL refuses at the end of the COPY. But then the transaction
+      // refuses any further statement.
       await sql.unsafe("select 1");
     } catch (error) {
       throw stream.errored ?? new Error(`the rows of ${name} were refused`, { cause: error });
@@ -162,7 +163,7 @@ function createLoader(sql: Sql) {
         const table = tables.get(name);
         if (!table) throw new Error(`${name} is not in the archive's header`);
         open = { name, stream: await copyIn(sql, table) };
-        // Whoever writes next is told; until then nobody else is.
+        // The next write throws the error. Without a listener it would end the process.
         open.stream.on("error", () => {});
       }
       const { stream } = open;
@@ -172,12 +173,15 @@ function createLoader(sql: Sql) {
       });
     },
     end,
-    /** The transaction can be given up only once its COPY has been. */
+    /** The transaction can be rolled back only after its COPY has ended. */
     abandon: () => open?.stream.destroy(new Error("given up")),
   };
 }
 
-/** Whole, or not at all. What a restore that fails leaves behind has no row, and is cleaned up by the server. */
+/**
+ * Writes a picture completely or not at all. The server later deletes the pictures of a failed restore, because they
+ * have no row.
+ */
 async function writeUpload(directory: string, file: string, content: AsyncIterable<Buffer>): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const part = join(directory, `${file}.${process.pid}.part`);
@@ -198,7 +202,7 @@ async function setSequences(sql: Sql, { sequences }: Manifest): Promise<void> {
   }
 }
 
-/** Reads every row back from where it now is. */
+/** Reads every row back from the restored database. */
 async function assertRows(sql: Sql, header: Header, manifest: Manifest): Promise<void> {
   const restored: Record<string, TableHash> = {};
   for (const table of header.tables) {

@@ -3,8 +3,9 @@ import { hash } from "node:crypto";
 const newline = 10;
 
 /**
- * The hash of a table: of each row, as COPY writes it, the SHA-256, and of those the sum. So it depends on every byte of
- * every row and not on their order, which a restored table need not keep, and costs the same however long the table is.
+ * Hashes a table: the sum of the SHA-256 of each row, as COPY writes it. The hash depends on every byte of every row
+ * but not on their order, because a restore may change the order. Its memory does not depend on the length of the
+ * table.
  */
 export function createRowHash() {
   const sums = new Uint32Array(8);
@@ -20,7 +21,7 @@ export function createRowHash() {
   }
 
   return {
-    /** @param text of the table, in pieces of any size: within a row COPY writes no line break */
+    /** @param text of the table, in pieces of any size; COPY writes no line break within a row */
     update(text: Buffer): void {
       let from = 0;
       for (let end = text.indexOf(newline); end !== -1; end = text.indexOf(newline, from)) {
@@ -31,7 +32,7 @@ export function createRowHash() {
       }
       if (from < text.length) rest.push(Buffer.from(text.subarray(from)));
     },
-    /** What a row that has no end was left at counts, so that a torn one is seen. */
+    /** An unfinished row at the end counts too, so that a truncated table has another hash. */
     digest(): TableHash {
       if (rest.length > 0) add(Buffer.concat(rest));
       rest = [];
@@ -42,6 +43,6 @@ export function createRowHash() {
 
 export interface TableHash {
   rows: number;
-  /** Lower-case hexadecimal. */
+  /** In lower-case hexadecimal. */
   hash: string;
 }

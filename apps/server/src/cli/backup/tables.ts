@@ -1,20 +1,23 @@
 import type { Sql } from "@daymark/db/connection/client";
 
-/** A table, or what is kept like one: what COPY writes of it, and how it is named in an archive. */
+/** A table, or a query treated like one: the columns that COPY writes, and the name in an archive. */
 export interface CopiedTable {
-  /** Of the table, without its schema. */
+  /** The name of the table, without its schema. */
   name: string;
-  /** In the order of the archive; what PostgreSQL computes by itself is not among them. */
+  /** In the order of the archive, without generated columns. */
   columns: string[];
 }
 
-/** The waiting jobs, of the queue's own schema: by what they are to do, since its tables are its library's matter. */
+/**
+ * The waiting jobs, from the queue's schema. The archive describes each job and does not copy the library's tables,
+ * because the library may change them.
+ */
 export const jobsTable: CopiedTable = {
   name: "jobs",
   columns: ["identifier", "queue_name", "payload", "run_at", "max_attempts", "job_key", "priority", "flags"],
 };
 
-/** Every value is written the same, whatever a session or a server is set to. */
+/** These settings fix the form of all values, whatever the session or the server has set. */
 export const copySettings = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local client_encoding = 'UTF8';
@@ -30,14 +33,14 @@ export async function listTables(sql: Sql): Promise<CopiedTable[]> {
     group by relname order by relname collate "C"`;
 }
 
-/** What PostgreSQL has handed out of each sequence; null for one that was not used yet. */
+/** The last number assigned by each sequence; null for a sequence that was never used. */
 export async function readSequences(sql: Sql): Promise<Record<string, string | null>> {
   const rows = await sql<{ name: string; last: string | null }[]>`
     select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`;
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
 }
 
-/** @returns the moment of the newest migration that was applied, as the migrations' journal has it; 0 for none */
+/** @returns the time of the newest applied migration, as in the migrations' journal; 0 if there is none */
 export async function readMigration(sql: Sql): Promise<number> {
   const [there] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`;
   if (!there?.is_there) return 0;
@@ -51,13 +54,13 @@ export async function copyOut(sql: Sql, table: CopiedTable): Promise<AsyncIterab
   return sql.unsafe(`copy (${source}) to stdout`).readable();
 }
 
-/** A stream that takes what {@link copyOut} gave. */
+/** A stream that takes the output of {@link copyOut}. */
 export function copyIn(sql: Sql, table: CopiedTable) {
   const target = table === jobsTable ? "pg_temp.jobs" : `public.${quote(table.name)}`;
   return sql.unsafe(`copy ${target} (${columnsOf(table)}) from stdin`).writable();
 }
 
-/** What a worker has taken waits again: a worker that is gone when its data comes back holds nothing. */
+/** Jobs that a worker has locked become waiting jobs, because after a restore that worker no longer exists. */
 const jobsQuery = `
   select task.identifier, queue.queue_name, job.payload, job.run_at, job.max_attempts, job.key, job.priority,
     (select array_agg(flag order by flag) from jsonb_object_keys(job.flags) as flag)
@@ -71,7 +74,7 @@ export const makeJobsTable = `
     flags text[]
   ) on commit drop`;
 
-/** By the library's own function, of which each comes with the number of tries that it has in all. */
+/** Uses the library's own function, which takes the total number of tries of each job. */
 export const addJobs = `
   select graphile_worker.add_job(identifier, payload, queue_name, run_at, max_attempts, job_key, priority, flags)
   from pg_temp.jobs`;

@@ -1,7 +1,9 @@
 import type { Sql } from "@daymark/db/connection/client";
 import { quote } from "./tables.ts";
 
-/** Connections that only a running node keeps: each is named for what it is held for, `daymark worker` and the like. */
+/**
+ * Counts the connections that only a running node has. Each has a name for its purpose, such as `daymark worker`.
+ */
 export async function readSessions(sql: Sql): Promise<number> {
   const [row] = await sql`
     select count(*)::int as others from pg_stat_activity
@@ -10,9 +12,9 @@ export async function readSessions(sql: Sql): Promise<number> {
 }
 
 /**
- * What stands in the way.
+ * Finds what prevents a restore.
  *
- * @returns isForeign: whether it has tables and none of them tells of our migrations; filled: a table with rows
+ * @returns isForeign: whether it has tables but no journal of our migrations; filled: the name of a table with rows
  */
 export async function findRows(sql: Sql): Promise<{ isForeign: boolean; filled: string | undefined }> {
   const tables = await sql<{ name: string }[]>`
@@ -26,7 +28,10 @@ export async function findRows(sql: Sql): Promise<{ isForeign: boolean; filled: 
   return { isForeign: tables.length > 0 && !ours?.is_there, filled: undefined };
 }
 
-/** Takes away all that our migrations made, and the jobs that wait. Extensions stay: they may be another's to make. */
+/**
+ * Drops everything that our migrations created, and the waiting jobs. Extensions stay, because another role may own
+ * them.
+ */
 export async function clearDatabase(sql: Sql): Promise<void> {
   const statements = await sql<{ statement: string }[]>`
     with members as (select objid, classid from pg_depend where deptype = 'e')
@@ -46,7 +51,7 @@ export async function clearDatabase(sql: Sql): Promise<void> {
   await sql`delete from graphile_worker._private_jobs`;
 }
 
-/** @returns what makes the keys again, checking every row */
+/** @returns a function that creates the foreign keys again and checks every row */
 export async function dropForeignKeys(sql: Sql): Promise<() => Promise<void>> {
   const keys = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
@@ -59,7 +64,7 @@ export async function dropForeignKeys(sql: Sql): Promise<() => Promise<void>> {
   };
 }
 
-/** Our own triggers, not those that PostgreSQL keeps its constraints with: those are a superuser's to switch. */
+/** Switches only our own triggers. Only a superuser may switch those with which PostgreSQL enforces constraints. */
 export async function switchTriggers(sql: Sql, to: "enable" | "disable"): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select distinct relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid

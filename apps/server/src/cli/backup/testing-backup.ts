@@ -15,14 +15,14 @@ export const picture = "0123456789abcdef0123456789abcdef";
 
 export type BackupPlace = Awaited<ReturnType<typeof createBackupPlace>>;
 
-/** A database to be backed up, a folder for the archives, and databases to restore them to; `drop` takes all of it away. */
+/** Creates a database to back up, a folder for the archives, and databases to restore to. `drop` deletes all of it. */
 export async function createBackupPlace() {
   const directory = mkdtempSync(join(tmpdir(), "daymark-backup-"));
   const source = await createTestDatabase({ max: 6 });
   const drops: (() => Promise<void>)[] = [source.drop];
   const at = (name: string) => join(directory, name);
 
-  /** A database without so much as a table. */
+  /** A database without tables. */
   async function createEmptyDatabase() {
     const name = `restored_${Math.random().toString(36).slice(2)}`;
     const url = new URL(inject("databaseUrl"));
@@ -68,7 +68,7 @@ export async function createBackupPlace() {
   };
 }
 
-/** Users with habits, a discussed request, a picture with its files, and a job that waits. */
+/** Adds users with habits, a request with comments, a picture with its files, and a waiting job. */
 async function fill({ sql, db }: TestDatabase, uploadsDirectory: string): Promise<{ userId: number }> {
   const users = [];
   for (let index = 0; index < 5; index++) users.push(await insertUser(db));
@@ -89,7 +89,7 @@ async function fill({ sql, db }: TestDatabase, uploadsDirectory: string): Promis
   return { userId: first.id };
 }
 
-/** Every row of every table, in no order, by PostgreSQL itself. */
+/** Every row of every table, in no order, formatted by PostgreSQL. */
 export async function readRows(sql: Sql) {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`;

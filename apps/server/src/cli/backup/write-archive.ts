@@ -5,29 +5,29 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 
-/** What of a table is gathered before it becomes an entry: its size stands before its content. */
+/** Bytes of a table collected before they become an entry, because tar writes the size before the content. */
 const pieceBytes = 2 ** 20;
 
 /**
- * A compressed tar that is written as it is made, in a file of its owner alone.
+ * Writes a compressed tar file while its content arrives. Only the file's owner may read it.
  *
  * @param path must not exist
- * @param seconds when, since the epoch, for its entries
+ * @param seconds the time of its entries, in seconds since the epoch
  */
 export function createArchive(path: string, seconds: number) {
   const tar = pack();
   const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
   const written = pipeline(tar, createGzip({ level: 5 }), file);
-  // It may fail between two entries; the next call throws the error.
+  // It may fail between two entries. The next call throws the error.
   written.catch(() => {});
 
-  /** @throws where the content has another size */
+  /** @throws if the size of the content differs */
   async function add(name: string, size: number, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
     try {
       await pipeline(content, tar.entry({ name, size, mode: 0o600, mtime: new Date(seconds * 1000) }));
     } catch (error) {
       tar.destroy(error as Error);
-      // The first error, of which this one may be only a consequence.
+      // Throws the first error, because this one may be its consequence.
       await written;
       throw error;
     }
@@ -37,7 +37,7 @@ export function createArchive(path: string, seconds: number) {
     add,
     addText: (name: string, text: string) => add(name, Buffer.byteLength(text), [Buffer.from(text)]),
 
-    /** Adds what follows as entries `<name>/000001`, …, which one after the other are the whole. */
+    /** Adds the content as consecutive entries `<name>/000001`, …. */
     async addInPieces(name: string, content: AsyncIterable<Buffer>): Promise<void> {
       let [pieces, bytes, entries]: [Buffer[], number, number] = [[], 0, 0];
       const flush = async () => {
@@ -54,7 +54,7 @@ export function createArchive(path: string, seconds: number) {
       if (bytes > 0) await flush();
     },
 
-    /** Ends it, and has the disk keep it. @returns its bytes */
+    /** Ends the file and syncs it to the disk. @returns its size in bytes */
     async finish(): Promise<number> {
       tar.finalize();
       await written;
@@ -67,7 +67,7 @@ export function createArchive(path: string, seconds: number) {
       return file.bytesWritten;
     },
 
-    /** After a failure: nothing is written any more. */
+    /** Stops writing after an error. */
     async abandon(): Promise<void> {
       tar.destroy();
       if (!file.closed) await once(file, "close").catch(() => {});

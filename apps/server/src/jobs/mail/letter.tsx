@@ -3,13 +3,13 @@ import { formatLocale, type Language } from "@daymark/domain/text/language";
 import type { WordedMail } from "@daymark/i18n/mails";
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Text } from "@react-email/components";
 
-/** Where a mail leads: what it asks for, and the end of mails of its kind. */
+/** The links of a mail: its action, and the link to unsubscribe from its kind. */
 export interface MailLinks {
   action: string;
   leave: string | null;
 }
 
-/** A mail with one thing to do. Styles are inline and the layout is one column, which is what mail programs can show. */
+/** A mail with one action. Styles are inline and the layout is one column, because mail clients support no more. */
 export function Letter(props: { language: Language; words: WordedMail; links: MailLinks }) {
   const { language, words, links } = props;
   const link = links.action;
@@ -65,7 +65,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <ul style={styles.list}>
       {lines.map((line, index) => (
-        // Two habits may have one title, and nothing of a mail ever moves.
+        // Two habits may have the same title, and the order of a mail never changes.
         <li key={index} style={styles.line}>
           {line}
         </li>
@@ -92,8 +92,8 @@ function Facts({ facts }: Pick<WordedMail, "facts">) {
 }
 
 /**
- * The light theme of the pages (packages/ui/src/tokens.css) in the notation that mail programs know. Each text has a
- * contrast of 4.5:1 or more with what it stands on.
+ * The light theme of the pages (packages/ui/src/tokens.css) in the notation that mail clients support. Each text has a
+ * contrast of 4.5:1 or more with its background.
  */
 const colors = {
   canvas: "#fbfaf7",

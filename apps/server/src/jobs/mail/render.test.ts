@@ -14,7 +14,7 @@ function render(template: MailTemplate, language: Language, values: object = {})
   return renderMail(mail as Pick<Mail, "template" | "language" | "values">, publicUrl);
 }
 
-/** What a program that shows HTML shows. */
+/** The text that a mail client shows for the HTML. */
 function shown(html: string): string {
   return html
     .replaceAll(/<style.*?<\/style>|<!--.*?-->/gs, "")

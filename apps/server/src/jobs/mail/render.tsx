@@ -11,9 +11,9 @@ export interface RenderedMail {
 }
 
 /**
- * A mail in the words of its reader's language, for programs that show HTML and for those that do not.
+ * Renders a mail in the language of its recipient, as HTML and as plain text.
  *
- * @param publicUrl base of the link that ends mails of its kind, where there is one
+ * @param publicUrl base of the link to unsubscribe, if the mail has one
  */
 export async function renderMail(
   mail: Pick<Mail, "template" | "language" | "values">,
@@ -29,7 +29,7 @@ export async function renderMail(
   return { subject: words.subject, html, text: plainText(words, links) };
 }
 
-/** Short lines need no transfer encoding (RFC 2045 6.7), so the link stays whole for whoever reads the raw mail. */
+/** Short lines need no transfer encoding (RFC 2045 6.7), so a link stays whole for users who read the raw mail. */
 const lineLengthMax = 72;
 
 function plainText(words: WordedMail, links: MailLinks): string {

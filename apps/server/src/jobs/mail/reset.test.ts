@@ -57,7 +57,7 @@ async function start(key = secretKey) {
   running.push(worker);
 }
 
-/** Settles when nothing waits any more. */
+/** Resolves when no job waits any more. */
 function emptied() {
   return expect
     .poll(async () => [...(await database.sql`select * from graphile_worker._private_jobs`)], patient)

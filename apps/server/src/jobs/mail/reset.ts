@@ -12,16 +12,16 @@ interface ResetDeps {
   log: Log;
 }
 
-/** What went wrong, without a word of the database's: those hold the address. */
+/** Contains only a code, because messages of the database contain the address. */
 class ResetFailed extends Error {
   override readonly name = "ResetFailed";
 }
 
 /**
- * Answers a request for a new password that waited for the worker.
+ * Sends the mail for a new password, which the user requested earlier.
  *
- * @param isLastAttempt whether a failure is the end of it: a request that is given up stays in no table
- * @throws ResetFailed where it shall be tried again
+ * @param isLastAttempt whether the job gives up after a failure; such a request is stored in no table
+ * @throws ResetFailed if the job is to be retried
  */
 export async function answerReset(deps: ResetDeps, job: SendResetJob, isLastAttempt: boolean): Promise<void> {
   const { db, limits, log, publicUrl, secretKey } = deps;

@@ -14,16 +14,16 @@ export interface SendDeps {
   log: Log;
 }
 
-/** What went wrong with a mail, without a word of the server's: those hold addresses. */
+/** Contains only a code, because messages of the mail server contain addresses. */
 class SendFailed extends Error {
   override readonly name = "SendFailed";
 }
 
 /**
- * Sends a mail of the outbox, once: one that is sent, given up or gone with its user is passed over.
+ * Sends a mail of the outbox once. It skips a mail that is sent or given up, or whose user is deleted.
  *
- * @param isLastAttempt whether a failure is the end of it
- * @throws SendFailed where it shall be tried again; the message is a code
+ * @param isLastAttempt whether the job gives up after a failure
+ * @throws SendFailed if the job is to be retried; the message is a code
  */
 export async function sendMail(deps: SendDeps, mailId: number, isLastAttempt: boolean): Promise<void> {
   const { db, log } = deps;
@@ -37,7 +37,7 @@ export async function sendMail(deps: SendDeps, mailId: number, isLastAttempt: bo
     const code = codeOf(error);
     const isHopeless = isPermanent(error);
     const isGivenUp = isLastAttempt || isHopeless;
-    // What ran out of tries an admin may try again, for as long as its row is kept.
+    // After the last try an admin may retry the mail as long as its row exists.
     const given = isGivenUp && { state: "failed" as const, ...(isHopeless && { content: null }) };
     await db
       .update(mails)
@@ -47,14 +47,14 @@ export async function sendMail(deps: SendDeps, mailId: number, isLastAttempt: bo
     if (isGivenUp) return;
     throw new SendFailed(code);
   }
-  // What it says is nobody's business any more, and its links are good for a while.
+  // Deletes the content, because nothing needs it any more and its links stay valid for a while.
   await db
     .update(mails)
     .set({ ...attempted, state: "sent", content: null, last_error: null, sent_at: sql`now()` })
     .where(eq(mails.id, mailId));
 }
 
-/** Enough to find the file by: the time that its name begins with is no other file's. */
+/** This is enough to find the file, because no other file begins with the same time. */
 function withoutAddress(file: string): string {
   return join(dirname(file), `${basename(file).split("-", 1)[0]}-*.eml`);
 }
@@ -63,7 +63,7 @@ const attempted = { attempts: sql`${mails.attempts} + 1` };
 
 async function deliver(deps: SendDeps, sealed: { id: number; createdAt: Date; content: string }) {
   const mail = openMail(deps, sealed.content);
-  // Loaded with the first mail: the start of the server need not wait for it.
+  // Loaded with the first mail, so that the start of the server does not wait for it.
   const { renderMail } = await import("./render.tsx");
   const rendered = await renderMail(mail, deps.publicUrl);
   const way = "unsubscribe" in mail.values && {
@@ -82,7 +82,7 @@ function openMail({ secretKey }: SendDeps, content: string): Mail {
   }
 }
 
-/** nodemailer's code, and the server's of RFC 5321 4.2. */
+/** nodemailer's code, and the server's reply code of RFC 5321 4.2. */
 function codeOf(error: unknown): string {
   const { code, responseCode, name } = error as { code?: unknown; responseCode?: unknown; name?: unknown };
   return [code ?? name ?? "Error", responseCode]
@@ -91,7 +91,7 @@ function codeOf(error: unknown): string {
     .slice(0, 100);
 }
 
-/** What no further attempt can change: a 5xx about this recipient or this mail, not about our log-in. */
+/** Errors that no retry can change: a 5xx about this recipient or this mail, not about our log-in. */
 function isPermanent(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   if (code === unreadable || code === "EADDRESS") return true;

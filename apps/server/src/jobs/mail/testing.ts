@@ -12,7 +12,7 @@ export const link = "http://127.0.0.1:3000/verify-email?token=AbCdEfGhIjKlMnOpQr
 export const publicUrl = "http://127.0.0.1:3000";
 export const outbox = createOutbox({ publicUrl, secretKey });
 
-/** Of the link that ends mails. */
+/** The link to unsubscribe. */
 export const unsubscribe = outbox.unsubscribe.create({ purpose: "reminders", userId: 7 });
 
 const facts = {
@@ -25,7 +25,7 @@ const facts = {
   way_out: "security_settings",
 } as const;
 
-/** Values for each mail there is. */
+/** Values for each mail template. */
 export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
   verify_email: { username: "marigold", link },
   verify_new_email: { username: "marigold", link },
@@ -101,10 +101,11 @@ export interface ReceivedMail {
 }
 
 /**
- * A mail server on loopback.
+ * Starts a mail server on loopback.
  *
- * @param options.answer an error to refuse a mail with, by how many came before; called when the whole mail is there
- * @param options.answerRecipient the same when a recipient is named
+ * @param options.answer returns an error to refuse a mail with, given the number of earlier mails; called when the
+ *   whole mail has arrived
+ * @param options.answerRecipient the same for a recipient
  */
 export async function startMailServer(
   options: {
@@ -133,20 +134,20 @@ export async function startMailServer(
       });
     },
   });
-  // A client that is killed is part of what is tested.
+  // Some tests kill a client.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** All mails that came whole, refused ones too. */
+    /** All mails that arrived completely, including refused ones. */
     attempts,
     received,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }
 
-/** As a mail server says no. */
+/** An error as a mail server sends it. */
 export function refusal(responseCode: number, message = "no <reader@example.com>"): Error {
   return Object.assign(new Error(message), { responseCode });
 }

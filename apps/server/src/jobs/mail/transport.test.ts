@@ -34,7 +34,7 @@ test("without a mail server a mail is a file named by time and recipient, whole 
     html: expect.stringContaining("<p>Привіт</p>"),
     text: expect.stringContaining("Hello"),
   });
-  // The link can be read in the raw file too.
+  // The raw file shows the whole link too.
   expect(raw).toContain("http://127.0.0.1:3000/verify-email?token=abc\r\n");
 });
 

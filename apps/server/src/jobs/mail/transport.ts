@@ -3,31 +3,31 @@ import { join } from "node:path";
 import { createTransport as createMailer } from "nodemailer";
 import type { RenderedMail } from "./render.tsx";
 
-/** Milliseconds until a silent mail server is given up. */
+/** Timeouts in milliseconds for a mail server that does not answer. */
 const connectTimeout = 10_000;
 const silenceTimeout = 30_000;
 
 export interface Message extends RenderedMail {
-  /** Number of the mail in the outbox. */
+  /** The number of the mail in the outbox. */
   id: number;
-  /** One bare address. */
+  /** A single address without a name. */
   to: string;
-  /** When it was put into the outbox. */
+  /** When the mail was added to the outbox. */
   createdAt: Date;
-  /** Where mails of this kind are ended by one POST, where they can be. */
+  /** The address to which one POST unsubscribes from mails of this kind, if that is possible. */
   unsubscribeUrl?: string;
 }
 
 export interface Transport {
-  /** Resolves when the mail is out of our hands, with where it was written if that is a file. */
+  /** Resolves when the mail server has accepted the mail, or when the file is written, with its path. */
   deliver(message: Message): Promise<{ file?: string }>;
   close(): void;
 }
 
 export interface TransportConfig {
-  /** Of all mails, such as `Daymark <no-reply@example.org>`. */
+  /** The sender of all mails, such as `Daymark <no-reply@example.org>`. */
   mailFrom: string;
-  /** Where there is no mail server each mail becomes a file in `mailDirectory`. */
+  /** Without a mail server each mail becomes a file in `mailDirectory`. */
   smtpUrl?: string | undefined;
   mailDirectory: string;
 }
@@ -37,7 +37,7 @@ export function createTransport({ mailFrom, smtpUrl, mailDirectory }: TransportC
   const safety = { disableFileAccess: true, disableUrlAccess: true };
   const compose = (message: Message) => ({
     from: mailFrom,
-    // As an object it is no list to be parsed: an address cannot bring along others.
+    // nodemailer does not parse an object as a list, so an address cannot add other recipients.
     to: { name: "", address: bareAddress(message.to) },
     subject: message.subject,
     html: message.html,
@@ -45,7 +45,7 @@ export function createTransport({ mailFrom, smtpUrl, mailDirectory }: TransportC
     messageId: messageIdOf(message, host),
     date: message.createdAt,
     headers: {
-      // RFC 3834 5: no out-of-office note wants to answer.
+      // RFC 3834 5: prevents automatic replies.
       "Auto-Submitted": "auto-generated",
       ...(message.unsubscribeUrl !== undefined && oneClick(message.unsubscribeUrl)),
     },
@@ -80,7 +80,10 @@ export function createTransport({ mailFrom, smtpUrl, mailDirectory }: TransportC
   };
 }
 
-/** RFC 8058 3.1: mail programs show a button of their own, which sends what the second header says to the first's address. */
+/**
+ * RFC 8058 3.1: mail clients show an unsubscribe button. It posts the second header's value to the first header's
+ * address.
+ */
 function oneClick(url: string) {
   return {
     "List-Unsubscribe": { prepared: true, foldLines: false, value: `<${url}>` },
@@ -88,14 +91,15 @@ function oneClick(url: string) {
   };
 }
 
-/** The same for every attempt, so that a mail sent twice is seen as one. */
+/** The same for every attempt, so that mail clients recognize a mail that was sent twice. */
 function messageIdOf({ id, createdAt }: Message, host: string): string {
   return `<${id}.${createdAt.getTime().toString(36)}.daymark@${host}>`;
 }
 
 /**
- * `<time>-<recipient>.eml`. The time is when the mail was put into the outbox, ISO 8601 in basic form, with the mail's
- * number as further digits of its fraction: names sort by time, no two are the same, a repeated attempt has its first's.
+ * Returns `<time>-<recipient>.eml`. The time is when the mail was added to the outbox, in the basic format of ISO 8601.
+ * The mail's number is appended to its fraction. So names sort by time, each mail has its own name, and a retry has the
+ * name of the first attempt.
  */
 function fileNameOf({ id, to, createdAt }: Message): string {
   const [date, fraction] = createdAt.toISOString().replaceAll(/[-:Z]/g, "").split(".");
@@ -103,16 +107,16 @@ function fileNameOf({ id, to, createdAt }: Message): string {
   return `${date}.${fraction}${number}Z-${to.replaceAll(/[^A-Za-z0-9@._+]/g, "_").slice(0, recipientLengthMax)}.eml`;
 }
 
-/** As those names are, also of one that was never written to its end. */
+/** These names, also of files that were not written completely. */
 const fileName = /^\d{8}T\d{6}\.\d{9}Z-.+\.eml(?:\.part)?$/;
 
 /**
- * Deletes mails that became files: they hold addresses, and links that served.
+ * Deletes mails that became files, because they contain addresses and used links.
  *
- * @param before those that were written before it, in milliseconds since the epoch
+ * @param before deletes files written before this time, in milliseconds since the epoch
  */
 export async function deleteMailFiles(directory: string, before: number): Promise<void> {
-  // No mail has become a file yet.
+  // The folder does not exist until the first mail becomes a file.
   const names = await readdir(directory).catch(() => []);
   for (const path of names.filter((name) => fileName.test(name)).map((name) => join(directory, name))) {
     const file = await stat(path).catch(() => null);
@@ -120,7 +124,7 @@ export async function deleteMailFiles(directory: string, before: number): Promis
   }
 }
 
-/** With the time a file name stays below the 255 bytes that file systems allow. */
+/** With the time, a file name stays below the 255 bytes that file systems allow. */
 const recipientLengthMax = 200;
 
 async function writeWhole(directory: string, file: string, content: Buffer): Promise<void> {
@@ -136,7 +140,7 @@ async function writeWhole(directory: string, file: string, content: Buffer): Pro
   await rename(part, file);
 }
 
-/** Nothing but an address may become one: no line break, no second recipient, no name. */
+/** Allows nothing but an address: no line break, no second recipient, no name. */
 function bareAddress(address: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\s\u0000-\u001f\u007f<>,;:"()[\]\\]/.test(address) || !address.includes("@")) {

@@ -26,7 +26,7 @@ function createBrowser() {
   const auth = randomBytes(16);
   return {
     keys: { p256dh, auth: auth.toString("base64url") },
-    /** With the implementation of the standard's own author. */
+    /** Decrypts with the implementation of the standard's own author. */
     read: (body: Uint8Array) =>
       decrypt(Buffer.from(body), { version: "aes128gcm", privateKey: curve, authSecret: auth }).toString("utf8"),
   };

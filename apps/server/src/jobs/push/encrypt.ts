@@ -6,15 +6,15 @@ const tagBytes = 16;
 const publicKeyBytes = 65;
 /** RFC 8188 2.1: the salt, the length of a record (4 bytes), the length of the key's name (1) and the key's name. */
 const headerBytes = saltBytes + 4 + 1 + publicKeyBytes;
-/** RFC 8291 4: push services take 4096 bytes, and all is one record. */
+/** RFC 8291 4: push services accept 4096 bytes, and the message is one record. */
 const recordBytes = 4096;
-/** RFC 8188 2: of the last record. */
+/** RFC 8188 2: the delimiter of the last record. */
 const lastRecord = 2;
 
 /** The longest text, in bytes, that one message holds. */
 export const plainBytesMax = recordBytes - headerBytes - tagBytes - 1;
 
-/** Made anew for each message; given by tests that know what comes out. */
+/** Generated for each message. Tests pass fixed values to compare the result. */
 export interface Ephemeral {
   salt: Uint8Array;
   /** A scalar of P-256. */
@@ -22,11 +22,11 @@ export interface Ephemeral {
 }
 
 /**
- * A text that only the browser of a subscription can read: the body of a message with `Content-Encoding: aes128gcm`
- * (RFC 8291, over RFC 8188).
+ * Encrypts a text that only the browser of a subscription can decrypt. Returns the body of a message with
+ * `Content-Encoding: aes128gcm` (RFC 8291, over RFC 8188).
  *
- * @throws RangeError where the text is longer than {@link plainBytesMax}
- * @throws Error where the subscription's key is no point of P-256
+ * @throws RangeError if the text is longer than {@link plainBytesMax}
+ * @throws Error if the subscription's key is not a point of P-256
  */
 export function encryptPush(text: string, keys: PushSubscribeInput["keys"], ephemeral?: Ephemeral): Uint8Array {
   const plain = Buffer.from(text, "utf8");
@@ -38,7 +38,8 @@ export function encryptPush(text: string, keys: PushSubscribeInput["keys"], ephe
   const ownKey = curve.getPublicKey();
   const browserKey = Buffer.from(keys.p256dh, "base64url");
 
-  // RFC 8291 3.4: what only the two know, bound to both keys by the secret that came with the subscription.
+  // RFC 8291 3.4: the shared secret of server and browser, bound to both keys by the subscription's authentication
+  // secret.
   const keyInfo = Buffer.concat([Buffer.from("WebPush: info\0"), browserKey, ownKey]);
   const shared = curve.computeSecret(browserKey);
   const secret = expand(shared, Buffer.from(keys.auth, "base64url"), keyInfo, 32);

@@ -1,4 +1,4 @@
-/** What the tests use of it. */
+/** The part that the tests use. */
 declare module "http_ece" {
   import type { ECDH } from "node:crypto";
 

@@ -46,7 +46,7 @@ function deps(changes: { secretKey?: string } = {}) {
 
 const reminder: PushContent = { kind: "reminder", habits: [{ id: 7, title: "Йога 🧘", type: "good" }] };
 
-/** The job of a message to a browser, as the queue would hand it over. */
+/** Creates the job of a message to a browser, as the queue would pass it. */
 async function createJob(message: Partial<PushMessage> = {}): Promise<SendPushJob> {
   const username = `reader_${Math.random().toString(36).slice(2)}`;
   const [user] = await db

@@ -17,11 +17,11 @@ export interface SendPushDeps {
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Until a push service that says nothing is given up; 10 s by default. */
+  /** The timeout of a push service; 10 s by default. */
   timeoutMilliseconds?: number;
 }
 
-/** What went wrong, without an address: who has one can send to that browser. */
+/** Contains no address, because anyone with a subscription's address can send to that browser. */
 class PushFailed extends Error {
   override readonly name = "PushFailed";
 }
@@ -29,12 +29,11 @@ class PushFailed extends Error {
 const timeoutMilliseconds = 10_000;
 
 /**
- * Sends one message to one browser. One that nobody wants any more, because it is too late, the session has ended or
- * the browser was taken off the list, is passed over; a browser that its push service does not know any more is
- * taken off.
+ * Sends one message to one browser. It skips a message that is too late, whose session has ended, or whose browser is
+ * no longer subscribed. It deletes the subscription of a browser that the push service no longer knows.
  *
- * @param isLastAttempt whether a failure is the end of it
- * @throws PushFailed where it shall be tried again; the message is a code
+ * @param isLastAttempt whether the job gives up after a failure
+ * @throws PushFailed if the job is to be retried; the message is a code
  */
 export async function sendPush(deps: SendPushDeps, job: SendPushJob, isLastAttempt: boolean): Promise<void> {
   const { db, log, now } = deps;
@@ -47,7 +46,8 @@ export async function sendPush(deps: SendPushDeps, job: SendPushJob, isLastAttem
   const opened = openAll(deps.push, row.sealed, job.message);
   const fields = { user_id: job.user_id, subscription_id: job.subscription_id };
   if (!opened) {
-    // Sealed with another SECRET_KEY: the browser subscribed to a server of another key, and refuses this one.
+    // It was encrypted with another SECRET_KEY. The browser subscribed with that server's key and would refuse our
+    // messages.
     await db.delete(pushSubscriptions).where(ownSubscription(job));
     log.warn(fields, "a browser's subscription cannot be read and is dropped");
     return;
@@ -85,7 +85,7 @@ function openAll(push: Push, sealed: string, message: string) {
   }
 }
 
-/** RFC 8030 5. The answer's body is nobody's business, so none of it is read. */
+/** RFC 8030 5. The body of the answer is not needed, so it is not read. */
 async function deliver(
   { vapid, now, ...deps }: SendPushDeps,
   { endpoint, keys }: PushSubscribeInput,
@@ -97,9 +97,9 @@ async function deliver(
     "content-encoding": "aes128gcm",
     "content-type": "application/octet-stream",
     ttl: String(ttlSeconds),
-    // It is of now, also for a phone that sleeps.
+    // The message is current now, so a sleeping phone must get it too.
     urgency: "high",
-    // A later message of the same topic takes the place of one that has not arrived.
+    // A later message with the same topic replaces one that was not delivered yet.
     topic,
   };
   try {
@@ -107,7 +107,7 @@ async function deliver(
       method: "POST",
       headers,
       body: encryptPush(text, keys) as Uint8Array<ArrayBuffer>,
-      // Else a push service could lead the message, and its signature, to any address.
+      // Otherwise a push service could redirect the message and its signature to any address.
       redirect: "manual",
       signal: AbortSignal.timeout(deps.timeoutMilliseconds ?? timeoutMilliseconds),
     });
@@ -120,7 +120,7 @@ async function deliver(
   }
 }
 
-/** What may be otherwise a little later: too many messages, a push service that has trouble, no way to it. */
+/** Errors that may be temporary: too many messages, a failure of the push service, or no connection. */
 function mayPass(code: string): boolean {
   return code === "no answer" || code === "429" || code.startsWith("5");
 }

@@ -1,19 +1,19 @@
-/** For tests only: a push service on loopback, and browsers that read what it is given. */
+/** For tests only: a push service on loopback, and browsers that decrypt its messages. */
 import { createECDH, createPublicKey, type ECDH, randomBytes, verify } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { PushNotice, PushSubscribeInput } from "@daymark/domain/account/push";
 import { decrypt } from "http_ece";
 
-/** A message as it arrived, and as its browser reads it. */
+/** A message as it arrived, and as the browser decrypts it. */
 export interface ReceivedPush {
-  /** Number of the browser, in the order they were made. */
+  /** The number of the browser, in the order of creation. */
   browser: number;
   headers: IncomingMessage["headers"];
   notice: PushNotice;
 }
 
-/** What the service says to a message: a status and, where it says so, headers; nothing where it never answers. */
+/** The answer of the service to a message: a status with optional headers, or no answer at all. */
 export type PushAnswer = { status: number; headers?: Record<string, string>; body?: string } | "silence";
 
 interface Browser {
@@ -22,12 +22,12 @@ interface Browser {
 }
 
 /**
- * As push services do, it believes a message by its signature (RFC 8292) and by the rules of RFC 8030, and does not read
- * it; the browser it is for does, with the implementation of RFC 8188's own author.
+ * Like real push services, it checks the signature of a message (RFC 8292) and the rules of RFC 8030, and does not
+ * decrypt it. The browser decrypts it, with the implementation of RFC 8188's own author.
  *
- * @param options.publicKey the only key that messages are taken from, as a browser's `applicationServerKey`
- * @param options.answer by how many messages came before
- * @param options.now milliseconds since the epoch, for the signature's end
+ * @param options.publicKey the only accepted key, as a browser's `applicationServerKey`
+ * @param options.answer gets the number of earlier messages
+ * @param options.now milliseconds since the epoch, to check when the signature expires
  */
 export async function startPushService(options: {
   publicKey: string;
@@ -81,12 +81,12 @@ export async function startPushService(options: {
   return {
     url,
     received,
-    /** Why messages were refused that any push service would refuse. */
+    /** The reasons why any push service would have refused messages. */
     refused,
     attempts: () => attempts,
     isService: (endpoint: string) => endpoint.startsWith(`${url}/`),
 
-    /** A browser that subscribes here. */
+    /** Creates a browser that subscribes here. */
     createBrowser(): PushSubscribeInput {
       const curve = createECDH("prime256v1");
       const p256dh = curve.generateKeys().toString("base64url");
@@ -108,7 +108,7 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** RFC 8292 2, read without the library that writes it. */
+/** Checks RFC 8292 2 without the library that writes the token. */
 function whatIsWrongWithToken(
   token: string,
   { publicKey, audience, now }: { publicKey: string; audience: string; now: number },

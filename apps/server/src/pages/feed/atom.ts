@@ -8,9 +8,9 @@ import { element, type Xml, xmlDocument } from "./xml.ts";
 export const atomPath = "/feature-requests/feed.atom";
 
 /**
- * Requests as Atom (RFC 4287), newest first, with the admins' answers.
+ * Writes feature requests as Atom (RFC 4287), newest first, with the admins' answers.
  *
- * @param now when it is made, ISO 8601: what a feed without entries was last changed at
+ * @param now the current time in ISO 8601: a feed without entries was last updated then
  * @param publicUrl without a trailing slash
  */
 export function atomOf(
@@ -19,7 +19,7 @@ export function atomOf(
 ): string {
   const i18n = i18nFor(language);
   const board = publicUrl + addressIn("/feature-requests", language);
-  // Pinned ones come first on the board, and nowhere else.
+  // Pinned requests come first on the board only.
   const entries = [...requests].sort((one, other) => other.id - one.id);
   const newest = requests
     .map(({ updated_at }) => updated_at)
@@ -57,7 +57,7 @@ function entryOf(request: FeatureRequest, language: Language, publicUrl: string)
       type: "text/html",
       href: publicUrl + addressIn(`/feature-requests/${id}`, language),
     }),
-    // RFC 4287 4.1.2: an entry has an author; of an account that is gone it is the board's.
+    // RFC 4287 4.1.2: an entry has an author. If the account was deleted, the board is the author.
     element("author", {}, element("name", {}, author ?? brand)),
     element("published", {}, created_at),
     element("updated", {}, updated_at),

@@ -1,6 +1,6 @@
 /**
- * What programs call, and nothing that a person reads. Pages that are not to be found say so themselves (`noindex`), which
- * only a crawler that may fetch them gets to know: one that is kept out lists their addresses all the same.
+ * The paths that only programs call. Pages that must not be indexed say so themselves (`noindex`), and a crawler learns
+ * that only if it may fetch them. A crawler that may not fetch a page can still list its address.
  */
 const closed = ["/api/", "/trpc/"];
 

@@ -5,14 +5,14 @@ import { wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
 import { element, elementsOf, escapeXml, type Xml, xmlDocument } from "./xml.ts";
 
-/** Where the feed of the posts in a language is. */
+/** The path of the feed of posts; the language is a parameter. */
 export const rssPath = "/blog/rss.xml";
 
-/** How often readers need to ask, in minutes. */
+/** How often feed readers need to fetch the feed, in minutes. */
 const ttlMinutes = 60;
 
 /**
- * Posts as RSS 2.0, whole, newest first (rssboard.org/rss-specification).
+ * Writes posts as RSS 2.0, in full, newest first (rssboard.org/rss-specification).
  *
  * @param publicUrl without a trailing slash
  */
@@ -75,7 +75,7 @@ function itemOf({ title, slug, language, description, published_at, blocks }: Bl
   );
 }
 
-/** A block as HTML that stands alone, in a reader of somebody else's: addresses are whole, and it needs no style. */
+/** Writes a block as HTML that works in any feed reader: with absolute addresses and without styles. */
 function htmlOf(block: ShownBlock, publicUrl: string): string {
   switch (block.kind) {
     case "title":
@@ -87,7 +87,7 @@ function htmlOf(block: ShownBlock, publicUrl: string): string {
     case "link":
       return `<p><a href="${escapeXml(block.url)}">${escapeXml(block.text)}</a></p>`;
     case "image": {
-      // An absolute address stays as it is, and is not parsed.
+      // An absolute address stays as it is and is not parsed.
       const source = block.url.startsWith("/") ? new URL(block.url, publicUrl).href : block.url;
       return `<p><img src="${escapeXml(source)}" alt="${escapeXml(block.alt)}"></p>`;
     }
@@ -96,7 +96,7 @@ function htmlOf(block: ShownBlock, publicUrl: string): string {
   }
 }
 
-/** As RFC 822 has dates, with the four digits of RFC 1123. */
+/** Writes a date as in RFC 822, with the four-digit year of RFC 1123. */
 function toRfc822(instant: string): string {
   return new Date(instant).toUTCString().replace("GMT", "+0000");
 }

@@ -1,25 +1,28 @@
 import { addressIn, type Language, languages } from "@daymark/domain/text/language";
 import { element, elementsOf, type Xml, xmlDocument } from "./xml.ts";
 
-/** What the site has for everyone beside its fixed pages. */
+/** The public content of the site, beside its fixed pages. */
 export interface SiteContent {
-  /** Published posts; those that translate each other have one thread. */
+  /** Published posts. Translations of one post share a thread. */
   posts: readonly { slug: string; language: Language; thread_id: number; updated_at: Date }[];
-  /** Requests that everyone sees. */
+  /** Requests that are public. */
   requests: readonly { id: number; updated_at: Date }[];
 }
 
-/** A page in its languages, each of which is an address of the sitemap. */
+/** A page in its languages. Each language has its own address in the sitemap. */
 interface Place {
   versions: readonly { language: Language; path: string; updatedAt?: Date }[];
 }
 
-/** The protocol takes 50,000 addresses a file and 50 MB; ours name their other languages too. */
+/**
+ * The protocol allows 50,000 addresses a file and 50 MB. We use half, because our entries also name their other
+ * languages.
+ */
 const urlsMax = 25_000;
-/** Places that are written before the event loop turns: some milliseconds. */
+/** Places written before the loop yields to the event loop: some milliseconds. */
 const placesAtOnce = 200;
 
-/** Pages that are there whatever the database holds. */
+/** Pages that exist whatever the database holds. */
 const fixedPaths = [
   "/",
   "/blog",
@@ -33,8 +36,8 @@ const fixedPaths = [
 ];
 
 /**
- * Everything that search engines should know, as sitemaps.org and Google's `xhtml:link` have it: one file, or where that
- * would be too large, its parts.
+ * Writes all public pages as a sitemap (sitemaps.org, and Google's `xhtml:link`): one file, or several if one would be
+ * too large.
  *
  * @param publicUrl without a trailing slash
  */
@@ -55,7 +58,7 @@ export async function sitemapsOf(content: SiteContent, publicUrl: string, max = 
   );
 }
 
-/** Where the parts are, numbered from 1. */
+/** Writes the index of the sitemap's files, which are numbered from 1. */
 export function sitemapIndexOf(count: number, publicUrl: string): string {
   return xmlDocument(
     element(

@@ -1,11 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 
-/** What XML 1.0 (2.2) has no place for, in any spelling: control characters, halves of surrogates, two of its own. */
+/**
+ * The characters that XML 1.0 (2.2) forbids even in escaped form: control characters, lone surrogates, and two more.
+ */
 const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** A text as it stands between tags and in attributes; what cannot stand there is left out. */
+/** Escapes a text for content and attributes. It removes characters that XML forbids. */
 export function escapeXml(text: string): string {
   return text.replace(unspeakable, "").replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }
@@ -18,9 +20,9 @@ export interface Xml {
 type Content = Xml | string | number | null | undefined | readonly Content[];
 
 /**
- * An element of XML. Texts are escaped, null and undefined are nothing.
+ * Makes an XML element. It escapes texts, and null and undefined add nothing.
  *
- * @param attributes of undefined are left out
+ * @param attributes those that are undefined are left out
  */
 export function element(name: string, attributes: Record<string, string | undefined>, ...content: Content[]): Xml {
   const given = Object.entries(attributes).map(([key, value]) =>
@@ -37,8 +39,8 @@ function spell(content: Content): string {
 }
 
 /**
- * The elements of a long list, in its order. A feed of large posts takes a tenth of a second: the event loop turns after
- * each `countAtOnce` of them, so that nobody else's request waits for all.
+ * Makes the elements of a long list, in its order. A feed of large posts takes a tenth of a second, so it yields to the
+ * event loop after each `countAtOnce` elements. Other requests do not wait for the whole list.
  */
 export async function elementsOf<Item>(
   items: readonly Item[],

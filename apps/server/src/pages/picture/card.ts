@@ -2,24 +2,24 @@ import { brand } from "@daymark/domain/base/brand";
 import sharp from "sharp";
 import { loadFonts, outline, widthOf, wrap } from "./font.ts";
 
-/** What a link to a page shows: a picture with its words. */
+/** The texts on the preview picture of a link to a page. */
 export interface Card {
-  /** What kind of page it is. */
+  /** The kind of the page. */
   kicker: string;
   title: string;
-  /** Beneath the title, smaller; empty where there is nothing to add. */
+  /** Below the title, smaller; empty if there is nothing to add. */
   text: string;
-  /** Where it is from. */
+  /** The host of the site. */
   host: string;
 }
 
-/** Pixels, as apps/web/src/lib/page/describe.ts tells. */
+/** In pixels, as apps/web/src/lib/page/describe.ts announces them. */
 const width = 1200;
 const height = 630;
 const margin = 80;
 const inner = width - 2 * margin;
 
-/** Colors of the dark theme (ui/tokens.css) in sRGB, which is all that a picture can say. */
+/** The colors of the dark theme (ui/tokens.css) in sRGB, the only color space of the picture. */
 const colors = {
   canvas: "#0b0f15",
   line: "#1b222b",
@@ -29,7 +29,7 @@ const colors = {
   accentText: "#fda65a",
 };
 
-/** A week of days as the calendar marks them: hue, and how far it is filled. */
+/** A week of days as the calendar shows them: their hue and opacity. */
 const days: readonly [hue: number, opacity: number][] = [
   [152, 1],
   [152, 1],
@@ -40,7 +40,7 @@ const days: readonly [hue: number, opacity: number][] = [
   [310, 0.35],
 ];
 
-/** The title is as large as it can be in at most three lines. */
+/** The title takes the largest size at which it fits on three lines. */
 const titleSizes = [84, 72, 62, 54] as const;
 const titleLinesMax = 3;
 
@@ -52,7 +52,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
     .toBuffer();
 }
 
-/** All texts are outlines: nothing of what people wrote is markup, and no font of the machine is asked for. */
+/** All texts are outlines, so that no text of a user is markup and no font of the machine is needed. */
 export function svgOf({ kicker, title, text, host }: Card): string {
   const size = titleSizes.find(
     (size) => wrap(title, { weight: 700, size }, { width: inner, linesMax: 99 }).length <= titleLinesMax,
@@ -85,14 +85,14 @@ export function svgOf({ kicker, title, text, host }: Card): string {
   ].join("");
 }
 
-/** The squared paper behind the product's first screens. */
+/** The grid behind the product's first screens. */
 function chart(): string {
   const steps = (end: number) => Array.from({ length: Math.floor(end / 80) }, (_, index) => (index + 1) * 80);
   const d = [...steps(width).map((x) => `M${x} 0V${height}`), ...steps(height).map((y) => `M0 ${y}H${width}`)].join("");
   return `<path d="${d}" stroke="${colors.line}" stroke-width="1"/>`;
 }
 
-/** As in apps/web/src/layout/logo.tsx. */
+/** The same as in apps/web/src/layout/logo.tsx. */
 function logo(): string {
   return `<g transform="translate(${margin} 66) scale(1.7)"><path d="M14 1.6 26 13H2L14 1.6Z" fill="${colors.accent}"/><path d="M2.6 15.6h22.8L14 26.4 2.6 15.6Z" fill="none" stroke="${colors.ink}" stroke-width="2" stroke-linejoin="round"/></g>`;
 }

@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import opentype, { type Font, type PathCommand } from "opentype.js";
 
-/** Weights in which texts are drawn. */
+/** The weights of texts. */
 export type Weight = 500 | 700;
 
-/** The parts that the font comes in, by how often a text needs them. */
+/** The subsets of the font, the most frequently needed first. */
 const subsets = ["latin", "cyrillic", "latin-ext", "cyrillic-ext", "symbols", "math", "vietnamese"];
 
 const { resolve } = createRequire(import.meta.url);
@@ -14,8 +14,8 @@ const fonts: Record<Weight, Font[]> = { 500: [], 700: [] };
 let loading: Promise<void> | undefined;
 
 /**
- * Loads the font. Until then the functions below leave out every character. Other calls run between two of its parts, each
- * of which takes some 10 ms of the processor, the largest 60.
+ * Loads the font. Until then the functions below leave out every character. The server handles other calls between two
+ * subsets. A subset takes some 10 ms of the processor, the largest 60.
  */
 export function loadFonts(): Promise<void> {
   loading ??= loadParts();
@@ -37,13 +37,13 @@ function load(subset: string, weight: Weight): Font {
   return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
-/** Letters in a row that one part of the font has. */
+/** Consecutive characters of one subset. */
 interface Run {
   font: Font;
   text: string;
 }
 
-/** A character that no part has (an emoji, another script) is left out. */
+/** Leaves out characters that no subset has (emoji, other scripts). */
 function runsOf(text: string, weight: Weight): Run[] {
   const runs: Run[] = [];
   for (const character of text) {
@@ -56,23 +56,23 @@ function runsOf(text: string, weight: Weight): Run[] {
   return runs;
 }
 
-/** How a text is set. */
+/** How a text is drawn. */
 interface Setting {
   weight: Weight;
   /** Pixels. */
   size: number;
 }
 
-/** How wide a line is, in pixels. */
+/** The width of a line, in pixels. */
 export function widthOf(text: string, { weight, size }: Setting): number {
   return runsOf(text, weight).reduce((sum, run) => sum + run.font.getAdvanceWidth(run.text, size), 0);
 }
 
 /**
- * A line as outlines, so that it looks the same whatever fonts the machine has.
+ * Returns a line as outlines, so that it looks the same with any fonts on the machine.
  *
- * @param x where it begins, y its baseline, in pixels
- * @returns `d` of an SVG path; empty where nothing of it can be drawn
+ * @param x its left edge, y its baseline, in pixels
+ * @returns `d` of an SVG path; empty if no character can be drawn
  */
 export function outline(text: string, x: number, y: number, { weight, size }: Setting): string {
   let left = x;
@@ -85,7 +85,10 @@ export function outline(text: string, x: number, y: number, { weight, size }: Se
     .join("");
 }
 
-/** To a tenth of a pixel. The library's own spelling makes NaN of numbers that JavaScript spells with an exponent. */
+/**
+ * Rounds to a tenth of a pixel. The library's own function writes NaN for numbers that JavaScript prints with an
+ * exponent.
+ */
 function dataOf(commands: PathCommand[]): string {
   const spell = (...numbers: number[]) => numbers.map((number) => Math.round(number * 10) / 10).join(" ");
   return commands
@@ -106,8 +109,8 @@ function dataOf(commands: PathCommand[]): string {
 }
 
 /**
- * A text in lines no wider than the given pixels. A word that is wider alone is cut into pieces; what does not fit
- * into the last line ends in an ellipsis. Each word is measured once, because kerning across a space is invisible.
+ * Breaks a text into lines no wider than the given pixels. It cuts a word that is wider than a line. Text that does not
+ * fit on the last line ends in an ellipsis. Each word is measured once, because kerning across a space is invisible.
  */
 export function wrap(
   text: string,
