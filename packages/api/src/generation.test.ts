@@ -5,8 +5,8 @@ import { toProblem } from "./base/error.ts";
 import { createOauthApi } from "./oauth/testing.ts";
 
 /*
- * What is made at random is unique for all practical purposes. A trigger takes chance away, so that the unique indexes
- * themselves refuse what is made.
+ * Random values are unique for all practical purposes. A trigger makes them equal, so that the unique indexes refuse
+ * them.
  */
 const api = await createOauthApi();
 afterAll(api.drop);
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const table of made.splice(0)) await api.sql.unsafe(`drop trigger no_chance on ${table}`);
 });
 
-/** From now on all that is made for this column is the same. */
+/** From now on all generated values of this column are the same. */
 async function takeChanceAway(table: string, column: string) {
   made.push(table);
   await api.sql.unsafe(`
@@ -27,7 +27,7 @@ async function takeChanceAway(table: string, column: string) {
     create trigger no_chance before insert on ${table} for each row execute function no_chance_${table}()`);
 }
 
-/** What a call that fails tells. */
+/** The error of a failed call. */
 async function problemOf(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,

@@ -8,7 +8,7 @@ import { createTestApi } from "./testing.ts";
 const api = await createTestApi();
 afterAll(api.drop);
 
-/** Queries of admins that are read at the primary, each with its reason. */
+/** Queries of admins that use the primary, each with its reason. */
 const atPrimary: Record<string, string> = {
   "audit.file":
     "a long transaction, which would begin again at the primary in the middle of the file if the replica broke off",
@@ -47,7 +47,7 @@ test("what admins list and count is read at the replica, and nothing of it at th
     const queries = caller as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
     await queries[noun]?.[verb]?.({});
     expect(replica.statements.length, name).toBeGreaterThan(0);
-    // That somebody took a file of the trail is written down.
+    // A download of the trail is recorded.
     expect(
       primary.statements.filter((statement) => /^\s*(select|with)\b/i.test(statement)),
       name,

@@ -67,5 +67,5 @@ export const appRouter = router({
   vacation: vacationRouter,
 });
 
-/** The one type the web client knows of the server. */
+/** The only type of the server that the web client imports. */
 export type AppRouter = typeof appRouter;

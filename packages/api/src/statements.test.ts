@@ -81,7 +81,7 @@ describe("statements", () => {
 });
 
 describe("a list with optional filters", () => {
-  /** How many statements the connection of these calls keeps prepared that read from a table. */
+  /** How many prepared statements that read from a table the connection of these calls keeps. */
   async function countPrepared(db: Database, from: string): Promise<number> {
     const [row] = await db.$client<[{ count: number }]>`
       select count(*)::int as count from pg_prepared_statements where strpos(statement, ${from}) > 0`;
@@ -139,7 +139,7 @@ describe("a list with optional filters", () => {
       statements.length = 0;
       await user.callerWith({ db }).featureRequest.list(input);
       return api.sql.begin(async (sql) => {
-        // The table is too small for an index to be worth it.
+        // The table is too small for PostgreSQL to use an index.
         await sql`set local enable_seqscan = off`;
         return explain(statements[0] ?? "", sql);
       });
@@ -150,7 +150,7 @@ describe("a list with optional filters", () => {
   });
 });
 
-/** Every input that takes one of the given values for each member. */
+/** All combinations of the given values of each member. */
 function combine<Input extends object>(values: { [Name in keyof Input]?: readonly Input[Name][] }): Input[] {
   return Object.entries<readonly unknown[] | undefined>(values).reduce<object[]>(
     (inputs, [name, all = []]) => inputs.flatMap((input) => all.map((value) => ({ ...input, [name]: value }))),

@@ -34,44 +34,44 @@ import { createUploads } from "./host/uploads.ts";
 import type { Context, InTurn } from "./procedure/context.ts";
 import { appRouter } from "./router.ts";
 
-/** What a call may bring along; a guest's call brings no user. */
+/** The options of a call; a guest's call has no user. */
 export interface CallOptions {
   timezone?: string | null;
   /** Milliseconds since the epoch. */
   now?: number;
   language?: Language;
-  /** Another client of the same database, for tests that count statements; reads of the replica are its too. */
+  /** Another client of the same database, for tests that count statements; it also serves reads of the replica. */
   db?: Database;
-  /** What is read where a second's delay would do. */
+  /** The replica, for reads that tolerate a delay of a second. */
   replica?: Database;
-  /** The connections of calls beyond the few of their network; `db` by default. */
+  /** The connections for calls beyond the few of each network; `db` by default. */
   overflowDb?: Database;
-  /** As the host does; at once by default. */
+  /** As the host's queue; by default the call runs at once. */
   inTurn?: InTurn;
   userAgent?: string;
   address?: string;
-  /** How the calling page names itself. */
+  /** The id of the calling page. */
   origin?: string;
-  /** What the address tells. */
+  /** The facts about the address. */
   facts?: NetworkFacts;
   /** NETWORK_POLICY, "record" by default. */
   policy?: NetworkPolicy;
-  /** A client that stays, by default. */
+  /** By default the client stays connected. */
   watchClient?: WatchClient;
-  /** As the host does after a wait; nothing by default. */
+  /** As the host's check after a wait; nothing by default. */
   confirmCaller?: () => Promise<void>;
 }
 
-/** Noon of a Saturday, UTC: what "now" is where a call does not say. */
+/** Noon of a Saturday, UTC: the default "now" of a call. */
 export const noon = Date.UTC(2026, 10, 21, 12);
 
 /**
- * Procedures on a real, migrated, empty database, called as the transports call them, with a real session.
+ * Procedures on a real, migrated, empty database, called as over tRPC and REST, with a real session.
  *
- * @param options.max connections; tests of races need as many as they have racers
- * @param options.oauth third parties one can log in with; none by default
+ * @param options.max connections; tests of races need one for each parallel call
+ * @param options.oauth third parties that users can log in with; none by default
  * @param options.captcha off by default
- * @param options.limits of how often things may be tried; none by default
+ * @param options.limits rate limits; none by default
  */
 export async function createTestApi(
   options: {
@@ -86,7 +86,7 @@ export async function createTestApi(
   // The product uses the serving role, as in production; the test itself uses the superuser.
   const { serving } = database;
   const secretKey = randomBytes(32);
-  /** What "now" is for sessions, and for calls that do not say. */
+  /** The "now" of sessions, and the default of calls. */
   const clock = { now: noon };
   const sessions = createSessions({
     db: serving.db,
@@ -103,9 +103,9 @@ export async function createTestApi(
   const oauthStates = createOauthStates({ db: serving.db, secretKey });
   const captcha = options.captcha?.({ db: serving.db, secretKey, now: () => clock.now }) ?? captchaOff;
   const limits = options.limits?.({ sql: serving.sql, secretKey }) ?? noLimits;
-  /** One node, which nothing carries anything away from. */
+  /** One node without a channel to others. */
   const live = createHub({ send: async () => {} });
-  /** What would be rendered anew, in the order of the calls. */
+  /** The invalidated topics, in the order of the calls. */
   const invalidated: PageTopic[] = [];
   const mailSeal = createMailSeal(secretKey);
   const uploadDirectory = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
@@ -171,14 +171,14 @@ export async function createTestApi(
     guest: callerOf(null),
     guestWith: (call: CallOptions) => callerOf(null, call),
 
-    /** Whoever an access token names, as a context would find out. */
+    /** The caller of an access token, as a context would authenticate it. */
     async callerOfToken(access: string, call: CallOptions = {}) {
       const caller = await sessions.authenticate(access);
       if (typeof caller === "string") throw new Error(`refused: ${caller}`);
       return callerOf(caller, call);
     },
 
-    /** Whoever an API key names. */
+    /** The caller of an API key. */
     async callerOfKey(key: string, call: CallOptions = {}) {
       const caller = await sessions.authenticateKey(key);
       if (typeof caller === "string") throw new Error(`refused: ${caller}`);
@@ -191,7 +191,7 @@ export async function createTestApi(
       return rows.flatMap(({ content }) => (content === null ? [] : [mailSeal.open(content)]));
     },
 
-    /** Does what the worker does with the requests for a new password that wait; returns how many there were. */
+    /** Answers the waiting requests for a new password as the worker does; returns how many there were. */
     async answerResets(): Promise<number> {
       const jobs = await database.sql<{ id: string; request: string }[]>`
         select jobs.id, jobs.payload ->> 'request' as request from graphile_worker._private_jobs as jobs
@@ -204,7 +204,7 @@ export async function createTestApi(
       return jobs.length;
     },
 
-    /** A user of their own with a session; `caller` calls at {@link noon} without a timezone. */
+    /** A new user with a session; `caller` calls at {@link noon} without a timezone. */
     async createUser(values: Partial<typeof users.$inferInsert> = {}) {
       const user = await insertUser(database.db, values);
       const { access } = await sessions.create(user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
@@ -213,7 +213,7 @@ export async function createTestApi(
       return { user, caller: callerOf(caller), callerWith: (call: CallOptions) => callerOf(caller, call) };
     },
 
-    /** The sessions of another node on the same database, which remembers callers by itself. */
+    /** The sessions of another node on the same database, with its own cache of callers. */
     async startOtherNode() {
       const now = () => clock.now;
       const other = createSessions({ db: database.db, listenUrl: database.url, secretKey, now, log: quiet });
@@ -222,21 +222,21 @@ export async function createTestApi(
       return other;
     },
 
-    /** A client with one connection that writes down each statement it sends. */
+    /** A client with one connection that records each statement it sends. */
     async countStatements() {
       const statements: string[] = [];
       const sql = postgres(database.url, { max: 1, onnotice: () => {}, debug: (_, query) => statements.push(query) });
       clients.push(sql);
-      // A new connection asks for the types of the database first.
+      // A new connection first queries the types of the database.
       await sql`select 1`;
       statements.length = 0;
       return { db: drizzle(sql), statements };
     },
 
     /**
-     * Begins a call while a change is made and not committed yet, and commits it when the call waits for it.
+     * Begins a call while a change is made but not committed, and commits the change once the call waits for it.
      *
-     * @returns what the call answers
+     * @returns the answer of the call
      */
     async callDuring<Answer>(
       change: (tx: Transaction) => Promise<unknown>,
@@ -271,10 +271,10 @@ export type TestUser = Awaited<ReturnType<TestApi["createUser"]>>;
 /** A habit that every plan allows. */
 export const habitInput: HabitCreateInput = { title: "Run", type: "good", target: 10, unit: "minutes", hue: 0 };
 
-/** What a missing habit and another user's have in common. */
+/** The error of both a missing habit and another user's habit. */
 export const missingHabit = { code: "NOT_FOUND", key: "habit_not_found" };
 
-/** The codes of what is wrong with which field, "accepted", or the row of the error table. */
+/** The error codes by field, "accepted", or the key of the error table. */
 export function fieldsOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => "accepted",
@@ -286,7 +286,7 @@ export function fieldsOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The row of the error table that a call ends with; the error itself where it is in none. */
+/** The key of the error that a call ends with; the error itself if it has no key. */
 export function keyOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => "accepted",

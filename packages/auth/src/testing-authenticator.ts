@@ -6,15 +6,15 @@ import type {
   PasskeyRequestOptions,
 } from "@daymark/domain/account/webauthn";
 
-/** What a browser or an authenticator may do otherwise than it should. */
+/** Ways in which a browser or an authenticator may misbehave. */
 export interface Deviation {
   origin?: string;
   rpId?: string;
-  /** As the client data say it. */
+  /** The type in the client data. */
   type?: string;
   isUserVerified?: boolean;
   isUserPresent?: boolean;
-  /** Instead of the one after the last. */
+  /** The counter, instead of the next one. */
   counter?: number;
   /** Signs with another key than the passkey's. */
   isForged?: boolean;
@@ -33,10 +33,10 @@ interface Made {
 const flag = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attestedData: 0x40 };
 
 /**
- * An authenticator in software, and the browser around it: makes passkeys (ES256, attestation none or self) and answers with
- * them, with real signatures, as WebAuthn Level 3, 6 and 7 have it.
+ * An authenticator in software, with its browser. It creates passkeys (ES256, attestation none or self) and answers
+ * with them, with real signatures, as WebAuthn Level 3, 6 and 7 define.
  *
- * @param options.isSynced whether its passkeys are copied between devices; those do not count
+ * @param options.isSynced whether its passkeys are copied between devices; those have no counter
  */
 export function createAuthenticator({ origin, isSynced = false }: { origin: string; isSynced?: boolean }) {
   const passkeys: Made[] = [];
@@ -54,7 +54,7 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
   return {
     passkeys,
 
-    /** What `navigator.credentials.create()` gives. */
+    /** The result of `navigator.credentials.create()`. */
     create(options: PasskeyCreationOptions, deviation: Deviation = {}): PasskeyRegistration {
       const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
       const credentialId = randomBytes(32);
@@ -94,7 +94,7 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
       };
     },
 
-    /** What `navigator.credentials.get()` gives: the answer of the passkey that was made last, of those allowed. */
+    /** The result of `navigator.credentials.get()`: the answer of the newest of the allowed passkeys. */
     get(options: PasskeyRequestOptions, deviation: Deviation = {}): PasskeyAssertion {
       const allowed = options.allowCredentials.map(({ id }) => id);
       const passkey = passkeys.findLast(({ id }) => allowed.length === 0 || allowed.includes(id));

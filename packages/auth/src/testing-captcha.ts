@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type CaptchaChallenge, captchaSchema } from "@daymark/domain/account/captcha";
 
-/** What a script does that reads no library's documentation: tries the numbers one by one. */
+/** Tries the numbers one by one, as a script without the library would. */
 export function solveCaptcha(given: CaptchaChallenge | unknown): string {
   const { provider: _, maxnumber = 0, ...challenge } = captchaSchema.parse(given);
   const isSolved = (number: number) =>

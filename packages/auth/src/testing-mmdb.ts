@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 type Value = string | number | { [member: string]: Value };
 
 /**
- * A database in MaxMind's format (https://maxmind.github.io/MaxMind-DB/, version 2.0) that knows a few networks: made by
- * hand, as the real ones are too large and not ours to pass on.
+ * A database in MaxMind's format (https://maxmind.github.io/MaxMind-DB/, version 2.0) with a few networks. The tests
+ * build it, as the real ones are too large and we may not distribute them.
  *
  * @param networks CIDR of IPv4 -> record
  */

@@ -6,8 +6,8 @@ import type { Plan } from "@daymark/domain/account/plan";
 import { eq } from "drizzle-orm";
 
 /**
- * Gives somebody a plan, on the embedded database of a product that is running: no operation does that yet. A caller is
- * remembered for seconds, so it comes before the first call that the plan decides.
+ * Gives a user a plan, on the embedded database of a running product: no operation does that yet. The server caches a
+ * caller for seconds, so the test calls it before the first call that depends on the plan.
  *
  * @param dataDirectory the product's `DATA_DIR`
  */

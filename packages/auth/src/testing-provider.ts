@@ -7,9 +7,9 @@ import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import Provider, { type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import type { OauthConfig } from "./oauth/oauth.ts";
 
-/** Somebody who has an account with the provider. */
+/** A user with an account at the provider. */
 export interface TestAccount {
-  /** What the provider calls them for ever. */
+  /** The provider's permanent id of the user. */
   id: string;
   email?: string;
   email_verified?: unknown;
@@ -18,12 +18,14 @@ export interface TestAccount {
 
 type Answer = Record<string, unknown>;
 export type Claims = Record<string, unknown>;
-/** Whose signature an ID token carries; `unexpected` is of a key of the provider's, by an algorithm that is not ours. */
+/**
+ * Who signs an ID token; `unexpected` is a key of the provider's with an algorithm that the product does not accept.
+ */
 export type Signature = "own" | "unexpected" | "stranger" | "client secret" | "none";
 
 /**
- * A real OpenID provider on loopback, with a page on which a person chooses who they are. It stands in for Google by
- * `GOOGLE_ISSUER`, and for Facebook by its three addresses. It takes any redirect to `/oauth/…` on this machine.
+ * A real OpenID provider on loopback, with a page on which a user chooses an account. It stands in for Google by
+ * `GOOGLE_ISSUER`, and for Facebook by its three addresses. It accepts any redirect to `/oauth/…` on this machine.
  */
 export async function startProvider(accounts: readonly TestAccount[]) {
   const server = createServer((request, response) => void serve(request, response));
@@ -34,9 +36,9 @@ export async function startProvider(accounts: readonly TestAccount[]) {
   const keys = await generateKeyPair("RS256", { extractable: true });
   const strangerKeys = await generateKeyPair("RS256");
   const unexpectedKeys = await generateKeyPair("ES256", { extractable: true });
-  /** What is answered at a path in place of what the provider would. */
+  /** Answers for a path that replace the provider's. */
   const instead = new Map<string, (response: ServerResponse) => void>();
-  /** What is made of an answer of the provider's before it is sent. */
+  /** Changes to an answer of the provider before it is sent. */
   const tamper = new Map<string, (answer: Answer) => Answer | Promise<Answer>>();
 
   const provider = new Provider(url, {
@@ -58,7 +60,7 @@ export async function startProvider(accounts: readonly TestAccount[]) {
     },
     cookies: { keys: [randomBytes(16).toString("hex")] },
     claims: { openid: ["sub", "id", "name"], email: ["email", "email_verified"], profile: ["name"] },
-    // As Google does: what a scope asks for is in the ID token.
+    // As Google does: the ID token contains the claims of the scopes.
     conformIdTokenClaims: false,
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     pkce: { required: () => true },
@@ -108,18 +110,18 @@ export async function startProvider(accounts: readonly TestAccount[]) {
   }
 
   return {
-    /** Its issuer. */
+    /** The issuer. */
     url,
     instead,
     tamper,
 
-    /** What an operator configures to have it for both. */
+    /** The configuration for both providers. */
     config: {
       google: { ...client, issuer: url },
       facebook: { ...client, authUrl: `${url}/auth`, tokenUrl: `${url}/token`, userinfoUrl: `${url}/me` },
     } satisfies OauthConfig,
 
-    /** Has the ID tokens of the next log-ins say something else than the truth, or be signed by somebody else. */
+    /** Makes the ID tokens of the next log-ins false, or signed by another key. */
     lie(change: (claims: Claims) => Claims, signature: Signature = "own"): void {
       tamper.set("/token", async (answer) => {
         const claims = change(decodeJwt(String(answer.id_token)));
@@ -127,17 +129,17 @@ export async function startProvider(accounts: readonly TestAccount[]) {
       });
     },
 
-    /** Tells the truth again. */
+    /** Restores the true answers. */
     repent(): void {
       instead.clear();
       tamper.clear();
     },
 
     /**
-     * Goes as a browser to where a log-in begins, is somebody there, and comes back.
+     * Follows the log-in as a browser: opens the URL, chooses an account, and returns.
      *
-     * @param account an account's id; null refuses to let the product know
-     * @returns what the redirect to the product brings
+     * @param account an account's id; null refuses consent
+     * @returns the parameters of the redirect to the product
      */
     async logIn(
       authorizationUrl: string,
@@ -178,7 +180,7 @@ export async function startProvider(accounts: readonly TestAccount[]) {
   };
 }
 
-/** Nobody is asked whether the product may know what it asks for: choosing an account is a yes. */
+/** Gives consent without a question: choosing an account is a yes. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc;
   const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });

@@ -9,10 +9,10 @@ import { createSessions, type Sessions } from "./session/session.ts";
 export const secretKey = "a secret key that only the tests know";
 export const login = { rememberMe: false, address: "127.0.0.1", userAgent: "Mozilla/5.0" };
 
-/** A day on which the tests' clocks stand still until they are moved. */
+/** The time at which the tests' clocks stand still until a test moves them. */
 export const noon = Date.UTC(2026, 10, 3, 12);
 
-/** A user of the table, with a name of their own. */
+/** Inserts a user with a unique name. */
 export async function insertUser(db: Database, values: Partial<typeof users.$inferInsert> = {}) {
   const username = `user_${randomBytes(6).toString("hex")}`;
   const [user] = await db
@@ -23,7 +23,7 @@ export async function insertUser(db: Database, values: Partial<typeof users.$inf
   return user;
 }
 
-/** One node of several on the same database: its own memory, clock and listener; its statements are counted. */
+/** One of several nodes on the same database. It has its own cache, clock and listener; its statements are counted. */
 export async function startNode(database: TestDatabase) {
   const clock = { now: noon };
   const statements: string[] = [];
@@ -48,14 +48,14 @@ function countedDatabase(sql: Sql, statements: string[]): Database {
   return drizzle(sql, { logger: { logQuery: (query) => statements.push(query) } });
 }
 
-/** The session of a new pair of tokens, which must be granted. */
+/** The caller of an access token, which must be valid. */
 export async function authenticated(sessions: Sessions, access: string) {
   const caller = await sessions.authenticate(access);
   if (typeof caller === "string") throw new Error(`refused: ${caller}`);
   return caller;
 }
 
-/** The bytes of a secret that was told in base32 (RFC 4648, 6). */
+/** The bytes of a secret given in base32 (RFC 4648, 6). */
 export function secretBytes(secret: string): Uint8Array {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
@@ -63,7 +63,7 @@ export function secretBytes(secret: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** What an authenticator app shows at `now` for a secret it was told. */
+/** The code that an authenticator app shows at `now` for a secret. */
 export function codeAt(secret: string, now: number): string {
   return totpCode(secretBytes(secret), totpStep(now));
 }

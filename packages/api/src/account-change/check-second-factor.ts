@@ -5,7 +5,7 @@ import type { AccountContext, Context } from "../procedure/context.ts";
 import { limitAddress } from "../procedure/rate-limit.ts";
 import { notify } from "./notice.ts";
 
-/** Who gives a second factor in this call; the owner is told of a backup code by mail. */
+/** Who gives a second factor in this call. If it is a backup code, the owner gets a mail. */
 export function giverOf(ctx: Context, sessionId: string | null): Giver {
   return {
     sessionId,
@@ -15,11 +15,10 @@ export function giverOf(ctx: Context, sessionId: string | null): Giver {
 }
 
 /**
- * Checks the code or backup code of somebody who is logged in; where it is right, `work` is done in the same
- * transaction.
+ * Checks the code or backup code of a logged-in user. If it is right, runs `work` in the same transaction.
  *
  * @throws ApiError security_code_invalid, backup_code_invalid, too_many_attempts, two_factor_already_disabled,
- * too_many_requests
+ *   too_many_requests
  */
 export async function checkSecondFactor<Answer>(
   ctx: AccountContext,
@@ -32,7 +31,7 @@ export async function checkSecondFactor<Answer>(
   return verdict.answer;
 }
 
-/** The error of a second factor that does not serve, on a call that is authenticated. */
+/** The error for a refused second factor, on an authenticated call. */
 export function refusal(verdict: SecondFactorRefusal): ApiError {
   switch (verdict.is) {
     case "wrong":

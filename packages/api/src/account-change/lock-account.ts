@@ -7,9 +7,9 @@ import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 
 /**
- * Locks the caller's account until the transaction ends, for a change of its sign-in methods, name, address or sessions, or
- * its deletion. Such a call of a session that ended meanwhile, by a reset or by the address's owner, changes nothing: the
- * guard may have remembered the session for seconds, or the call may have waited.
+ * Locks the caller's account until the transaction ends. It is for a change of the account's sign-in methods, name,
+ * address or sessions, and for its deletion. If a reset or the owner of the address has ended the session meanwhile,
+ * the call changes nothing: the guard may have cached the session for seconds, or the call may have waited.
  *
  * @returns the user as of now, and when the caller's session began
  * @throws ApiError session_terminated
@@ -19,7 +19,7 @@ export async function lockAccount(
   { user, session }: Pick<AccountContext, "user" | "session">,
 ): Promise<{ account: typeof users.$inferSelect; sessionBegan: Date }> {
   const account = await lockUser(tx, user.id);
-  // A statement of its own: it has to see what was done by whoever held the account before.
+  // A separate statement, because it must see the changes of the transaction that held the lock before.
   const [live] = await tx
     .select({ sessionBegan: sessions.created_at })
     .from(sessions)

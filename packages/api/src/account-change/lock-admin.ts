@@ -4,11 +4,12 @@ import type { AccountContext } from "../procedure/context.ts";
 import { lockAccount } from "./lock-account.ts";
 
 /**
- * Locks the calling admin's account until the transaction ends, for a change that must not be made by an admin whose session
- * or right has ended since the guard let the call pass: of rights, plans, others' sessions, bans, switches.
+ * Locks the calling admin's account until the transaction ends. It is for a change that must fail if the admin's
+ * session or admin right has ended since the guard let the call pass: of rights, plans, others' sessions, bans, feature
+ * flags.
  *
- * A change that locks another user as well first calls `holdAdmins` (admin-user/admins.ts), so that two admins who change
- * each other do not deadlock.
+ * A change that locks another user as well first calls `holdAdmins` (admin-user/admins.ts), so that two admins who
+ * change each other do not deadlock.
  *
  * @throws ApiError session_terminated; permission_denied if the caller is not an admin any more
  */

@@ -3,15 +3,16 @@ import type { Transaction } from "@daymark/db/connection/client";
 import type { NoticeContext } from "./notice.ts";
 
 /**
- * How long before a change an added sign-in method may be a thief's, who adds one and then makes the change: as long as
- * the owner had a chance to read the mail about it.
+ * A sign-in method that was added this long before a change may be a thief's: the thief adds it, and then makes the
+ * change. The owner has had this long to read the mail about the new method.
  */
 const reachMilliseconds = 7 * 24 * 3_600_000;
 
 /**
- * From when on an added sign-in method may be a thief's, who changes the address or turns on a second factor.
+ * A sign-in method added since this moment may belong to a thief who changes the address or turns on two-factor
+ * authentication.
  *
- * @param sessionBegan when the session began that makes the change
+ * @param sessionBegan when the session that makes the change began
  * @param now milliseconds since the epoch
  */
 export function suspectSince({ sessionBegan, now }: { sessionBegan: Date; now: number }): Date {
@@ -21,9 +22,9 @@ export function suspectSince({ sessionBegan, now }: { sessionBegan: Date; now: n
 /**
  * Creates the link "This was not me" for a mail to the user's present address. The caller holds the user's lock.
  *
- * @param since from when on an added sign-in method may be a thief's; the present by default
- * @returns null while an earlier link to a former address of the user is good: a thief who changed the address could
- * otherwise void the owner's link by one more log-in or change
+ * @param since a sign-in method added since this moment may be a thief's; the present by default
+ * @returns null while an earlier link to a former address of the user is valid: otherwise a thief who changed the
+ *   address could void the owner's link by one more log-in or change
  */
 export async function createNotMeLink(
   ctx: NoticeContext,

@@ -6,7 +6,7 @@ import { createAccountApi, newPassword, password } from "../account/testing.ts";
 import { keyOf, noon } from "../testing.ts";
 import { noticesOfKindMax } from "./notice.ts";
 
-// Without limits, as RATE_LIMIT=off has it: the cap holds all the same.
+// Without rate limits, as with RATE_LIMIT=off: the cap applies all the same.
 const api = await createAccountApi();
 const { clock, db, guest } = api;
 afterAll(api.drop);
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const templatesTo = async (email: string) => (await api.mailsTo(email)).map(({ template }) => template);
 
-/** Has the mails of the outbox be an hour old, by the clock of the database, which counts them. */
+/** Makes the mails of the outbox an hour old, by the database's clock, which the cap uses. */
 const passAnHour = () => db.update(mails).set({ created_at: sql`now() - interval '1 hour'` });
 
 test("sixty renames send three mails, and the history has them all", async () => {

@@ -6,30 +6,31 @@ import type { MailTemplates, NoticeFacts, NoticeTemplate, NoticeTemplates } from
 import { and, eq, sql } from "drizzle-orm";
 import type { Context } from "../procedure/context.ts";
 
-/** What a notice needs of a call. */
+/** The part of a call's context that a notice needs. */
 export type NoticeContext = Pick<Context, "outbox" | "client" | "timezone" | "now">;
 
-/** Of a notice whose way out is a link of its own. */
+/** The link of a notice that the owner can follow if they did not make the change. */
 export interface NotMeLink {
   /**
-   * Called only if the mail is sent, because a new link makes the one before it void. If it returns null, the mail names
-   * the template's usual way out.
+   * Called only if the mail is sent, because a new link voids the previous one. If it returns null, the mail names the
+   * template's usual remedy.
    */
   createNotMeLink?: (owner: { id: number; email: string }) => Promise<string | null>;
 }
 
 /**
- * So many notices of one kind the owner of an account gets within an hour. The cap is of each kind, so that no flood of
- * one kind hides another: the first mails about a new password or about two-factor authentication always arrive.
+ * How many notices of one kind the owner of an account gets within an hour. Each kind has its own cap, so that a flood
+ * of one kind hides no other: the first mails about a new password or about two-factor authentication always arrive.
  */
 export const noticesOfKindMax = 3;
 
 /**
- * Tells the owner of an account by mail what happened to it, in their own language: in the transaction of what it tells
- * about, so that neither is without the other. Sends nothing to an address that was never verified, which may be a
- * stranger's, and nothing over {@link noticesOfKindMax}; the account's history has it all the same.
+ * Tells the owner of an account by mail what happened to it, in their own language. The mail is part of the transaction
+ * of the change, so that neither exists without the other. It sends nothing to an address that was never verified,
+ * which may be a stranger's, and nothing above {@link noticesOfKindMax}. The account's history records the event in any
+ * case.
  *
- * @param values what the template tells beside when, where and from which device, which are the call's
+ * @param values what the template states besides the time, place and device, which come from the call
  */
 export async function notify<Name extends NoticeTemplate>(
   ctx: NoticeContext,
@@ -38,7 +39,7 @@ export async function notify<Name extends NoticeTemplate>(
   template: Name,
   values: NoticeTemplates[Name] & NotMeLink,
 ): Promise<void> {
-  // Parallel calls take turns here, so each counts the mails of the others.
+  // The lock serialises parallel calls, so each counts the mails of the others.
   const owner = await lockUser(tx, userId);
   if (!owner?.email_verified || (await countRecent(tx, userId, template)) >= noticesOfKindMax) return;
   const { createNotMeLink, ...told } = values;
@@ -62,7 +63,7 @@ export async function notify<Name extends NoticeTemplate>(
   });
 }
 
-/** Counted from the outbox, by the database's clock: RATE_LIMIT does not turn it off, and all nodes share it. */
+/** Counts in the outbox, by the database's clock: RATE_LIMIT does not turn it off, and all nodes share it. */
 function countRecent(tx: Transaction, userId: number, template: NoticeTemplate): Promise<number> {
   const isRecent = sql`${mails.created_at} > now() - interval '1 hour'`;
   return tx.$count(mails, and(eq(mails.user_id, userId), eq(mails.template, template), isRecent));
@@ -76,7 +77,7 @@ const pages: Record<WayOut, string> = {
   not_me: "/settings/security",
 };
 
-/** What only somebody does who knows the password, or reads the mail. */
+/** Changes that require the password or access to the mailbox. */
 const byReset: readonly NoticeTemplate[] = [
   "email_change_asked",
   "password_changed",
@@ -86,8 +87,8 @@ const byReset: readonly NoticeTemplate[] = [
 ];
 
 /**
- * Somebody who knows the password is put out by a new one, which ends every session, key and link. The mailbox of a
- * former address can reset nothing any more.
+ * A new password locks out a thief who knows the old one, because it ends every session, key and link. The mailbox of a
+ * former address cannot reset the password any more.
  */
 function wayOut(template: NoticeTemplate, owner: { password_hash: string | null }): WayOut {
   return owner.password_hash !== null && byReset.includes(template) ? "reset_password" : "security_settings";

@@ -7,13 +7,13 @@ import { type NotMeLink, notify } from "./notice.ts";
 
 type Recorded = Pick<AccountContext, "user" | "session" | "client" | "now">;
 
-/** Writes down what the caller's session did to the account; see {@link recordEvent} for where. */
+/** Records what the caller's session did to the account; see {@link recordEvent} for where. */
 export function record(ctx: Recorded, db: Database | Transaction, kind: SecurityEventKind): Promise<void> {
   const { user, session, client } = ctx;
   return recordEvent(db, { userId: user.id, sessionId: session.id, kind, client, now: ctx.now() });
 }
 
-/** As `record`, and tells the owner by mail as far as {@link notify} does. */
+/** As `record`, and notifies the owner by mail within the limits of {@link notify}. */
 export async function recordAndNotify<Kind extends SecurityEventKind & NoticeTemplate>(
   ctx: Recorded & Pick<AccountContext, "outbox" | "timezone">,
   tx: Transaction,

@@ -11,9 +11,9 @@ import type { AccountContext, Context } from "../procedure/context.ts";
 const reasonLengthMax = 200;
 
 /**
- * Whom this installation's passkeys are for.
+ * The relying party of this installation's passkeys.
  *
- * @throws ApiError not_found: at its address there can be none
+ * @throws ApiError not_found if passkeys are impossible at its address
  */
 export function partyOf(ctx: Context): RelyingParty {
   const party = relyingPartyOf(ctx.outbox.publicUrl);
@@ -22,7 +22,8 @@ export function partyOf(ctx: Context): RelyingParty {
 }
 
 /**
- * Checks the passkey that the caller confirms something with: one of their own, asked for by `startStepUp`.
+ * Checks the passkey that the caller confirms an action with. It must be the caller's own and answer the challenge of
+ * `startStepUp`.
  *
  * @throws ApiError passkey_invalid, not_found
  */
@@ -35,7 +36,7 @@ export async function verifyStepUpPasskey(ctx: AccountContext, credential: Passk
   }).catch((error: unknown) => refusePasskey(ctx, error, "passkey_invalid"));
 }
 
-/** Tells the log why a passkey was not accepted, and the caller that it was not. */
+/** Logs why a passkey was refused. The caller learns only that it was. */
 export function refusePasskey(
   ctx: Pick<Context, "log">,
   error: unknown,

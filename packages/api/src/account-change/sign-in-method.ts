@@ -6,7 +6,7 @@ import { and, eq, exists, isNotNull, or } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 
 /**
- * To be called when a way in was taken away: an account that nobody could enter any more keeps it.
+ * Called after a sign-in method was removed. It makes the transaction fail if the account has no other one.
  *
  * @throws ApiError conflict
  */
@@ -14,7 +14,7 @@ export async function assertSignInMethod(tx: Transaction, userId: number): Promi
   if (!(await hasSignInMethod(tx, userId))) throw new ApiError("conflict", { values: { reason: "last_way_in" } });
 }
 
-/** Whether a password, a third party or a passkey opens an account. */
+/** Whether the user can sign in with a password, a third party or a passkey. */
 export async function hasSignInMethod(tx: Transaction, userId: number): Promise<boolean> {
   const [open] = await tx
     .select({ id: users.id })

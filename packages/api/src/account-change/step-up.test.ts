@@ -11,11 +11,11 @@ beforeEach(() => {
   clock.now = noon;
 });
 
-/** Something that asks for step-up. */
+/** A procedure that requires step-up. */
 const endOthers = (caller: Awaited<ReturnType<typeof api.callerOfToken>>) =>
   keyOf(caller.session.endAll({ keep_current: true }));
 
-/** A session whose log-in is ten minutes ago. */
+/** A session that logged in ten minutes ago. */
 async function createStale() {
   const person = await createPerson(api);
   const login = await person.logIn();
@@ -23,7 +23,7 @@ async function createStale() {
   return { person, login, caller: await renewed(login) };
 }
 
-/** Access tokens live for ten minutes, too. */
+/** Access tokens also expire after ten minutes. */
 async function renewed({ refresh }: { refresh: string }) {
   return api.callerOfToken((await api.guest.auth.refresh({ refresh })).access);
 }
@@ -44,7 +44,7 @@ test("a call that began before the session was made fresh elsewhere finds it fre
   const { person, login, caller } = await createStale();
   const other = await api.startOtherNode();
   await other.freshen({ sessionId: login.id, userId: person.user.id });
-  // What this caller was told of its session is of before.
+  // The caller's cached session predates the step-up.
   expect(await endOthers(caller)).toBe("accepted");
 });
 

@@ -9,22 +9,23 @@ import { checkSecondFactor } from "./check-second-factor.ts";
 import { record } from "./record-event.ts";
 import { verifyStepUpPasskey } from "./relying-party.ts";
 
-/** What proves once more that the caller is the user. */
+/** Proof that the caller is the user. */
 export interface StepUp {
   password?: string | undefined;
   code?: string | undefined;
   backup_code?: string | undefined;
-  /** Of auth.stepUp alone: other calls come after it. */
+  /** Only for auth.stepUp, which the client calls before other calls. */
   passkey?: PasskeyAssertion | undefined;
 }
 
 /**
- * Lets through who logged in, or stepped up, within the last 10 minutes or proves once more to be the user: for what a
- * stolen token must not do. Whatever is given is checked, needed or not, and has the session count as fresh.
+ * Lets a caller through who logged in or stepped up within the last 10 minutes, or who proves again to be the user. It
+ * is for changes that a stolen token must not make. Every given proof is checked, even if none is needed, and makes the
+ * session fresh.
  *
- * @throws ApiError step_up_required, password_incorrect, third_party_account (there is no password to give),
- * security_code_invalid, backup_code_invalid, too_many_attempts, two_factor_already_disabled (no code to give),
- * passkey_invalid, too_many_requests
+ * @throws ApiError step_up_required, password_incorrect, third_party_account (the account has no password),
+ *   security_code_invalid, backup_code_invalid, too_many_attempts, two_factor_already_disabled (the account has no
+ *   second factor), passkey_invalid, too_many_requests
  */
 export async function requireStepUp(ctx: AccountContext, given: StepUp): Promise<void> {
   const hasCode = given.code !== undefined || given.backup_code !== undefined;
@@ -38,7 +39,7 @@ export async function requireStepUp(ctx: AccountContext, given: StepUp): Promise
   await ctx.sessions.freshen({ sessionId: ctx.session.id, userId: ctx.user.id });
 }
 
-/** Every row of the error table that {@link requireStepUp} throws. */
+/** The keys of the error table that {@link requireStepUp} throws. */
 export const stepUpErrors = [
   "step_up_required",
   "too_many_requests",

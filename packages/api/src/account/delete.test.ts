@@ -15,7 +15,7 @@ beforeEach(() => {
   clock.now = noon;
 });
 
-/** Every row of every table, the queue's too, that holds one of the texts; and how many tables were looked through. */
+/** All rows of all tables, including the queue's, that contain one of the texts; and the number of searched tables. */
 async function findRows(texts: string[]) {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -30,7 +30,7 @@ async function findRows(texts: string[]) {
   return { found, tables: tables.length };
 }
 
-/** Somebody with rows in as many tables as there are ways to make them. */
+/** A user with rows in as many tables as possible. */
 async function createInhabitant() {
   const owner = await api.createOwner();
   const { user, caller } = owner;
@@ -57,7 +57,7 @@ test("a deletion ends everything and leaves the address and the name in no table
     expect.arrayContaining(["public.users", "public.notes", "public.email_tokens"]),
   );
   expect(await caller.account.delete({ password })).toEqual({ detail: "account_deleted" });
-  // The request for a reset that came before is answered after it.
+  // The worker answers the earlier reset request after the deletion.
   await api.answerResets();
   expect((await findRows(texts)).found).toEqual([]);
   expect([await api.isOver(here), await api.isOver(elsewhere)]).toEqual([true, true]);
@@ -123,7 +123,7 @@ test("a backup code serves as a person copies it, in any case and with hyphens",
 
 test("a session that has ended meanwhile deletes nothing", async () => {
   const { user, caller } = await api.createOwner();
-  // As it looks to a call that the guard has let pass already.
+  // The session ends after the guard has let the call pass.
   await db.delete(sessions).where(eq(sessions.userId, user.id));
   expect(await keyOf(caller.account.delete({ password }))).toBe("session_terminated");
   expect(await api.read(user)).toBeDefined();
@@ -132,7 +132,7 @@ test("a session that has ended meanwhile deletes nothing", async () => {
 test("the last admin who can log in deletes no account, and of two who leave at once one stays", async () => {
   const { caller, user } = await api.createOwner({ is_staff: true });
   const lastAdmin = { key: "conflict", values: { reason: "last_admin" } };
-  // An admin who cannot log in is nobody to rely on.
+  // An admin who cannot log in does not count.
   await api.insert({ is_staff: true, is_active: false });
   await expect(caller.account.delete({ password })).rejects.toMatchObject(lastAdmin);
   expect(await api.read(user)).toBeDefined();

@@ -22,11 +22,10 @@ import { assertNoOpenReset } from "./open-reset.ts";
 import { readAccount } from "./read.ts";
 
 /**
- * Deletes an account with all that hangs on it, mails that wait included: every table's rows go with their user's, but
- * for what was said in public, which stays without a name.
+ * Deletes an account with all its rows, including waiting mails. Public posts stay without the user's name.
  *
- * @throws ApiError step_up_required, validation_failed (the password or a code is missing), conflict (see
- * {@link assertMayLeave}), and what {@link requireStepUp} refuses
+ * @throws ApiError step_up_required, validation_failed (the password or a code is missing), conflict (see {@link
+ *   assertMayLeave}), and what {@link requireStepUp} refuses
  */
 export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "passkey">): Promise<void> {
   const account = await readAccount(ctx);
@@ -41,7 +40,8 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
   // The other writes of the user refer to the row, so the deletion queues behind them before it takes a connection.
   const isDeleted = await inTurnOfUser(ctx, () =>
     withinTransaction(ctx.db, async (db) => {
-      // Before the user is locked, as an admin's change of the account does; others' deletions need not wait for it.
+      // The admins are locked before the user, as an admin's change of the account does. Other users' deletions need
+      // not wait for this lock.
       if (account.is_staff) await lockAdmins(db);
       return deletePerson(db, account.id, (locked) => assertMayLeave(ctx, locked, account));
     }),
@@ -51,9 +51,9 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
 }
 
 /**
- * @param before the account as it was before the transaction: it tells whether the admins are locked
- * @throws ApiError session_terminated; unavailable if the account has become an admin's since; conflict where no admin would
- * be left who can log in, or of {@link assertNoOpenReset}
+ * @param before the account before the transaction: it tells whether the admins are locked
+ * @throws ApiError session_terminated; unavailable if the user has become an admin since; conflict if no other admin
+ *   could log in, or by {@link assertNoOpenReset}
  */
 async function assertMayLeave(
   ctx: AccountContext,
@@ -61,7 +61,8 @@ async function assertMayLeave(
   before: Pick<typeof users.$inferSelect, "is_staff">,
 ): Promise<void> {
   const { account } = await lockAccount(locked, ctx);
-  // Without the lock of the admins the others may leave in this very moment. A repeat of the call takes it.
+  // Without the lock of the admins, the other admins may be deleted at the same time. A repeat of the call takes the
+  // lock.
   if (account.is_staff && !before.is_staff) throw new ApiError("unavailable", { retryAfterSeconds: 1 });
   await assertNoOpenReset(locked, account.id, ctx.now());
   if (account.is_staff && account.is_active && !(await hasOtherAdmin(locked, account.id))) {
@@ -69,7 +70,7 @@ async function assertMayLeave(
   }
 }
 
-/** How much of what goes with the account. */
+/** The amounts of data that the deletion removes. */
 export async function previewDeletion(ctx: AccountContext): Promise<AccountPreview> {
   const { db, user } = ctx;
   const [habitCount, dayCount, noteCount, sessionCount, keyCount, passkeyCount, providerCount] = await Promise.all([

@@ -17,11 +17,11 @@ import { assertNoOpenReset } from "./open-reset.ts";
 import { readPasswordAccount } from "./read.ts";
 
 /**
- * Asks to use another address: a link goes to it, a notice to the present one, which serves until the link is opened.
- * What was asked for before is void.
+ * Requests a change of the address: a link goes to the new address, a notice to the present one. The present address
+ * stays valid until the user opens the link. An earlier request becomes void.
  *
- * @throws ApiError third_party_account, step_up_required, validation_failed, too_many_requests, conflict (see
- * {@link assertNoOpenReset}), and what {@link requireStepUp} refuses
+ * @throws ApiError third_party_account, step_up_required, validation_failed, too_many_requests, conflict (see {@link
+ *   assertNoOpenReset}), and what {@link requireStepUp} refuses
  */
 export async function askEmailChange(
   ctx: AccountContext,
@@ -58,7 +58,7 @@ export async function askEmailChange(
   });
 }
 
-/** Leaves the address as it is: the link that was sent to another one is void. */
+/** Cancels a change of the address: the link in the mail to the new address becomes void. */
 export async function cancelEmailChange(ctx: AccountContext): Promise<void> {
   const userId = ctx.user.id;
   await ctx.db.transaction(async (tx) => {
@@ -69,12 +69,12 @@ export async function cancelEmailChange(ctx: AccountContext): Promise<void> {
 }
 
 /**
- * Opens the link that was sent to a new address: it takes the place of the old one, whose reader gets a mail with a link
- * that gives it back ({@link reportNotMe}).
+ * Confirms a new address by the link in its mail. The new address replaces the old one, whose reader gets a mail with a
+ * link that restores it ({@link reportNotMe}).
  *
- * @returns whether there was such a link
- * @throws ApiError email_taken where somebody else has the address by now, conflict (see {@link assertNoOpenReset}); the
- * link stays good
+ * @returns whether the link exists
+ * @throws ApiError email_taken if another user has the address by now, conflict (see {@link assertNoOpenReset}); the
+ *   link stays valid
  */
 export async function changeEmail(ctx: Context, token: string): Promise<boolean> {
   const now = ctx.now();
@@ -86,10 +86,10 @@ export async function changeEmail(ctx: Context, token: string): Promise<boolean>
       const user = await lockUser(tx, userId);
       if (!user) return null;
       await assertNoOpenReset(tx, userId, now);
-      // While it still goes to the old address.
+      // Before the update, so that the mail goes to the old address.
       await notify(ctx, tx, userId, "email_changed", { createNotMeLink: () => createNotMeLink(ctx, tx, user, since) });
       await tx.update(users).set({ email, email_verified: true, pending_email: null }).where(eq(users.id, userId));
-      // Asked behind the update, which waits for a transaction in which another account leaves this address.
+      // Checked after the update, which waits for a transaction in which another account leaves this address.
       if (await isHeldAddress(tx, { email, now, except: userId })) throw new ApiError("email_taken");
       await voidEmailTokens(tx, userId);
       await recordEvent(tx, { userId, sessionId: null, kind: "email_changed", client: ctx.client, now });

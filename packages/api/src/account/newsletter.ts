@@ -7,16 +7,16 @@ import type { AccountContext } from "../procedure/context.ts";
 import { readAccount } from "./read.ts";
 
 /**
- * Subscribes to the newsletter, or cancels it, for which one types one's own address.
+ * Subscribes to the newsletter or cancels it. The user has to type their own address.
  *
- * @returns whether one is a subscriber now
- * @throws ApiError switched_off, email_not_verified, validation_failed where the address is missing, email_mismatch
+ * @returns whether the user is a subscriber now
+ * @throws ApiError switched_off, email_not_verified, validation_failed if the address is missing, email_mismatch
  */
 export async function setNewsletter(
   ctx: AccountContext,
   { subscribe, email }: { subscribe: boolean; email?: string },
 ): Promise<boolean> {
-  // To leave it is always possible.
+  // Users can always unsubscribe.
   if (subscribe) requireOn(ctx, "newsletter");
   const account = await readAccount(ctx);
   if (!account.email_verified) throw new ApiError("email_not_verified");

@@ -22,7 +22,7 @@ const day = 24 * hour;
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 const phone = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36";
 
-/** An owner who logged in with Firefox, and a thief who then did with a telephone. */
+/** An owner who logged in with Firefox, and a thief who then logged in with a phone. */
 async function createVictim() {
   const user = await api.insert();
   const owner = await api.logIn(user, { userAgent: firefox });
@@ -60,7 +60,7 @@ test("the thief cannot disarm the link by a change of the password", async () =>
   expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("login_password_incorrect");
 });
 
-/** Has a logged-in caller take another address, and reads that one's mail. */
+/** Makes a logged-in caller take another address, and reads that address's mail. */
 async function moveTo(caller: Awaited<ReturnType<typeof api.logIn>>["caller"], email: string) {
   await caller.account.changeEmail({ email, password });
   await guest.auth.verifyEmail({ token: await api.tokenTo(email, "verify_new_email") });
@@ -70,10 +70,10 @@ test("the thief cannot disarm the link by a change of the address, nor by what t
   const { user, thief, token } = await createVictim();
   const his = `his.${user.email}`;
   await moveTo(thief.caller, his);
-  // The mail about the change brings a new link to the owner, which takes the place of the first.
+  // The mail about the change contains a new link for the owner, which replaces the first one.
   const newest = await api.tokenTo(user.email, "email_changed");
   expect(await keyOf(guest.account.reportNotMe({ token }))).toBe("link_token_invalid");
-  // A second change, a log-in from another device and a reset, all told to the thief's own mailbox.
+  // A second change, a log-in from another device and a reset. The mails about all three go to the thief's own mailbox.
   await moveTo(thief.caller, `second.${his}`);
   await api.logIn(user, { userAgent: "curl/8" });
   expect((await api.mailsTo(`second.${his}`, "new_device")).at(-1)?.values).toMatchObject({
@@ -91,7 +91,7 @@ test("the thief cannot disarm the link by a change of the address, nor by what t
   expect(await keyOf(api.logIn(user))).toBe("accepted");
 });
 
-/** Adds a passkey, Google and a second factor, all at one moment. */
+/** Adds a passkey, Google and a second factor, all at the same time. */
 async function addMethods(user: { id: number }, created_at: Date) {
   const row = { user_id: user.id, created_at };
   await db.insert(passkeys).values({ ...row, id: `added-${user.id}`, name: "added", public_key: "x" });
@@ -128,7 +128,7 @@ test.each([
     .where(isOwn);
   await thief.caller.account.changeEmail({ email: `his.${user.email}`, password });
   await addMethods(user, new Date(asked - methodAge));
-  // The thief logs out, and confirms as late as the link allows: neither makes the reach shorter.
+  // The thief logs out, and confirms as late as the link allows: neither shortens the reach.
   await db.delete(sessions).where(isOwn);
   clock.now += day - 1;
   await guest.auth.verifyEmail({ token: await api.tokenTo(`his.${user.email}`, "verify_new_email") });
@@ -159,7 +159,7 @@ test.each([
   expect(await owner.caller.twoFactor.backupCodes.get({})).toMatchObject({ total: remaining, remaining });
 });
 
-/** Has a logged-in caller turn the second factor on, with a secret that the owner does not have. */
+/** Makes a logged-in caller turn the second factor on, with a secret that the owner does not have. */
 async function turnOn({ caller }: Awaited<ReturnType<typeof api.logIn>>): Promise<void> {
   const { secret } = await caller.twoFactor.generate({ password });
   await caller.twoFactor.verify({ code: codeAt(secret, clock.now) });
@@ -169,7 +169,7 @@ test("an owner whom a thief's second factor keeps out comes in again by the mail
   const user = await api.insert();
   await api.logIn(user, { userAgent: firefox });
   clock.now += hour;
-  // As the thief says, with the owner's browser: no mail tells of a new device.
+  // The thief claims the owner's browser, so no mail reports a new device.
   const thief = await api.logIn(user, { userAgent: firefox });
   expect(await api.mailsTo(user.email)).toEqual([]);
   const key = await api.createKey(user);

@@ -18,19 +18,22 @@ import type { Context } from "../procedure/context.ts";
 import { sendResetLink } from "./send-reset.ts";
 
 /**
- * Locks a thief out, who logged in from a new device, changed the address or turned on a second factor: ends every session
- * and API key, removes the sign-in methods that were added since a moment, and replaces the password by one that nobody
- * knows, with a mail to set a new one. The moment is the log-in from the new device; for the two changes it is earlier, see
- * {@link suspectSince}. A second factor that was turned on since goes too, or it would keep the owner out; an older one
- * stays: a thief of the mailbox must not get rid of it by this link. Of an older one the backup codes that were made since
- * go. If the address was changed since the link was sent, the account gets back the one that the link was sent to.
+ * Locks out a thief who logged in from a new device, changed the address or turned on a second factor. It ends every
+ * session and API key, and removes the sign-in methods that were added since a moment. It replaces the password by one
+ * that nobody knows, and sends a mail to set a new one. The moment is the log-in from the new device; for the two
+ * changes it is earlier, see {@link suspectSince}.
  *
- * @throws ApiError link_token_invalid; email_taken where another account has the former address
+ * It also removes a second factor that was turned on since, which would lock out the owner. An older one stays, because
+ * a thief with access to the mailbox must not remove it by this link; of an older one, it removes the backup codes that
+ * were created since. If the address was changed since the link was sent, the account gets back the address of the
+ * link.
+ *
+ * @throws ApiError link_token_invalid; email_taken if another account has the former address
  */
 export async function reportNotMe(ctx: Context, token: string): Promise<void> {
   const now = ctx.now();
   const presented = { token, purpose: "not_me", now } as const;
-  // Before the hash is made, which is work that nobody without a link can cause and no transaction should wait for.
+  // Checked before the password is hashed: nobody without a link can cause that work, and no transaction waits for it.
   if (!(await readEmailToken(ctx.db, presented))) throw new ApiError("link_token_invalid");
   const nobodysHash = await hashPassword(randomBytes(32).toString("base64url"), ctx.client.address);
   const userId = await ctx.db.transaction(async (tx) => {
@@ -44,7 +47,7 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
     else await deleteBackupCodes(tx, userId, since);
     await forgetDevices(tx, { userId, now });
     const [user] = await tx.select().from(users).where(eq(users.id, userId));
-    // Without a password the owner comes in as before, unless all that is left was the thief's.
+    // An owner without a password logs in as before, unless only the thief's sign-in methods were left.
     if (user && (user.password_hash !== null || !(await hasSignInMethod(tx, userId)))) {
       await tx.update(users).set({ password_hash: nobodysHash }).where(eq(users.id, userId));
       await sendResetLink({ outbox: ctx.outbox, now }, tx, user);
@@ -55,7 +58,7 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
   ctx.sessions.forget(userId);
 }
 
-/** Has the next log-in told by mail, from whichever device: the thief's is among those that were known. */
+/** Makes the next log-in from any device send a mail: the thief's device is among the known ones. */
 async function forgetDevices(tx: Transaction, { userId, now }: { userId: number; now: number }): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.user_id, userId));
   const forgotten = { user_id: userId, device_hash: forgottenDeviceHash, last_seen_at: new Date(now) };

@@ -4,9 +4,9 @@ import type { Database, Transaction } from "@daymark/db/connection/client";
 import { ApiError } from "../base/error.ts";
 
 /**
- * Refuses a change that would void a reset link which is still good, if the account's address was never verified: a
- * stranger may have signed up with it, and must not void the link of the address's owner (docs/decisions/0047). Locks the
- * user, so that a link which is made at the same time is either seen here or made for nobody.
+ * Refuses a change that would void a valid reset link, if the account's address was never verified. A stranger may have
+ * signed up with the address, and must not void the link of its owner (docs/decisions/0047). It locks the user, so that
+ * a reset link that is created at the same time is either seen here or finds the change done.
  *
  * @param now milliseconds since the epoch
  * @throws ApiError conflict

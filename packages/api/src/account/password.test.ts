@@ -68,7 +68,7 @@ test.each([
 test("a session that has ended meanwhile changes no password and revokes nothing", async () => {
   const { user, caller } = await api.createOwner();
   const token = await api.resetToken(user.email);
-  // As it looks to a call that the guard has let pass already.
+  // The session ends after the guard has let the call pass.
   await db.delete(sessions).where(eq(sessions.userId, user.id));
   expect(await keyOf(caller.account.changePassword(change))).toBe("session_terminated");
   expect((await api.read(user))?.password_hash).toBe(user.password_hash);

@@ -15,10 +15,10 @@ import type { AccountContext, Context } from "../procedure/context.ts";
 import { readAccount, readPasswordAccount } from "./read.ts";
 
 /**
- * Puts a new password in the place of the one that is given. Other sessions end, links become void; that of a mail
- * about a new device stays good, or a thief who knows the password would disarm it by a change. The
- * reset link of an unverified address stays good for the same reason: the account may be a stranger's who keeps the
- * address from its owner (docs/decisions/0047).
+ * Replaces the given password by a new one. Other sessions end and links become void. The link of a mail about a new
+ * device stays valid: otherwise a thief who knows the password would void it by a change. The reset link of an
+ * unverified address stays valid for the same reason: the account may belong to a stranger who keeps the address from
+ * its owner (docs/decisions/0047).
  *
  * @throws ApiError third_party_account, password_incorrect, validation_failed, session_terminated
  */
@@ -39,7 +39,7 @@ export async function changePassword(
     const [changed] = await tx
       .update(users)
       .set({ password_hash })
-      // Whoever was faster changed it: what was given is wrong by now.
+      // Another call has changed the password meanwhile, so the given one is wrong by now.
       .where(and(eq(users.id, userId), eq(users.password_hash, account.password_hash)))
       .returning({ email_verified: users.email_verified });
     if (!changed) throw new ApiError("password_incorrect");
@@ -53,7 +53,7 @@ export async function changePassword(
 /**
  * Gives an account its first password.
  *
- * @throws ApiError conflict where it has one, step_up_required, validation_failed
+ * @throws ApiError conflict if it has one, step_up_required, validation_failed
  */
 export async function addPassword(ctx: AccountContext, password: string): Promise<void> {
   const account = await readAccount(ctx);
@@ -75,16 +75,16 @@ export async function addPassword(ctx: AccountContext, password: string): Promis
 }
 
 /**
- * Sets a new password by the link of a mail, which also proves the address. Every session and API key ends, and
- * every link is void, but “This was not me” stays good while a second factor is on (docs/decisions/0057). If the address
- * was never proved before, somebody else may have signed up with it, so the account is taken over (docs/decisions/0047):
- * its second factor, passkeys and third parties are gone, too.
+ * Sets a new password by the link of a mail, which also proves the address. Every session and API key ends, and every
+ * link becomes void, but "This was not me" stays valid while a second factor is on (docs/decisions/0057). If the
+ * address was never verified before, a stranger may have signed up with it. The account is then taken over
+ * (docs/decisions/0047): its second factor, passkeys and third parties are removed, too.
  *
- * @throws ApiError link_token_invalid; validation_failed, after which the link is still good
+ * @throws ApiError link_token_invalid; validation_failed, after which the link is still valid
  */
 export async function resetPassword(ctx: Context, input: { token: string; password: string }): Promise<void> {
   const presented = { token: input.token, purpose: "reset_password", now: ctx.now() } as const;
-  // Before the hash is made, which is work that nobody without a link can cause.
+  // Checked before the password is hashed, so that nobody without a link can cause that work.
   const proof = await readEmailToken(ctx.db, presented);
   if (!proof) throw new ApiError("link_token_invalid");
   const { userId } = proof;
@@ -96,9 +96,9 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
   const password_hash = await hashPassword(input.password, ctx.client.address);
   await ctx.db.transaction(async (tx) => {
     if (!(await useEmailToken(tx, presented))) throw new ApiError("link_token_invalid");
-    // The user is locked by now: nobody proves the address between this look and the change.
+    // The user is locked, so the address cannot be verified between this read and the change.
     const owner = await lockUser(tx, userId);
-    // The reset leaves a second factor on, which may be a thief's: the link that undoes it stays good.
+    // The reset leaves a second factor on, which may be a thief's: the link that removes it stays valid.
     if (owner?.email_verified) await revokeAccess(tx, userId, { links: owner.two_factor_enabled ? ["not_me"] : [] });
     else await takeOver(tx, userId);
     await tx.update(users).set({ password_hash }).where(eq(users.id, userId));

@@ -5,7 +5,7 @@ import type { AccountContext } from "../procedure/context.ts";
 
 type Account = typeof users.$inferSelect;
 
-/** The caller's row. A user deleted between the guard's look and this one has no session any more. */
+/** The caller's row. If the user was deleted after the guard's check, the session has ended. */
 export async function readAccount(ctx: AccountContext): Promise<Account> {
   const [account] = await ctx.db.select().from(users).where(eq(users.id, ctx.user.id));
   if (!account) throw new ApiError("session_terminated");
@@ -13,9 +13,9 @@ export async function readAccount(ctx: AccountContext): Promise<Account> {
 }
 
 /**
- * The caller's row, of an account that has a password.
+ * The caller's row, if the account has a password.
  *
- * @throws ApiError third_party_account, in words about what was to be done
+ * @throws ApiError third_party_account, with a code for the intended action
  */
 export async function readPasswordAccount(
   ctx: AccountContext,

@@ -105,7 +105,7 @@ test("a session that has ended meanwhile changes neither the name nor the addres
   const { user, caller } = await api.createOwner({ email_verified: false });
   await caller.account.changeEmail({ email: `next.${user.email}`, password });
   const mails = (await api.mailsTo(user.email)).length;
-  // As it looks to a call that the guard has let pass already.
+  // The session ends after the guard has let the call pass.
   await db.delete(sessions).where(eq(sessions.userId, user.id));
   for (const call of [
     () => caller.account.changeUsername({ username: `${user.username}_b`, password }),

@@ -27,7 +27,7 @@ import { reportNotMe } from "./not-me.ts";
 import { addPassword, changePassword, resetPassword } from "./password.ts";
 import { changeUsername } from "./username.ts";
 
-/** What people do with their own account, logged in or by a link that was mailed to them. */
+/** Actions of users on their own account, logged in or by a link in a mail. */
 export const accountRouter = router({
   sendPasswordReset: publicProcedure
     .meta({
@@ -40,7 +40,7 @@ export const accountRouter = router({
       await limitAddress(ctx, "reset_address");
       await limit(ctx, "reset_typed_address", input.email);
       await requireCaptchaOfSuspects(ctx, "reset_password", { whom: input.email, token: input.captcha });
-      // One statement, whoever has the address or nobody: the worker looks.
+      // One statement, whether an account has the address or not: the worker looks it up.
       await ctx.outbox.enqueueReset(ctx.db, { email: input.email, client: ctx.client });
       return { detail: "password_reset_sent" };
     }),
@@ -99,7 +99,7 @@ export const accountRouter = router({
     .meta({
       openapi: { method: "PATCH", path: "/change-username/", summary: "Change the user name" },
       changes: ["settings"],
-      // What they have said is said by that name.
+      // Public posts show the author's name.
       invalidates: ["blog", "board"],
       errors: ["password_incorrect", "third_party_account", "too_many_requests"],
     })

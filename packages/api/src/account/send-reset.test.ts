@@ -12,7 +12,7 @@ beforeEach(() => {
   clock.now = noon;
 });
 
-/** What an installation holds of a request until the worker comes. */
+/** The rows that a request leaves until the worker runs. */
 async function trace() {
   const [counts] = await api.sql`
     select (select count(*) from mails) as mails, (select count(*) from email_tokens) as tokens,
@@ -39,7 +39,7 @@ test("known, unknown, third-party and unverified addresses get the same words an
   }
   expect(shapes[0]?.length).toBe(1);
   for (const shape of shapes) expect(shape).toEqual(shapes[0]);
-  // All that any of them left behind is a job.
+  // Each request left only a job.
   expect(await trace()).toEqual({ ...before, jobs: String(Number(before?.jobs) + emails.length) });
 
   expect(await api.answerResets()).toBe(emails.length);

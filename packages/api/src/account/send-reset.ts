@@ -10,9 +10,10 @@ import type { Outbox, ResetRequest } from "../host/outbox.ts";
 import { mayMailReset, mayMailUnproven } from "../procedure/unproven-mail.ts";
 
 /**
- * Answers a request for a new password by mail: with a link, or, for a verified account without a password, with the way
- * to log in. The worker does this, so that the caller cannot measure whether there is such an account. An unverified
- * address may be a stranger's, so it gets no mail beyond a cap (docs/decisions/0047); the account's history has the request.
+ * Answers a request for a new password by mail: with a link, or, for a verified account without a password, with its
+ * sign-in method. The worker does this, so that the caller cannot detect by the time whether the account exists. An
+ * unverified address may be a stranger's, so it gets no mail beyond a cap (docs/decisions/0047); the account's history
+ * records the request.
  */
 export async function sendReset(
   deps: { db: Database; outbox: Outbox; limits: Limits; now: () => number },
@@ -29,12 +30,13 @@ export async function sendReset(
     if (!user) return;
     const who = { userId: user.id, sessionId: null, client: request.client, now };
     await recordEvent(tx, { ...who, kind: "password_reset_asked" });
-    // An unverified address gets the link without a password, too: its owner takes the account over from a stranger who
+    // An unverified address gets the link even without a password: its owner takes the account over from a stranger who
     // signed up with it through a third party.
     const getsLink = !user.email_verified || user.password_hash !== null;
     if (!user.email_verified) {
-      // Before a link is made, because a new link voids the one in the mail before. While that one is good for long, another
-      // mail is a repeat: it takes nothing of the allowance of resets, and if it is refused, the owner still has a link.
+      // Checked before a link is created, because a new link voids the one in the previous mail. While that link is
+      // valid for long, another mail is a repeat: it does not count against the allowance of resets, and if it is
+      // refused, the owner still has a link.
       const isMailed = (await hasLinkForLong(tx, user, now))
         ? await mayMailUnproven({ limits }, user.email)
         : await mayMailReset({ limits, client: request.client }, user.email);
@@ -51,7 +53,7 @@ export async function sendReset(
   });
 }
 
-/** Has a mail sent with the link that sets a new password; the links of earlier ones are void from now on. */
+/** Sends a mail with a link that sets a new password; earlier links become void. */
 export async function sendResetLink(
   { outbox, now }: { outbox: Outbox; now: number },
   tx: Transaction,
@@ -66,7 +68,7 @@ export async function sendResetLink(
   });
 }
 
-/** Whether the last reset link is good for half of its time or more. */
+/** Whether the last reset link is valid for half of its lifetime or more. */
 function hasLinkForLong(tx: Transaction, user: { id: number; email: string }, now: number): Promise<boolean> {
   const at = now + (passwordResetTtlSeconds * 1000) / 2;
   return hasGoodLink(tx, { userId: user.id, purpose: "reset_password", email: user.email, at });

@@ -13,7 +13,7 @@ export const hour = 3_600_000;
 const password_hash = await hashPassword(password);
 let count = 0;
 
-/** Procedures on a database of their own, with people who have passwords and read their mail. */
+/** Procedures on a separate database, with users who have passwords and read their mail. */
 export async function createAccountApi(options: Pick<Parameters<typeof createTestApi>[0] & {}, "limits"> = {}) {
   const api = await createTestApi({ max: 20, ...options });
   const { db } = api;
@@ -38,7 +38,7 @@ export async function createAccountApi(options: Pick<Parameters<typeof createTes
     insert,
     logIn,
 
-    /** Somebody with a password, or with the values given, and two sessions. */
+    /** A user with a password, or with the given values, and two sessions. */
     async createOwner(values: Partial<typeof users.$inferInsert> = {}) {
       const user = await insert(values);
       const create = () => api.sessions.create(user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });

@@ -20,7 +20,7 @@ function newAddress(): string {
   return `203.0.113.${count}`;
 }
 
-/** Signs up from a network address of its own, so that no other limit applies. */
+/** Signs up from a new network address, so that no other limit applies. */
 async function signUp(email: string, address = newAddress()) {
   count += 1;
   const username = `Newcomer_${count}`;
@@ -33,7 +33,7 @@ async function signUp(email: string, address = newAddress()) {
 const openReset = { key: "conflict", values: { reason: "open_reset" } };
 const unproven = () => ({ email_verified: false });
 
-/** The worker answers a request for a new password. The limits of those who ask are not counted. */
+/** The worker answers a request for a new password. The limits of the requesting addresses are not counted. */
 async function sendResetTo(email: string, address = "127.0.0.1") {
   await api.outbox.enqueueReset(db, { email, client: { address, userAgent: "" } });
   await api.answerResets();
@@ -46,7 +46,7 @@ async function resetByMail(email: string) {
   return keyOf(guestWith({}).account.resetPassword({ token, ...passwords }));
 }
 
-/** As an attacker who repeats a request until nothing more comes of it. */
+/** How often an attacker repeats a request: until it has no more effect. */
 const patience = 20;
 const stranger = "198.51.100.7";
 
@@ -97,7 +97,7 @@ test("a Gmail address counts for the same mailbox with its dots at other places,
     await signUp(email);
     expect(await api.readMails()).toHaveLength(Math.min(index + 1, 4));
   }
-  // Another provider's dots mean something.
+  // Other providers distinguish addresses by dots.
   for (const email of ["first.last@example.org", "firstlast@example.org", "f.irstlast@notgmail.com"]) {
     await signUp(email);
     expect(await api.mailsTo(email)).toHaveLength(1);
@@ -107,7 +107,7 @@ test("a Gmail address counts for the same mailbox with its dots at other places,
 test("a squatter who asks for verification mails again and again cannot keep the owner from taking the address over", async () => {
   const victim = "victim.of.resends@example.org";
   const squatter = await signUp(victim, stranger);
-  // The verification of one account has a limit of its own, too.
+  // The verification of one account also has its own limit.
   for (let ask = 0; ask < 5; ask += 1) await squatter.auth.sendEmailVerification({});
   for (let ask = 0; ask < patience; ask += 1) {
     const { caller } = await api.createOwner();
@@ -179,7 +179,7 @@ test("a mailbox gets nine resets a day, from however many networks, and the answ
 
 test("while a reset link is good for half an hour, another request is a repeat: it takes nothing of the resets", async () => {
   const user = await api.insert({ ...unproven(), email: "last.link@example.org" });
-  // One reset, and as many repeats as an hour has.
+  // One reset, and as many repeats as an hour allows.
   for (let ask = 0; ask < patience; ask += 1) await sendResetTo(user.email, stranger);
   expect(await api.mailsTo(user.email)).toHaveLength(1 + 6);
   const token = await api.tokenTo(user.email, "reset_password");

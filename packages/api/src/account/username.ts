@@ -11,10 +11,10 @@ import { limit } from "../procedure/rate-limit.ts";
 import { readAccount } from "./read.ts";
 
 /**
- * Changes how a user is called; another spelling of the same name is a change too.
+ * Changes the user name; another spelling of the same name is a change too.
  *
- * @throws ApiError validation_failed (the name is taken or the present one, the password is missing), password_incorrect,
- * third_party_account, too_many_requests, session_terminated
+ * @throws ApiError validation_failed (the name is taken or the present one, the password is missing),
+ *   password_incorrect, third_party_account, too_many_requests, session_terminated
  */
 export async function changeUsername(
   ctx: AccountContext,

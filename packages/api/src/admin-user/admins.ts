@@ -5,8 +5,8 @@ import { lockAdmin } from "../account-change/lock-admin.ts";
 import type { AccountContext } from "../procedure/context.ts";
 
 /**
- * Has admins' changes of accounts wait for each other, so that each counts the admins that the one before has left, and locks
- * the calling admin.
+ * Serialises admins' changes of accounts, so that each counts the admins after the previous change, and locks the
+ * calling admin.
  *
  * @throws ApiError as {@link lockAdmin} does
  */
@@ -26,7 +26,7 @@ export async function lockAdmins(tx: Database | Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);
 }
 
-/** Whether somebody else is an admin who can log in. */
+/** Whether another admin can log in. */
 export async function hasOtherAdmin(tx: Database | Transaction, id: number): Promise<boolean> {
   const others = await tx
     .select({ id: users.id })

@@ -8,7 +8,7 @@ import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 /**
  * One page of the accounts, the newest first.
  *
- * @param now sessions that are over at this moment, in milliseconds, are not counted
+ * @param now milliseconds since the epoch: sessions that have expired by then are not counted
  * @throws ApiError invalid_cursor
  */
 export async function listUsers(
@@ -17,7 +17,7 @@ export async function listUsers(
   now: number,
 ): Promise<{ results: AdminUser[]; next: string | null }> {
   const [before] = readCursor(idPlace, cursor) ?? [Number.MAX_SAFE_INTEGER];
-  // Filters are parameters, because each connection keeps every text of a statement that it was sent.
+  // Filters are parameters, because each connection keeps every statement text that it received.
   const rows = await sql<Row[]>`
     ${selectUsers(sql, now)}
     where ${isFound(sql, search)}
@@ -39,17 +39,17 @@ export async function readUser(sql: Sql, id: number, now: number): Promise<Admin
   return toUser(row);
 }
 
-/** By a part of a name or address, or by an id. */
+/** Matches a part of a name or address, or an id. */
 function isFound(sql: Sql, search: string) {
   const text = normalizeEmail(search);
   if (!text) return sql`true`;
   const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-  // Spelled as its index is.
+  // The expression must match that of its index.
   return sql`((lower(u.username) || ' ' || u.email) like ${pattern} or u.id = ${id})`;
 }
 
-/** Each count goes through an index that begins with the user, for the rows of one page alone. */
+/** Each count uses an index that begins with the user, only for the rows of one page. */
 function selectUsers(sql: Sql, now: number) {
   return sql`
     select u.id, u.username, u.email, u.is_staff, u.is_active, u.plan, u.email_verified, u.date_joined,

@@ -24,7 +24,7 @@ describe("the list", () => {
     }
     const { user: foreign } = await api.createUser({ email: "reader@xn--bcher-kva.example" });
     expect((await list({ search: "Reader@Bücher.example" })).map(({ id }) => id)).toEqual([foreign.id]);
-    // Signs of a pattern are letters.
+    // Wildcards in the search are plain characters.
     expect(await list({ search: "f%d_me" })).toEqual([]);
     expect((await list({ plan: "paid" })).map(({ username }) => username)).toEqual(["Find_Me"]);
     expect((await list({ is_staff: true })).map(({ username }) => username)).toEqual(["Boss"]);
@@ -79,7 +79,7 @@ describe("a deactivated account", () => {
     expect(await lastMail()).toMatchObject({ to: person.user.email, values: { decision: "deactivated" } });
 
     await admin.caller.adminUser.update({ id: person.user.id, is_active: true });
-    // What was ended stays ended; the key is its owner's to delete.
+    // Ended sessions stay ended; the owner may delete the key.
     expect(await api.sessions.authenticate(access)).toBe("session_terminated");
     expect(typeof (await api.sessions.authenticateKey(key))).toBe("object");
     expect(await lastMail()).toMatchObject({ values: { decision: "reactivated" } });
@@ -90,7 +90,7 @@ describe("a change", () => {
   test("of rights by an admin who has lost the right meanwhile is refused", async () => {
     const former = await api.createUser({ is_staff: true });
     const { user } = await api.createUser({ email_verified: true });
-    // As it looks to a call that the guard has let pass already.
+    // The session ends after the guard has let the call pass.
     await admin.caller.adminUser.update({ id: former.user.id, is_staff: false });
     for (const change of [{ is_staff: true }, { is_active: false }, { is_active: true }]) {
       expect(await keyOf(former.caller.adminUser.update({ id: user.id, ...change }))).toBe("permission_denied");
@@ -105,7 +105,7 @@ describe("a change", () => {
       [(id: number) => api.sql`update users set is_staff = false where id = ${id}`, "permission_denied"],
     ] as const) {
       const former = await api.createUser({ is_staff: true });
-      // As it looks to a call that the guard has let pass already.
+      // The session ends after the guard has let the call pass.
       await end(former.user.id);
       for (const change of [{ is_staff: true }, { is_active: false }, { plan: "paid" }] as const) {
         expect(await keyOf(former.caller.adminUser.update({ id: user.id, ...change }))).toBe(answer);
@@ -145,7 +145,7 @@ describe("a change", () => {
     const { user: former } = await api.createUser({ is_staff: true, is_active: true });
     await api.sql`update users set is_active = false where id = ${former.id}`;
     await expect(admin.caller.adminUser.update({ id: former.id, is_active: true })).rejects.toMatchObject(unverified);
-    // The rest of what admins change is no matter of the address.
+    // Admins' other changes do not depend on the address.
     await admin.caller.adminUser.update({ id: former.id, is_staff: false, is_active: true, plan: "paid" });
   });
 
@@ -204,7 +204,7 @@ describe("the last active admin", () => {
     for (const change of [{ is_staff: false }, { is_active: false }]) {
       expect(await keyOf(admin.caller.adminUser.update({ id: admin.user.id, ...change }))).toBe("conflict");
     }
-    // An admin who cannot log in is nobody to rely on.
+    // An admin who cannot log in does not count.
     await api.createUser({ is_staff: true });
     await api.sql`update users set is_active = false where is_staff and id <> ${admin.user.id}`;
     expect(await keyOf(admin.caller.adminUser.update({ id: admin.user.id, is_staff: false }))).toBe("conflict");
@@ -230,7 +230,7 @@ describe("the last active admin", () => {
         expect(told.filter((key) => key === "conflict")).toHaveLength(1);
         expect(told.filter((key) => key === "accepted")).toHaveLength(49);
       }
-      // Whoever was put out meanwhile puts nobody out.
+      // An admin who lost the right meanwhile cannot change another one.
       const known = ["accepted", "conflict", "permission_denied", "session_terminated"];
       expect(told.filter((key) => !known.includes(String(key)))).toEqual([]);
       await api.sql`update users set is_staff = false where is_staff`;

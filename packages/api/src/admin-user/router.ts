@@ -35,14 +35,14 @@ export const adminUserRouter = router({
     .meta({
       openapi: { method: "PATCH", path: "/admin/users/{id}/", summary: "Change the rights or the plan of an account" },
       audit: { target: ["user {id}"], details: ["is_staff", "is_active", "plan"] },
-      // What admins say in a thread is marked as the team's.
+      // Admins' comments in threads are marked as the team's.
       invalidates: ["blog", "board"],
       errors: ["user_not_found", "conflict", ...stepUpErrors],
     })
     .input(adminUserUpdateInput)
     .output(adminUserSchema)
     .mutation(async ({ ctx, input: { id, is_staff, is_active, plan, ...given } }) => {
-      // Who a stolen token would make an admin, or shut out.
+      // A stolen token must not make a user an admin or deactivate one.
       if (is_staff !== undefined || is_active !== undefined) await requireStepUp(ctx, given);
       await updateUser(ctx, id, { is_staff, is_active, plan });
       return readUser(ctx.db.$client, id, ctx.now());

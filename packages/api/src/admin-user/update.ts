@@ -17,12 +17,12 @@ interface Change {
 }
 
 /**
- * Gives or takes the right of an admin, the way into an account, a plan; its owner is told by mail of what is another
- * thing now. Of a deactivated account every session ends at once, and its keys open nothing until it is active again.
+ * Gives or takes the admin right, activates or deactivates an account, or sets its plan. The owner gets a mail about
+ * actual changes. The sessions of a deactivated account end at once, and its keys are refused until it is active again.
  *
- * @throws ApiError user_not_found; conflict where no admin would be left who can log in, or where the account would
- * become an admin's and its address was never verified; session_terminated or permission_denied where the caller's session
- * or right has ended
+ * @throws ApiError user_not_found; conflict if no admin could log in any more, or if the user would become an admin and
+ *   their address was never verified; session_terminated or permission_denied if the caller's session or right has
+ *   ended
  */
 export async function updateUser(ctx: AccountContext, id: number, change: Change): Promise<void> {
   await ctx.db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function updateUser(ctx: AccountContext, id: number, change: Change
       plan: change.plan ?? user.plan,
     };
     const isMadeAdmin = next.is_staff && (!user.is_staff || (next.is_active && !user.is_active));
-    // Somebody may have signed up with a stranger's address, and must not become an admin under it.
+    // A user may have signed up with a stranger's address, and must not become an admin under it.
     if (isMadeAdmin && !user.email_verified) {
       throw new ApiError("conflict", { values: { reason: "not_verified" } });
     }
@@ -51,10 +51,10 @@ export async function updateUser(ctx: AccountContext, id: number, change: Change
 }
 
 /**
- * Ends every session of an account, and the log-ins that are under way, and tells the owner.
+ * Ends every session of an account and the log-ins under way, and notifies the owner.
  *
  * @returns how many sessions there were
- * @throws ApiError user_not_found; session_terminated or permission_denied where the caller's session or right has ended
+ * @throws ApiError user_not_found; session_terminated or permission_denied if the caller's session or right has ended
  */
 export async function endUserSessions(ctx: AccountContext, id: number): Promise<number> {
   const terminated = await ctx.db.transaction(async (tx) => {
@@ -80,8 +80,8 @@ function decisionsOf(before: State, after: State): AccountDecision[] {
 }
 
 /**
- * Tells the owner of an account by mail what an admin decided about it. It is no notice, because a notice tells from where
- * something was done, and an admin's place is private. An unverified address gets no mail beyond its cap.
+ * Notifies the owner of an account by mail about an admin's decision. It does not use a notice, because a notice
+ * contains the place of the change, and an admin's place is private. An unverified address gets no mail beyond its cap.
  */
 async function tell(
   ctx: AccountContext,

@@ -53,7 +53,7 @@ test("a key reaches habits, progress and notes as its user, and its use is seen"
 test("a session that has ended meanwhile revokes no key", async () => {
   const user = await api.createUser();
   const { id } = await create(user);
-  // As it looks to a call that the guard has let pass already.
+  // The session ends after the guard has let the call pass.
   await db.delete(sessions).where(eq(sessions.userId, user.user.id));
   await expect(user.caller.apiKey.delete({ id })).rejects.toMatchObject({ key: "session_terminated" });
   expect(await db.select().from(apiKeys).where(eq(apiKeys.id, id))).toHaveLength(1);

@@ -19,7 +19,7 @@ import { ApiError } from "../base/error.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { accountProcedure, router } from "../procedure/trpc.ts";
 
-/** Keys with which a person's own scripts call as that person, as far as their scopes go. */
+/** Keys with which a user's scripts call the API as that user, within the keys' scopes. */
 export const apiKeyRouter = router({
   list: accountProcedure
     .meta({ openapi: { method: "GET", path: "/api-keys/", summary: "API keys, newest first" } })
@@ -52,7 +52,7 @@ export const apiKeyRouter = router({
       await limit(ctx, "api_key", ctx.user.id);
       const { key, key_hash, key_end } = createApiKey();
       return ctx.db.transaction(async (tx) => {
-        // Whoever makes another one at the same time waits here, and then counts this one too.
+        // A parallel call that creates a key waits here, and then counts this one too.
         await lockAccount(tx, ctx);
         const [held] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.user_id, ctx.user.id));
         if ((held?.keys ?? 0) >= apiKeysMax) throw new ApiError("conflict", { values: { reason: "too_many" } });
@@ -87,7 +87,7 @@ export const apiKeyRouter = router({
         found(await tx.delete(apiKeys).where(own).returning());
         await record(ctx, tx, "api_key_deleted");
       });
-      // The other nodes are told by the table's trigger; this one must not serve the key any more when it answers.
+      // The table's trigger notifies the other nodes. This node must refuse the key as soon as it answers.
       ctx.sessions.forget(ctx.user.id);
       return { detail: "api_key_deleted" };
     }),

@@ -20,7 +20,7 @@ export async function listAudited(
   return { results: page.results.map(toAudited), next: page.next };
 }
 
-/** Of a file that is opened in a spreadsheet. */
+/** The largest number of rows in a file for a spreadsheet. */
 const fileRowsMax = 50_000;
 
 /**
@@ -38,8 +38,8 @@ export function writeAuditFile(sql: Sql, filter: AuditFilter): AsyncIterable<Uin
 }
 
 /**
- * Filters are parameters, because each connection keeps every text of a statement that it was sent. Only the actor and the
- * target have texts of their own, since each has an index.
+ * Filters are parameters, because each connection keeps every statement text that it received. Only the actor and the
+ * target have their own texts, since each has an index.
  */
 function select(
   sql: Sql,

@@ -105,7 +105,7 @@ describe("the trail", () => {
   test("has one row of parallel tries of a user", async () => {
     const { user, caller } = await api.createUser();
     const { tries } = await api.sql.begin(async (holder) => {
-      // Others may read, so that each try looks for a row, but they wait before they write.
+      // Other transactions may read, so each attempt looks for a row, but they wait before they write.
       await holder`lock table admin_actions in share mode`;
       const tries = Promise.all(Array.from({ length: racers }, () => keyOf(caller.image.delete({ id: 7 }))));
       await expect.poll(waitingStatements, { timeout: 40_000 }).toBeGreaterThan(0);
@@ -125,7 +125,7 @@ describe("the trail", () => {
     await api.sql`insert into admin_actions (actor_id, action) values (${admin.user.id}, 'image.delete')`;
     const { results } = await admin.caller.audit.list({ outcome: "unfinished" });
     expect(results).toMatchObject([{ action: "image.delete", outcome: null }]);
-    // Where it cannot be written down it is not done.
+    // If the trail cannot be written, the change does not run.
     await api.sql`alter table admin_actions rename to admin_actions_away`;
     try {
       const before = await api.sql`select count(*) from bans`;
@@ -253,7 +253,7 @@ describe("the file of a long trail", () => {
         for (let next = await chunks.next(); !next.done; next = await chunks.next()) bytes += next.value.length;
       })(),
     ).rejects.toThrow();
-    // Some pages of the 4 MB were on their way.
+    // Some pages of the 4 MB were already sent.
     expect(bytes).toBeLessThan(400_000);
   });
 

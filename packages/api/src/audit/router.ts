@@ -6,7 +6,10 @@ import { streamSnapshot } from "../export/stream.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { listAudited, writeAuditFile } from "./list.ts";
 
-/** What admins did, or tried to: written by their guards (record.ts), read here, changed by nobody. */
+/**
+ * The actions and attempts of admins. The guards write them (audit.ts), this router reads them, and nobody changes
+ * them.
+ */
 export const auditRouter = router({
   list: adminProcedure
     .meta({
@@ -37,7 +40,8 @@ export const auditRouter = router({
     .query(async ({ ctx, input }) => ({
       file_name: `audit-${new Date(ctx.now()).toISOString().slice(0, 10)}.csv`,
       content_type: "text/csv; charset=utf-8",
-      // Not from the replica: if it breaks off, its transaction begins again on the primary, in the middle of the file.
+      // Not from the replica: if the replica fails, the transaction would start again on the primary, in the middle of
+      // the file.
       content: await streamSnapshot(ctx.db, (db) => writeAuditFile(db.$client, input), {
         inTurn: (reader, send) =>
           exportQueue.run({ userId: ctx.user.id, network: siteNetworkOf(ctx.client.address) }, reader, async () => {

@@ -10,10 +10,10 @@ import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
 import { limitAddress } from "../procedure/rate-limit.ts";
 import { welcomeDevice } from "./welcome-device.ts";
 
-/** By what somebody proved to be a user. */
+/** The method by which a user proved their identity. */
 export type LogInWay = "password" | "oauth" | "passkey" | "second_factor";
 
-/** A user as they were when the proof was judged: whatever changes until the session stands makes the proof void. */
+/** A user as of the check of the proof: a change before the session begins makes the proof void. */
 export interface ProvenUser {
   id: number;
   password_hash: string | null;
@@ -21,22 +21,25 @@ export interface ProvenUser {
   end_all_count: number;
 }
 
-/** What is left to say of a log-in that was proved. */
+/** The details of a proved log-in. */
 export interface LogIn {
   rememberMe: boolean;
   how: LogInWay;
-  /** What the proof was judged by: an end of all sessions makes it void, and so does a change of anything else given. */
+  /**
+   * The values that the proof depends on. The end of all sessions makes it void, and so does a change of any other
+   * given value.
+   */
   proven: Pick<ProvenUser, "end_all_count"> & Partial<ProvenUser>;
-  /** Whether the third party's account or the passkey that it was proved with still opens the account. */
+  /** Whether the third party's account or the passkey of the proof is still linked to the account. */
   isStanding?: () => Promise<boolean>;
 }
 
 /**
- * What follows the first factor, whichever it was: a session, or, where the user has a second one, the question for it.
+ * Continues after any first factor: begins a session or, if the user has a second factor, requests it.
  *
- * @param given the second factor, where it came along
+ * @param given the second factor, if the client sent it too
  * @throws ApiError two_factor_code_missing with a challenge, login_security_code_invalid, login_backup_code_invalid,
- * too_many_attempts, session_terminated (the account changed in this very moment)
+ *   too_many_attempts, session_terminated (the account changed at the same time)
  */
 export async function finishFirstFactor(
   ctx: Context,
@@ -46,20 +49,20 @@ export async function finishFirstFactor(
   if (user.two_factor_enabled) {
     if (given.code === undefined && given.backup_code === undefined) {
       const challenge = await ctx.twoFactor.createChallenge({ userId: user.id, rememberMe: login.rememberMe });
-      // A change of the account's ways in voids all challenges, but could not know of this one yet.
+      // A change of the account's sign-in methods voids all challenges, but it may have missed this new one.
       if (!(await findStill(ctx, user.id, { ...login, proven: user }))) throw new ApiError("session_terminated");
       throw new ApiError("two_factor_code_missing", { challenge });
     }
     await limitAddress(ctx, "code");
     const verdict = await ctx.twoFactor.check(user.id, given, giverOf(ctx, null), async () => {});
-    // Turned off meanwhile: the proof is of before, which beginSession tells.
+    // If it was turned off meanwhile, the proof is outdated, which beginSession reports.
     if (verdict.is !== "right" && verdict.is !== "off") throw logInRefusal(verdict);
   }
   return beginSession(ctx, user.id, { ...login, proven: user });
 }
 
 /**
- * Goes on with a log-in that was asked for its second factor.
+ * Continues a log-in after the request for its second factor.
  *
  * @throws ApiError two_factor_challenge_expired, and all of {@link finishFirstFactor}
  */
@@ -72,7 +75,7 @@ export async function finishChallenge(ctx: Context, challenge: string, given: Se
   return beginSession(ctx, user.id, { rememberMe, how: "second_factor", proven: user });
 }
 
-/** Every row of the error table that the way from the first factor to a session can end with. */
+/** The errors between the first factor and the session. */
 export const secondFactorErrors = [
   "two_factor_code_missing",
   "login_security_code_invalid",
@@ -85,10 +88,10 @@ export const secondFactorErrors = [
 ] as const;
 
 /**
- * Begins a session for who has proved to be a user, by both factors where two are asked for: the one place where a
- * log-in of any kind ends.
+ * Begins a session for a user who has proved their identity, by both factors if two are required. Every kind of log-in
+ * ends here.
  *
- * @throws ApiError session_terminated: the account changed in this very moment; vpn_or_proxy_detected, bot_detected
+ * @throws ApiError session_terminated if the account changed at the same time; vpn_or_proxy_detected, bot_detected
  * @throws GenerationFailed
  */
 export async function beginSession(
@@ -98,7 +101,7 @@ export async function beginSession(
 ): Promise<TokenPair> {
   refuseUnwelcome(ctx);
   const { sessionId, access, refresh } = await ctx.sessions.create(userId, { rememberMe, ...ctx.client });
-  // A change of the account's ways in ends all sessions, but could not know of this one yet.
+  // A change of the account's sign-in methods ends all sessions, but it may have missed this new one.
   const user = await findStill(ctx, userId, proof);
   if (!user) {
     await ctx.sessions.end(userId, sessionId);
@@ -111,7 +114,7 @@ export async function beginSession(
   return { access, refresh };
 }
 
-/** The user, where nothing has changed that makes the proof void; else null. */
+/** The user, if nothing has changed that makes the proof void; else null. */
 async function findStill(
   ctx: Context,
   userId: number,
@@ -127,7 +130,7 @@ async function findStill(
     })
     .from(users)
     .where(eq(users.id, userId))
-    // Waits for a change that is under way.
+    // The lock waits for a concurrent change.
     .for("share");
   if (!user?.is_active || (isStanding && !(await isStanding()))) return null;
   const { end_all_count, password_hash = user.password_hash, two_factor_enabled = user.two_factor_enabled } = proven;

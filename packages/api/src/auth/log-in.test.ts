@@ -77,7 +77,7 @@ test("each wrong part is told as such", async () => {
   const challenge = await person.challenge();
   expect(await keyOf(guest.auth.login({ challenge, code: person.wrongCode() }))).toBe("login_security_code_invalid");
   expect(await keyOf(guest.auth.login({ challenge, backup_code: "000000000000" }))).toBe("login_backup_code_invalid");
-  // None of it used the right code up.
+  // None of these attempts used up the right code.
   expect(await keyOf(guest.auth.login({ challenge, code }))).toBe("accepted");
 });
 
@@ -161,7 +161,7 @@ test("a log-in whose account changes while it goes on begins no session", async 
   for (const change of changes) {
     const person = await createPerson(api);
     const { promise: changed, resolve: commit } = Promise.withResolvers<void>();
-    // The change has happened by the time the log-in begins, and is not visible yet.
+    // The change is made before the log-in begins, but not committed yet.
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const changing = db.transaction(async (tx) => {
       await tx.update(users).set(change).where(eq(users.id, person.user.id));

@@ -12,12 +12,13 @@ import { limitAddress, limitLogIns } from "../procedure/rate-limit.ts";
 import { finishChallenge, finishFirstFactor, type ProvenUser } from "./begin-session.ts";
 
 /**
- * Logs in with a password, and a second factor where the user has one: in one call, or in two with a challenge.
+ * Logs in with a password, and a second factor if the user has one: in one call, or in two with a challenge.
  *
- * @throws ApiError vpn_or_proxy_detected, bot_detected, too_many_requests, and of {@link checkCredentials}, finishFirstFactor and finishChallenge
+ * @throws ApiError vpn_or_proxy_detected, bot_detected, too_many_requests, and of {@link checkCredentials},
+ *   finishFirstFactor and finishChallenge
  */
 export async function logIn(ctx: Context, input: AnyLoginInput): Promise<TokenPair> {
-  // Before anything is judged: who is turned away must not learn whether a password is right, nor use a code up.
+  // Before any check: a refused client must not learn whether a password is right, nor use up a code.
   refuseUnwelcome(ctx);
   const { username = "", password = "", remember_me = false, challenge, ...given } = input;
   if (challenge !== undefined) return finishChallenge(ctx, challenge, given);
@@ -27,10 +28,9 @@ export async function logIn(ctx: Context, input: AnyLoginInput): Promise<TokenPa
 }
 
 /**
- * Who logs in with a name or address, in any case, and a password. Every failure costs the same work.
+ * Finds the user by a name or address, in any case, and checks the password. Every failure costs the same work.
  *
- * @throws ApiError login_user_not_found (a deactivated account looks like none), login_password_incorrect,
- * third_party_account
+ * @throws ApiError login_user_not_found (also for a deactivated account), login_password_incorrect, third_party_account
  */
 async function checkCredentials(ctx: Context, login: { username: string; password: string }): Promise<ProvenUser> {
   // A user name has no @ and an address always has one.
@@ -65,11 +65,11 @@ async function judge(
   }
   if (!needsRehash(password_hash)) return user;
   const hash = await rehash(ctx, { userId: user.id, oldHash: password_hash, password: login.password });
-  // Changed meanwhile, or rehashed by another log-in: what was judged is gone.
+  // The password was changed, or another log-in has rehashed it: the check is outdated, so it is repeated.
   return hash === null ? checkCredentials(ctx, login) : { ...user, password_hash: hash };
 }
 
-/** The new hash; null where the old one was not there any more: the old password must not come back. */
+/** The new hash; null if the old one was replaced meanwhile: the old password must not come back. */
 async function rehash(
   ctx: Context,
   { userId, oldHash, password }: { userId: number; oldHash: string; password: string },

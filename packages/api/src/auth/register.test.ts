@@ -57,7 +57,7 @@ test("an address is taken, opens its account and is hashed in every spelling of 
       username: user.username,
       hashed_email: hash("sha256", "reader@example.com"),
     });
-    // By then the link of the spelling before has had its time.
+    // By then the link for the previous spelling has expired.
     clock.now += hour;
     await guest.account.sendPasswordReset({ email });
     await api.answerResets();

@@ -33,21 +33,21 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
           username: input.username,
           email: input.email,
           password_hash,
-          // An account is worth more than the newsletter, which can be joined later.
+          // The sign-up succeeds without the newsletter, which the user can subscribe to later.
           newsletter_subscriber: input.newsletter === true && ctx.switches.isOn("newsletter"),
           language: ctx.language,
           timezone: ctx.timezone,
           date_joined: new Date(ctx.now()),
         })
         .returning({ id: users.id, username: users.username, email: users.email, language: users.language });
-      // Asked again behind the insert: the owner's address may have been changed since the first look.
+      // Checked again after the insert: the owner's address may have been changed since the first check.
       if (await isHeldAddress(tx, { email: input.email, now: ctx.now() })) {
         throw new ApiError("validation_failed", { fields: emailTaken });
       }
       if (user && isMailed) await sendVerification(ctx, tx, user);
     });
   } catch (error) {
-    // Somebody was faster in the moment between the look and the insert.
+    // Another sign-up took the name or address between the check and the insert.
     const field = uniqueFields[violatedUnique(error) ?? ""];
     throw field ? new ApiError("validation_failed", { fields: field, cause: error }) : error;
   }

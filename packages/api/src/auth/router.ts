@@ -49,7 +49,7 @@ export const authRouter = router({
     .output(registerOutput)
     .mutation(async ({ ctx, input }) => {
       refuseUnwelcome(ctx);
-      // Before it is told whether a name is taken, and before a sign-up counts.
+      // The captcha comes before the answer whether a name is taken, and before the sign-up counts.
       await withCaptcha(ctx, { action: "register", token: input.captcha }, async () => {
         await limitAddress(ctx, "sign_up");
         await registerUser(ctx, input);
@@ -76,7 +76,7 @@ export const authRouter = router({
   stepUp: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/step-up/", summary: "Prove once more who one is" },
-      // With a passkey, which only some installations can have.
+      // With a passkey, which only some installations support.
       errors: [...stepUpErrors, "passkey_invalid", "not_found"],
     })
     .input(stepUpInput)
@@ -115,7 +115,7 @@ export const authRouter = router({
   sendEmailVerification: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/send-email-verification/", summary: "Mail the link again" },
-      // Of an address that is verified already: a success without a mail would be a lie.
+      // The conflict is for an address that is verified already: a success without a mail would be a lie.
       errors: ["conflict", "generation_failed", "too_many_requests", ...captchaErrors],
     })
     .input(emailVerificationInput)
@@ -183,20 +183,20 @@ export const authRouter = router({
 /**
  * The refresh token of a body.
  *
- * @throws ApiError token_missing where it is blank
+ * @throws ApiError token_missing if it is blank
  */
 function tokenOf({ refresh }: { refresh: string }): string {
   if (refresh.trim() === "") throw new ApiError("token_missing");
   return refresh;
 }
 
-/** The answer of a token that opened something; else its row of the error table. */
+/** Returns the answer for a valid token, or throws the error of the error table. */
 function granted<Answer extends object>(answer: Answer | ErrorKey): Answer {
   if (typeof answer === "string") throw new ApiError(answer);
   return answer;
 }
 
-/** A user deleted between the guard's look and the query. */
+/** The user may be deleted between the guard's check and the query. */
 function found<Row>(row: Row | undefined): Row {
   if (!row) throw new ApiError("session_terminated");
   return row;

@@ -28,7 +28,7 @@ async function begin(plan: Plan) {
     ...user,
     get: user.caller.auth.settings.get,
     update: user.caller.auth.settings.update,
-    /** As an admin does, or the end of a subscription; the session learns of it by the same notice. */
+    /** Changes the plan as an admin or the end of a subscription does. The same notice updates the cached session. */
     async move(to: Plan) {
       await api.db.update(users).set({ plan: to }).where(eq(users.id, id));
       api.sessions.forget(id);

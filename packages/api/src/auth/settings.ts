@@ -11,18 +11,18 @@ import { rescheduleReminders } from "../reminder/reschedule.ts";
 
 type SettingsChanges = z.infer<typeof settingsUpdateInput>;
 
-/** Undefined where the user is deleted. */
+/** Undefined if the user was deleted. */
 export async function readSettings(db: Database, userId: number): Promise<Settings | undefined> {
   const [row] = await db.select(settingsColumns).from(users).where(eq(users.id, userId));
   return row && toSettings(row);
 }
 
 /**
- * Changes what is given. How the dashboard looks is kept for all devices on the paid plan alone. Reminders follow the
- * timezone and the hour the day begins at.
+ * Changes the given members. The look of the dashboard is stored for all devices only on the paid plan. The reminders
+ * are rescheduled after a change of the timezone or of the hour at which the day begins.
  *
  * @param now milliseconds since the epoch
- * @returns undefined where the user is deleted
+ * @returns undefined if the user was deleted
  * @throws ApiError plan_limit_reached, validation_failed
  */
 export async function updateSettings(
@@ -37,7 +37,7 @@ export async function updateSettings(
       .update(users)
       .set({
         ...stored,
-        // A change of nothing is one too, and Drizzle would refuse it. A null member is one that is forgotten.
+        // An empty change is valid, but Drizzle would refuse it. A null member is removed.
         dashboard: dashboard
           ? sql`jsonb_strip_nulls(${users.dashboard} || ${JSON.stringify(dashboard)}::jsonb)`
           : sql`${users.dashboard}`,
@@ -50,7 +50,7 @@ export async function updateSettings(
   });
 }
 
-/** Null where nothing of it is given. The plan comes before what is wrong with the members. */
+/** Null if no member is given. The plan is checked before the members. */
 function dashboardChanges({ plan }: CallingUser, members: { [Member in keyof DashboardSettings]: unknown }) {
   const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length === 0) return null;
@@ -73,7 +73,7 @@ const settingsColumns = {
 
 type Row = Pick<typeof users.$inferSelect, keyof typeof settingsColumns>;
 
-/** What was kept while the plan kept it stays in the row, and is told of again when the plan is back. */
+/** Values that the paid plan stored stay in the row, and are returned again when the plan is back. */
 function toSettings({ plan, dashboard, ...stored }: Row): Settings {
   const kept = plan === "free" ? {} : dashboard;
   const names = Object.keys(dashboardMembers) as (keyof typeof dashboardMembers)[];

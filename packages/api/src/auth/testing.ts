@@ -1,4 +1,4 @@
-/** For tests of registrations and what follows them: people who sign up, log in and open the links of their mails. */
+/** For tests of registrations and log-ins: users who sign up, log in and open the links of their mails. */
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { createTestApi } from "../testing.ts";
@@ -7,7 +7,7 @@ export const hour = 3_600_000;
 export const password = "Correct-Horse-7";
 let count = 0;
 
-/** What somebody new gives. */
+/** The input of a new user. */
 export function registration(values: object = {}) {
   count++;
   const username = `Walker_${count}`;
@@ -15,7 +15,7 @@ export function registration(values: object = {}) {
   return { username, email, password, password_confirmation: password, agreement: true as const, ...values };
 }
 
-/** Procedures on a database in which nobody is yet. */
+/** Procedures on a database without users. */
 export async function createAuthApi() {
   const api = await createTestApi({ max: 20 });
   const { db, guest } = api;
@@ -35,7 +35,7 @@ export async function createAuthApi() {
       return { ...tokens, caller: await api.callerOfToken(tokens.access) };
     },
 
-    /** Of the newest mail. */
+    /** The token of the newest mail. */
     async tokenOfMail(): Promise<string> {
       const mail = (await api.readMails()).at(-1);
       return new URL(mail?.values.link ?? "").searchParams.get("token") ?? "";
@@ -43,7 +43,7 @@ export async function createAuthApi() {
   };
 }
 
-/** What is wrong with which field, "accepted", or the error itself. */
+/** The faults by field, "accepted", or the error itself. */
 export function wrongFieldsOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => "accepted",

@@ -6,7 +6,7 @@ import type { Language } from "@daymark/domain/text/language";
 import { eq } from "drizzle-orm";
 import type { Context } from "../procedure/context.ts";
 
-/** Has a mail sent with the link that proves the address; the links of earlier ones are void from now on. */
+/** Sends a mail with a link that proves the address; earlier links become void. */
 export async function sendVerification(
   ctx: Pick<Context, "outbox" | "now">,
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function sendVerification(
   });
 }
 
-/** Takes a link's token as proof of its user's address; false where it is none for that. */
+/** Verifies the user's address by a link's token; false if the token is not valid for that. */
 export async function verifyEmail(ctx: Context, token: string): Promise<boolean> {
   const now = ctx.now();
   const userId = await ctx.db.transaction(async (tx) => {

@@ -82,7 +82,7 @@ test("of parallel log-ins from one new device one mail tells", async () => {
   expect((await newDeviceMails(user)).length).toBe(1);
 });
 
-/** Each was seen a minute before the one with the number below. */
+/** Each device was seen a minute before the one with the next lower number. */
 function insertDevices(user: { id: number }, count: number) {
   const rows = Array.from({ length: count }, (_, index) => ({
     user_id: user.id,

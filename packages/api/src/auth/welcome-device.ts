@@ -10,8 +10,9 @@ import { notify } from "../account-change/notice.ts";
 import type { Context } from "../procedure/context.ts";
 
 /**
- * Remembers the device that a user has logged in from. From the account's second device on the user gets a mail about
- * each new one, with a link for a user who did not log in. An account whose devices were forgotten has had its first.
+ * Stores the device that a user has logged in from. From the account's second device on, the user gets a mail about
+ * each new one, with a link for a user who did not log in. An account whose devices were deleted counts as having had
+ * its first.
  */
 export async function welcomeDevice(ctx: Context, userId: number): Promise<void> {
   const device_hash = hashDevice(ctx.client);
@@ -24,7 +25,7 @@ export async function welcomeDevice(ctx: Context, userId: number): Promise<void>
     .returning({ userId: knownDevices.user_id });
   if (seen.length > 0) return;
   await ctx.db.transaction(async (tx) => {
-    // Of two first log-ins at the same time one is the first, and of two from one device one is told of.
+    // The lock makes one of two parallel first log-ins the first, and sends one mail for two log-ins from one device.
     const user = await lockUser(tx, userId);
     if (!user) return;
     const [other] = await tx
@@ -46,8 +47,8 @@ export async function welcomeDevice(ctx: Context, userId: number): Promise<void>
 }
 
 /**
- * Forgets the devices of a user beyond `knownDevicesMax`, those seen longest ago first. The caller holds the user's lock, so
- * that parallel log-ins count one after the other.
+ * Deletes the devices of a user beyond `knownDevicesMax`, those seen longest ago first. The caller holds the user's
+ * lock, so that parallel log-ins count one after the other.
  *
  * @param keep the device that has just logged in; it stays even if a server with a wrong clock wrote later times
  */
@@ -63,7 +64,7 @@ async function forgetSurplusDevices(tx: Transaction, userId: number, keep: strin
     .where(and(eq(knownDevices.user_id, userId), inArray(knownDevices.device_hash, surplus)));
 }
 
-/** What a person would call another device: not the version of its browser, nor the town it is in today. */
+/** Identifies a device as a user would: without the version of its browser and its present town. */
 function hashDevice(client: Client): string {
   const { device_type, os, browser } = deviceOf(client.userAgent);
   const country = client.location?.split(", ").at(-1) ?? "";

@@ -20,20 +20,23 @@ const trpcCodes: Record<number, TrpcCode> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** What tRPC calls a status. */
+/** The tRPC code of an HTTP status. */
 export function trpcCode(status: number): TrpcCode {
   return trpcCodes[status] ?? "INTERNAL_SERVER_ERROR";
 }
 
-/** What a procedure throws: a row of the error table, and with `validation_failed` what is wrong with which field. */
+/**
+ * The error that a procedure throws: a key of the error table. With `validation_failed` it also names the invalid
+ * fields.
+ */
 export class ApiError extends TRPCError {
   override readonly name = "ApiError";
   readonly key: ErrorKey;
   readonly fields: FieldErrors | undefined;
-  /** What the sentence names, such as the plan whose limit is reached. */
+  /** Values that the message names, such as the plan whose limit is reached. */
   readonly values: Record<string, string | number> | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** With `two_factor_code_missing`: what the log-in goes on with. */
+  /** With `two_factor_code_missing`: the challenge that the client sends with the second factor. */
   readonly challenge: string | undefined;
 
   constructor(
@@ -55,29 +58,29 @@ export class ApiError extends TRPCError {
   }
 }
 
-/** An error as both transports tell it: codes, no words, nothing of a library's or the database's. */
+/** An error as both transports send it. It holds codes, no messages and no text from a library or the database. */
 export interface Problem {
   key: ErrorKey;
   code: ErrorCode;
   status: number;
   errors?: FieldErrors;
   values?: Record<string, string | number>;
-  /** Whole seconds, where trying again makes sense. */
+  /** Whole seconds; set if a retry may succeed. */
   retry_after?: number;
   /** With `two_factor_code_missing`. */
   challenge?: string;
 }
 
-/** How long a client should wait while the database is away. */
+/** How long a client should wait while the database is unreachable. */
 const unavailableRetrySeconds = 2;
-/** And while more people log in than passwords can be checked, or ask for other long work. */
+/** How long a client should wait while too many users log in at once or request other long work. */
 const busyRetrySeconds = 10;
 
 /**
- * Any error as a problem. What is no error of ours is `internal_error`, or `unavailable` where the database cannot
- * be reached; the caller logs it.
+ * Any error as a problem. An unknown error is `internal_error`, or `unavailable` if the database is unreachable. The
+ * caller logs it.
  *
- * @param input what the failed call was given: a missing member is told from a wrong one by it
+ * @param input the input of the failed call, which tells a missing member from a wrong one
  */
 export function toProblem(error: unknown, input?: unknown): Problem {
   const cause = error instanceof TRPCError ? error.cause : error;
@@ -94,7 +97,7 @@ export function toProblem(error: unknown, input?: unknown): Problem {
       ? problem("validation_failed", fieldErrors(cause.issues, input ?? {}))
       : problem("invalid_json");
   }
-  // A body or query that tRPC itself cannot read, and, as over REST, a call with another method.
+  // tRPC cannot read the body or query, or the call has another method. REST answers the same.
   if (error instanceof TRPCError && error.code === "PARSE_ERROR") return problem("invalid_json");
   if (error instanceof TRPCError && /^(NOT_FOUND|METHOD_NOT_SUPPORTED)$/.test(error.code)) return problem("not_found");
   if (error instanceof TRPCError && error.code === "PAYLOAD_TOO_LARGE") return problem("payload_too_large");
@@ -103,7 +106,7 @@ export function toProblem(error: unknown, input?: unknown): Problem {
     return problem("generation_failed", undefined, undefined, { what: generated[cause.index] ?? "token" });
   }
   if (cause instanceof QueueFull) return problem("unavailable", undefined, busyRetrySeconds);
-  // Nobody reads this answer.
+  // The client has disconnected, so nobody reads this answer.
   if (cause instanceof ClientLeft) return problem("unavailable");
   const reference = violatedReference(error) ?? "";
   // The new row refers to a user, a session or a habit that was deleted meanwhile.
@@ -113,7 +116,7 @@ export function toProblem(error: unknown, input?: unknown): Problem {
   return problem("internal_error");
 }
 
-/** What could not be made unique, by the index that told so; the rest are tokens of several kinds. */
+/** The kind of value that could not be made unique, by the name of the violated index. All others are tokens. */
 const generated: Record<string, string> = {
   users_username_key: "username",
   backup_codes_user_id_code_hash_pk: "backup_code",
@@ -140,12 +143,12 @@ function hasIssues(cause: unknown): cause is { issues: Parameters<typeof fieldEr
 }
 
 /**
- * Connection failures of postgres.js and Node, PostgreSQL's classes 08 and 57P (shutting down, starting up), 53 and Node's
- * like (no room on the disk, no memory, no more connections or files), 40 (it rolled back a transaction, so that others
- * could go on) and 55P03 (a statement waited too long for a lock).
+ * Connection failures of postgres.js and Node; PostgreSQL's classes 08 and 57P (shutting down, starting up); class 53
+ * and Node's counterparts (disk full, out of memory, too many connections or open files); class 40 (PostgreSQL rolled
+ * back the transaction because of others); 55P03 (a statement waited too long for a lock).
  */
 function mayTryAgain(cause: unknown): boolean {
-  // Drizzle wraps what the driver threw.
+  // Drizzle wraps the driver's error.
   for (let error = cause; typeof error === "object" && error !== null; error = "cause" in error ? error.cause : null) {
     const code = "code" in error ? String(error.code) : "";
     if (/^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT|CONNECT_TIMEOUT|CONNECTION_)/.test(code)) return true;

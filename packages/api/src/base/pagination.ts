@@ -4,23 +4,23 @@ import * as z from "zod/mini";
 import { ApiError } from "./error.ts";
 
 /**
- * Where a row stands in its list: the values it is sorted by, the last of which no two rows share. The next page begins
- * after the place of the last row of this one, whatever was added or deleted meanwhile.
+ * The position of a row in its list: the values of the sort columns. The last value is unique. The next page begins
+ * after the position of the last row of this one, even if rows were added or deleted meanwhile.
  */
 type Place = readonly (string | number | boolean | null)[];
 
-/** Longer than any place of ours. */
+/** Longer than any cursor that the server creates. */
 const cursorLengthMax = 300;
 
-/** The place of lists that are sorted by id alone. */
+/** The position in a list that is sorted by id alone. */
 export const idPlace = z.tuple([z.int().check(z.gte(1))]);
 
-/** How many rows to ask for: one more than are shown, which tells whether there is a next page. */
+/** How many rows to select: one more than the page shows. The extra row tells whether there is a next page. */
 export function rowsOfPage(limit: number = pageLimitDefault): number {
   return limit + 1;
 }
 
-/** Rows as one page of a list that goes on after the place of its last one. */
+/** Makes one page of the rows, with the cursor of the next page. */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number | undefined,
@@ -33,10 +33,10 @@ export function toPage<Row>(
 }
 
 /**
- * The place after which a page begins, null for the first page.
+ * The position after which a page begins; null for the first page.
  *
- * @param place a tuple of what the list is sorted by
- * @throws ApiError invalid_cursor for a text that no page of such a list gave
+ * @param place a tuple of the values that the list is sorted by
+ * @throws ApiError invalid_cursor for a text that the server did not create for such a list
  */
 export function readCursor<Read extends Place>(place: z.ZodMiniType<Read>, cursor: string | undefined): Read | null {
   if (cursor === undefined) return null;
@@ -46,7 +46,7 @@ export function readCursor<Read extends Place>(place: z.ZodMiniType<Read>, curso
   return read.data;
 }
 
-/** Of a list in which every value descends: the rows that come after a place. */
+/** The condition for the rows after a position, if every sort column descends. */
 export function isAfter(columns: readonly (Column | SQL)[], place: Place): SQL {
   const list = (parts: readonly unknown[]) =>
     sql.join(
@@ -56,7 +56,7 @@ export function isAfter(columns: readonly (Column | SQL)[], place: Place): SQL {
   return sql`(${list(columns)}) < (${list(place)})`;
 }
 
-/** A place as it travels: opaque, and read by {@link readCursor} alone. */
+/** The position as an opaque cursor. Only {@link readCursor} reads it. */
 export function writeCursor(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }

@@ -2,13 +2,14 @@ import superjson from "superjson";
 import { ApiError } from "./error.ts";
 
 /**
- * How values travel over tRPC: in superjson's envelope, `{ json }`, so that a client may name superjson as its transformer.
+ * The encoding of values over tRPC: superjson's envelope, `{ json }`, so that a client may use superjson as its
+ * transformer.
  *
- * Inputs are plain JSON. superjson would build typed arrays, sets and maps from what `meta` says, at a cost that the sender
+ * Inputs are plain JSON. superjson would build typed arrays, sets and maps as `meta` says, at a cost that the sender
  * chooses: `{"json":30000000,"meta":{"values":[["typed-array","Uint8Array"]]}}` ends the process.
  *
- * Answers are JSON already, because REST gives the same ones; superjson would walk through each of them for nothing. It
- * serves an answer that is itself a value without a JSON form, such as a Date.
+ * Answers are JSON already, because REST sends the same ones, and superjson would traverse each of them in vain.
+ * superjson serialises an answer that is itself a value without a JSON form, such as a Date.
  */
 export const transformer = {
   input: {
@@ -22,9 +23,9 @@ export const transformer = {
 };
 
 /**
- * The input of a call, from its envelope.
+ * Reads the input of a call from its envelope.
  *
- * @throws ApiError invalid_json for what is no envelope, validation_failed for members beside `json`
+ * @throws ApiError invalid_json if there is no envelope, validation_failed for members other than `json`
  */
 function readPlainInput(envelope: unknown): unknown {
   if (typeof envelope !== "object" || envelope === null) throw new ApiError("invalid_json");

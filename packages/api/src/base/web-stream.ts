@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 
 /**
- * Makes a web stream of a Node stream, without a buffer of its own. Cancelling it destroys the Node stream.
+ * Makes a web stream from a Node stream, with no extra buffer. Cancelling it destroys the Node stream.
  *
- * `Readable.toWeb` of Node 24 throws in a later tick ("Controller is already closed") if its reader cancels while data is
- * about to flow, which ends the process. `ReadableStream.from` destroys nothing at a cancel before the first read.
+ * `Readable.toWeb` of Node 24 throws in a later tick ("Controller is already closed") if its reader cancels while data
+ * is about to flow, which ends the process. `ReadableStream.from` destroys nothing at a cancel before the first read.
  */
 export function toWebStream(readable: Readable): ReadableStream<Uint8Array> {
   // The iterator listens only from the first read on. An error before it, as when an export loses its turn, would otherwise end

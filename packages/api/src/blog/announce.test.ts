@@ -24,7 +24,7 @@ interface Job {
   payload: AnnouncePostJob;
 }
 
-/** Takes the next job as a worker does. */
+/** Takes the next job as a worker would. */
 async function takeJob(): Promise<Job | undefined> {
   const [job] = await sql<Job[]>`
     update graphile_worker._private_jobs set locked_at = now(), locked_by = 'test', attempts = attempts + 1
@@ -39,7 +39,7 @@ async function takeJob(): Promise<Job | undefined> {
 
 const deps = (now: number = noon) => ({ db, outbox, now: () => now });
 
-/** Does all that waits; returns how many each job told. */
+/** Runs all waiting jobs; returns how many subscribers each job notified. */
 async function announce(now?: number): Promise<number[]> {
   const told: number[] = [];
   for (let job = await takeJob(); job; job = await takeJob()) {
@@ -97,7 +97,7 @@ test("what is taken back or deleted before its subscribers are told is not told 
   const { slug: deleted } = await writer.blog.create(postInput());
   await writer.blog.delete({ blog_slug: deleted });
   expect(await announce()).toEqual([0, 0]);
-  // Nobody was told, so that it is told of when it is published after all.
+  // No subscriber was notified, so they are when the post is published after all.
   await writer.blog.update({ blog_slug: taken, published: true });
   expect(await announce()).toEqual([1]);
 });
@@ -115,7 +115,7 @@ test("each reads of a post in their language where it can be read in it, once fo
   const alone = await writer.blog.create(postInput({ title: "Лише українською", language: "uk" }));
   await announce();
   expect((await linkOf(english.email)).at(-1)).toBe(`${outbox.publicUrl}/blog/${alone.slug}`);
-  // A version that comes later is no new post, also when the one that was told of is gone.
+  // A later version is no new post, even if the announced one was deleted.
   const late = postInput({ title: "Later", translation_of: alone.slug, published: false });
   const { slug } = await writer.blog.create(late);
   await writer.blog.delete({ blog_slug: alone.slug });
@@ -141,7 +141,7 @@ test("a scheduled post is told of at its time, once, however often its job runs"
   expect(await lettersTo(reader.email)).toMatchObject([{ values: { title: "Scheduled" } }]);
 });
 
-/** More than two pages of them. */
+/** Creates more than two pages of subscribers. */
 async function createMany() {
   const name = randomUUID().slice(0, 8);
   const many = Array.from({ length: 250 }, (_, index) => ({
@@ -152,7 +152,7 @@ async function createMany() {
   await db.insert(users).values(many);
 }
 
-/** How many letters people have got, whatever of: of each number of letters how many people. */
+/** How many mails the users got, for any post: the number of users by their number of mails. */
 async function readTold() {
   const rows = await sql<{ letters: number; people: number }[]>`
     select letters::int, count(*)::int as people
@@ -168,14 +168,15 @@ test("many are told page by page, each once, though a page fails, and though a w
   const failing = { ...outbox, enqueueMany: () => Promise.reject(new Error("no room")) };
   await expect(announcePage({ ...deps(), outbox: failing }, first.payload)).rejects.toThrow("no room");
   expect(await api.readMails()).toEqual([]);
-  // The queue gives it to a worker again, which dies after the page is written: the job is not done, and yet not left.
+  // The queue gives the job to a worker again, which dies after it has written the page: the job is not done, but still
+  // there.
   expect(await announcePage(deps(), first.payload)).toBe(100);
   await sql`select graphile_worker.force_unlock_workers(array['test'])`;
   const [second] = await sql<
     { id: string }[]
   >`select id from graphile_worker._private_jobs where is_available and key like 'announce%'`;
   expect(second?.id).not.toBe(first.id);
-  // Whoever takes up the same page a second time writes the next one.
+  // A worker that runs the job of the same page a second time writes the next page.
   expect(await announcePage(deps(), first.payload)).toBe(100);
   expect(await announce()).toEqual([50]);
   expect(await announcePage(deps(), first.payload)).toBe(0);

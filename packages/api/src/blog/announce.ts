@@ -5,28 +5,30 @@ import type { Language } from "@daymark/domain/text/language";
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Outbox } from "../host/outbox.ts";
 
-/** The job that tells subscribers of a post, a page of them: {@link AnnouncePostJob} is its payload. */
+/** The job that notifies subscribers of a post, one page of them at a time: {@link AnnouncePostJob} is its payload. */
 export const announcePostTask = "announce_post";
 
 export interface AnnouncePostJob {
-  /** Of the post in all its languages. */
+  /** The thread of the post in all its languages. */
   thread_id: number;
 }
 
-/** Subscribers told in one transaction. */
+/** Subscribers notified in one transaction. */
 const pageSize = 100;
 
-/** How far a post has been told of, as its rows have it. */
+/** The progress of a post's announcement, in its rows. */
 type Telling = Pick<typeof blogs.$inferSelect, "announced_at" | "announced_to">;
 
-/** Whether there are subscribers to be told of a post: nobody was, or it was taken back before all of them were. */
+/**
+ * Whether subscribers remain to notify: the announcement has not begun, or the post was unpublished before it ended.
+ */
 export function isToBeAnnounced({ announced_at, announced_to }: Telling): boolean {
   return announced_at === null || announced_to !== null;
 }
 
 /**
- * To be called in the transaction that publishes a post. A job of this key that is under way is not tried again once
- * another one is there (graphile-worker's replace mode).
+ * The caller calls it in the transaction that publishes a post. If a job with this key is running, it is not retried
+ * once another one exists (graphile-worker's replace mode).
  */
 export async function enqueueAnnouncement(tx: Transaction, threadId: number): Promise<void> {
   const job: AnnouncePostJob = { thread_id: threadId };
@@ -44,11 +46,11 @@ interface AnnounceDeps {
 }
 
 /**
- * Puts the mails for the next page of subscribers into the outbox, and has another page follow. Each is told of a post
- * once, in their own language where it can be read in it now, whatever is published, taken back and published again
- * meanwhile or later: the post itself says how far its telling has gone, in the transaction that writes the mails.
+ * Enqueues the mails for the next page of subscribers, and the job for the page after it. Each subscriber is notified
+ * of a post once, in their own language if a version in it is published now, even if the post is unpublished and
+ * published again meanwhile or later. The post's row stores the progress in the transaction that writes the mails.
  *
- * @returns how many were told
+ * @returns how many subscribers were notified
  */
 export async function announcePage(deps: AnnounceDeps, { thread_id }: AnnouncePostJob): Promise<number> {
   return deps.db.transaction(async (tx) => {
@@ -63,7 +65,7 @@ export async function announcePage(deps: AnnounceDeps, { thread_id }: AnnouncePo
       .filter((version): version is Readable => version.published_at !== null && version.published_at <= now)
       .sort((one, other) => one.published_at.getTime() - other.published_at.getTime());
     const [first] = readable;
-    // Taken back or deleted meanwhile: whoever has not heard of it hears of it when it is published again, if ever.
+    // The post was unpublished or deleted meanwhile. The other subscribers are notified if it is published again.
     if (!first) return 0;
     const told = versions.filter(({ announced_at }) => announced_at !== null);
     const isDone = told.some(({ announced_to }) => announced_to === null);
@@ -71,7 +73,7 @@ export async function announcePage(deps: AnnounceDeps, { thread_id }: AnnouncePo
     const subscribers = isDone ? [] : await readSubscribers(tx, after);
     const isLast = subscribers.length < pageSize;
     const last = isLast ? null : (subscribers.at(-1)?.id ?? null);
-    // Of all versions, also those that are published later.
+    // All versions, including those that are published later.
     await tx
       .update(blogs)
       .set({ announced_at: sql`coalesce(announced_at, ${now.toISOString()}::timestamptz)`, announced_to: last })

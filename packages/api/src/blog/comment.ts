@@ -16,7 +16,7 @@ import { getComment, listComments } from "../thread/comment-list.ts";
 import { report } from "../thread/report.ts";
 import { threadOfPost } from "./thread.ts";
 
-/** What people say of a post. */
+/** Comments on a post. */
 export const blogCommentRouter = router({
   list: optionalProcedure
     .meta({

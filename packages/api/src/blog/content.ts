@@ -6,9 +6,10 @@ import { inArray } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 
 /**
- * Blocks as they are kept. The images they show are held until the transaction ends, so that none is deleted meanwhile.
+ * Converts blocks to their stored form. Their images are locked until the transaction ends, so that none is deleted
+ * meanwhile.
  *
- * @throws ApiError validation_failed for an image that is not there
+ * @throws ApiError validation_failed for an image that does not exist
  */
 export async function keepBlocks(tx: Transaction, blocks: readonly BlockInput[]): Promise<Block[]> {
   const ids = imageIdsOf(blocks);
@@ -32,7 +33,7 @@ function toBlock(block: BlockInput): Block {
   return image_id === undefined ? { kind, url, alt } : { kind, image_id, alt };
 }
 
-/** Blocks as they are read: images of ours with their addresses and sizes. */
+/** Converts blocks for readers: our own images get their addresses and sizes. */
 export async function showBlocks(db: Database, blocks: readonly Block[]): Promise<ShownBlock[]> {
   const ids = imageIdsOf(blocks);
   const rows = ids.length > 0 ? await db.select().from(images).where(inArray(images.id, ids)) : [];
@@ -43,7 +44,7 @@ export async function showBlocks(db: Database, blocks: readonly Block[]): Promis
   });
 }
 
-/** Only an old version of a post can show an image that is no longer there: its address is one that nothing has. */
+/** Only an old version of a post can show a deleted image: it gets an address at which nothing exists. */
 function placeOf(image: StoredImage | undefined) {
   if (!image) return { url: imageUrl({ name: "deleted" }, 0) };
   const { width, height } = image;

@@ -14,7 +14,8 @@ import { addVersion } from "./version.ts";
  * Adds a post, or a version of one in another language.
  *
  * @returns its slug
- * @throws ApiError slug_taken; validation_failed for an image that is not there, a translation that cannot be one
+ * @throws ApiError slug_taken; validation_failed for an image that does not exist, or a translation that is not
+ *   possible
  */
 export function createPost(ctx: Writing, input: BlogCreateInput): Promise<string> {
   return ctx.db.transaction(async (tx) => {

@@ -9,8 +9,8 @@ import { forgetPublication } from "./publish.ts";
 import { hasOtherVersions } from "./translation.ts";
 
 /**
- * Deletes a post in its language, by its present slug alone: whoever follows an old link must not delete what they did
- * not mean. What was said of it goes with its last version.
+ * Deletes one language version of a post. Only its present slug works: a user who follows an old link must not delete
+ * the wrong post. Comments and reactions are deleted with its last version.
  *
  * @throws ApiError blog_not_found
  */
@@ -25,7 +25,7 @@ export async function deletePost(db: Database, slug: string): Promise<void> {
     if (!(await hasOtherVersions(tx, post.thread_id, post.id))) {
       await tx.delete(threads).where(eq(threads.id, post.thread_id));
     } else if (post.announced_at !== null) {
-      // Its subscribers were told of the post, whichever version is left.
+      // Subscribers were notified of the post, whichever version remains.
       await tx
         .update(blogs)
         .set({ announced_at: post.announced_at, announced_to: post.announced_to })

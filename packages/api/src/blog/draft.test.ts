@@ -104,7 +104,7 @@ test("a copy goes with the post it becomes, and only with its own", async () => 
   const copy = await writer.blog.draft.create({ blog_slug: slug });
   await writer.blog.create(postInput({ draft_id: copy.id }));
   expect(await keyOf(writer.blog.draft.get({ id: copy.id }))).toBe("accepted");
-  // What fails leaves it as it is.
+  // A failed update leaves the draft as it is.
   expect(await keyOf(writer.blog.update({ blog_slug: slug, slug: "new", draft_id: copy.id }))).not.toBe("accepted");
   await writer.blog.create(postInput({ slug: "held" }));
   expect(await keyOf(writer.blog.update({ blog_slug: slug, slug: "held", draft_id: copy.id }))).toBe("slug_taken");
@@ -135,7 +135,7 @@ test("a save answers with the revision that it wrote, though another one follows
   const draft = await writer.blog.draft.create({ blog_slug: slug });
   let saving: ReturnType<typeof writer.blog.draft.update> | undefined;
   await api.sql.begin(async (holder) => {
-    // The save has written, and waits to read of which post it is.
+    // The save has written, and waits to read the post of the draft.
     await holder`lock table blogs in access exclusive mode`;
     saving = writer.blog.draft.update({ id: draft.id, revision: draft.revision, content });
     const isWaiting = async () =>

@@ -8,7 +8,7 @@ import { ApiError } from "../base/error.ts";
 import type { Writing } from "../procedure/context.ts";
 import { isNamed } from "./find.ts";
 
-/** All working copies, the one that was changed last first. */
+/** All working copies, the last changed first. */
 export async function listDrafts(db: Database) {
   const rows = await selectDrafts(db).orderBy(desc(blogDrafts.updated_at), desc(blogDrafts.id));
   return rows.map((row) => {
@@ -25,7 +25,7 @@ export async function readDraft(db: Database | Transaction, id: number): Promise
 }
 
 /**
- * A working copy for a new post, or the one of a post: there is one, whoever opens it.
+ * Opens a working copy for a new post, or the one copy of a post, which all admins share.
  *
  * @throws ApiError blog_not_found
  */
@@ -43,16 +43,16 @@ export async function openDraft(
       .returning({ id: blogDrafts.id });
     const [kept] =
       created || !post ? [created] : await tx.select().from(blogDrafts).where(eq(blogDrafts.blog_id, post.id));
-    // Between the two statements it may have gone with what was published of it.
+    // The copy may have been published and deleted between the two statements.
     if (!kept) throw new ApiError("conflict");
     return { ...(await readDraft(tx, kept.id)), created: created !== undefined };
   });
 }
 
 /**
- * Saves what is being written.
+ * Saves a working copy.
  *
- * @throws ApiError blog_draft_not_found; conflict where somebody else saved since `revision` was read
+ * @throws ApiError blog_draft_not_found; conflict if another save followed since the caller read `revision`
  */
 export async function saveDraft(
   ctx: Writing & { user: Pick<CallingUser, "username"> },
@@ -89,7 +89,7 @@ export async function deleteDraft(db: Database, id: number): Promise<void> {
   if (rows.length === 0) throw new ApiError("blog_draft_not_found");
 }
 
-/** Has a working copy go with the post that it has become; one of another post stays. */
+/** Deletes the working copy that became the post; a copy of another post stays. */
 export async function dropDraft(tx: Transaction, id: number, blogId: number | null): Promise<void> {
   const isItsOwn = blogId === null ? isNull(blogDrafts.blog_id) : eq(blogDrafts.blog_id, blogId);
   await tx.delete(blogDrafts).where(and(eq(blogDrafts.id, id), isItsOwn));
@@ -123,7 +123,7 @@ function toCopy({ draft, blog_slug, author }: DraftRow): BlogDraftCopy {
   return { id, blog_slug, revision, author, updated_at: updated_at.toISOString(), content };
 }
 
-/** What a post says now, as a working copy of it begins. */
+/** The present content of a post, with which a working copy begins. */
 async function readPostContent(tx: Transaction, slug: string): Promise<{ id: number; content: BlogDraft }> {
   const [post] = await tx
     .select({
@@ -133,7 +133,7 @@ async function readPostContent(tx: Transaction, slug: string): Promise<{ id: num
       slug: blogs.slug,
       language: blogs.language,
       blocks: blogs.blocks,
-      // Written out: of one table alone Drizzle names columns without it.
+      // Written out, because Drizzle omits the table of a column if the statement has only one table.
       translation_of: sql<string | null>`(
         select other.slug from blogs other where other.thread_id = blogs.thread_id and other.id <> blogs.id
         order by other.id limit 1

@@ -5,13 +5,13 @@ import { and, lte, type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 
-/** Who reads: guests have no user. */
+/** The reader: guests have no user. */
 export type Reader = Pick<Context, "caller" | "now">;
 
 /**
- * The post that a slug names, or once named.
+ * The post of a present or former slug.
  *
- * @throws ApiError blog_not_found, also for a draft or a scheduled post where the caller is no admin
+ * @throws ApiError blog_not_found, also for a draft or a scheduled post if the caller is no admin
  */
 export async function findPost(
   db: Database | Transaction,
@@ -26,7 +26,7 @@ export async function findPost(
   return post;
 }
 
-/** A slug that is in use names its post alone: whoever takes a former one ends where that led. */
+/** A present slug names only its post: a post that takes a former slug ends its redirect. */
 export function isNamed(slug: string): SQL {
   if (!isSlug(slug)) return sql`false`;
   return sql`${blogs.id} = coalesce(
@@ -35,7 +35,7 @@ export function isNamed(slug: string): SQL {
   )`;
 }
 
-/** Posts that are published; for admins all. */
+/** Published posts; for admins all posts. */
 export function isReadableBy(reader: Reader): SQL | undefined {
   return isAdmin(reader) ? undefined : isPublishedAt(reader.now());
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from "@daymark/db/connection/client";
 import { sql } from "drizzle-orm";
 
-/** Of the advisory locks that are held until a transaction ends. */
+/** The key of the advisory lock, which is held until the transaction ends. */
 const blogLock = 1_651_273_575;
 
 /**
- * One change of the blog at a time: slugs, languages and threads of posts depend on one another, and a handful of admins
- * never waits for long. Readers do not wait at all.
+ * Serialises changes of the blog: slugs, languages and threads of posts depend on one another. A handful of admins
+ * never waits for long. Readers do not wait.
  */
 export async function holdBlog(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${blogLock})`);

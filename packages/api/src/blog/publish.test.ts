@@ -95,7 +95,7 @@ test("when its time has come pages are rendered anew; a post that was put off, t
     return { jobs: jobs.length, invalidated: [...invalidated] };
   };
   const { slug } = await writer.blog.create(postInput({ publish_at: at(hourLater) }));
-  // By a clock that is behind.
+  // On a node whose clock is behind.
   expect(await due(hourLater - 1)).toEqual({ jobs: 1, invalidated: [] });
   expect(await due(hourLater)).toEqual({ jobs: 1, invalidated: ["blog"] });
   const [{ payload } = { payload: { blog_id: 0 } }] = await readJobs();

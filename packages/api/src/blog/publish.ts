@@ -4,27 +4,27 @@ import { eq, sql } from "drizzle-orm";
 import type { PageCache } from "../procedure/context.ts";
 import { enqueueAnnouncement, isToBeAnnounced } from "./announce.ts";
 
-/** The job that makes known what was to be published at its time: {@link PublishPostJob} is its payload. */
+/** The job that announces a scheduled post at its time: {@link PublishPostJob} is its payload. */
 export const publishPostTask = "publish_post";
 
 export interface PublishPostJob {
   blog_id: number;
 }
 
-/** By the clock of a node that is behind, the time has come a moment later. */
+/** On a node whose clock is behind, the time comes a moment later. */
 const patienceMilliseconds = 1_000;
 
 interface Publication {
   published?: boolean | undefined;
-  /** ISO 8601; null: not at a time. */
+  /** ISO 8601; null for no scheduled time. */
   publish_at?: string | null | undefined;
 }
 
 /**
- * From when on a post can be read, after somebody said something about it: a time that is given decides; without one it
- * is published now, or stays as it was published, or is a draft again.
+ * The time of publication after a change. A given time decides. Without one, the post is published now, keeps its time,
+ * or becomes a draft again.
  *
- * @param before from when on it could be read, or was to be; null for a draft
+ * @param before the previous time of publication, past or future; null for a draft
  * @param now milliseconds since the epoch
  */
 export function publishedAt(before: Date | null, { published, publish_at }: Publication, now: number): Date | null {
@@ -36,8 +36,8 @@ export function publishedAt(before: Date | null, { published, publish_at }: Publ
 }
 
 /**
- * Has what follows from being published done: what can be read now is made known to subscribers who were not told yet,
- * what is scheduled at its time, what is a draft again not at all. To be called after every change.
+ * Enqueues what follows from the publication. A published post is announced to subscribers who were not notified yet, a
+ * scheduled one at its time, a draft not at all. The caller calls it after every change.
  *
  * @param now milliseconds since the epoch
  */
@@ -49,7 +49,7 @@ export async function followPublication(tx: Transaction, post: typeof blogs.$inf
   else if (isToBeAnnounced(post)) await enqueueAnnouncement(tx, post.thread_id);
 }
 
-/** Nobody publishes what is gone. */
+/** Removes the job of a deleted post. */
 export async function forgetPublication(tx: Transaction, id: number): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${jobKey(id)})`);
 }
@@ -68,8 +68,8 @@ function jobKey(id: number): string {
 }
 
 /**
- * Makes a post known whose time has come: pages are rendered anew, subscribers are told. One that was put off meanwhile
- * waits for its new time.
+ * Announces a scheduled post whose time has come: invalidates the page cache and notifies subscribers. A post that was
+ * rescheduled meanwhile waits for its new time.
  */
 export async function publishDue(
   deps: { db: Database; pageCache: PageCache; now: () => number },

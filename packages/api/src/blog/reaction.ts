@@ -7,7 +7,7 @@ import { router, verifiedProcedure } from "../procedure/trpc.ts";
 import { deleteReaction, setReaction, updateReaction } from "../thread/reaction.ts";
 import { threadOfPost } from "./thread.ts";
 
-/** What people think of a post: one reaction each. */
+/** Reactions to a post: one for each user. */
 export const blogReactionRouter = router({
   set: verifiedProcedure
     .meta({

@@ -13,7 +13,7 @@ import { showBlocks } from "./content.ts";
 import { isAdmin, isNamed, isPublishedAt, isReadableBy, type Reader } from "./find.ts";
 
 /**
- * One page of posts: drafts first, where they are asked for, then newest first.
+ * One page of posts, newest first; drafts come before them if the caller requests drafts.
  *
  * @throws ApiError invalid_cursor
  */
@@ -57,7 +57,7 @@ function escapeLike(text: string): string {
 }
 
 /**
- * The post that a slug names, or once named: then its own slug is another.
+ * The post of a present or former slug. The result contains its present slug.
  *
  * @throws ApiError blog_not_found
  */
@@ -116,7 +116,7 @@ function translationsFor(reader: Reader) {
   ), '[]')`;
 }
 
-/** The next published post in the same language; of a draft there is none, as it has no place yet. */
+/** The next published post in the same language. A draft has none, as it has no place in the order yet. */
 function neighborOf(side: "newer" | "older", { now }: Reader) {
   const [isBeside, order] =
     side === "newer"

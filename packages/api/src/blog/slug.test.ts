@@ -68,7 +68,7 @@ describe("a slug", () => {
     expect(await slugsOf(guest, {})).not.toContain("first-name");
     expect(await keyOf(writer.blog.delete({ blog_slug: "first-name" }))).toBe("blog_not_found");
 
-    // What is made of a title leaves former slugs alone; who asks for one gets it.
+    // A slug that is made from a title leaves former slugs alone; an admin may request a former slug.
     expect((await writer.blog.create(postInput({ title: "Second name" }))).slug).toBe("second-name-2");
     await writer.blog.create(postInput({ title: "Another", slug: "second-name" }));
     expect((await guest.blog.get({ blog_slug: "second-name" })).title).toBe("Another");

@@ -5,9 +5,9 @@ import { and, eq, ne } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 
 /**
- * The first free slug for a title: `habits`, `habits-2`, … One that leads on to a renamed post is not free.
+ * The first free slug for a title: `habits`, `habits-2`, … A slug that redirects to a renamed post is not free.
  *
- * @param ownId of the post that is to be called so, null for a new one: its own slug is free to it
+ * @param ownId the id of the post, null for a new one: its own slug is free for it
  */
 export async function proposeSlug(db: Database | Transaction, title: string, ownId: number | null): Promise<string> {
   const slug = slugOf(title);
@@ -20,8 +20,8 @@ export async function proposeSlug(db: Database | Transaction, title: string, own
 }
 
 /**
- * Makes a slug that was asked for the post's: it may be one that led on to another post, which it does no longer. The
- * blog must be held, so that nobody takes it meanwhile.
+ * Gives a requested slug to a post. If the slug redirected to another post, that redirect ends. The caller holds the
+ * blog's lock, so that no other post takes the slug meanwhile.
  *
  * @throws ApiError slug_taken
  */

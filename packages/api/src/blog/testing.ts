@@ -3,7 +3,7 @@ import { noon, type TestApi, type TestUser } from "../testing.ts";
 
 export const hourLater = noon + 3_600_000;
 
-/** A post as an admin sends it: published at once, where nothing else is said. */
+/** A post as an admin sends it: published at once by default. */
 export function postInput(values: Partial<BlogCreateInput> = {}): BlogCreateInput {
   return {
     title: "Small steps",
@@ -19,7 +19,7 @@ export function createWriter(api: TestApi) {
   return api.createUser({ is_staff: true, email_verified: true });
 }
 
-/** Slugs of all posts of a list, page by page. */
+/** The slugs of all posts of a list, page by page. */
 export async function slugsOf(caller: Pick<TestUser["caller"], "blog">, input: BlogListInput): Promise<string[]> {
   const { results, next } = await caller.blog.list(input);
   const slugs = results.map(({ slug }) => slug);

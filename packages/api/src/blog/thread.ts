@@ -2,7 +2,7 @@ import { isSlug } from "@daymark/domain/community/blog";
 import type { Reader, ThreadSource } from "../thread/source.ts";
 import { isAdmin } from "./find.ts";
 
-/** The thread of the post that a slug names, or once named, where the caller may read that. */
+/** The thread of the post with a present or former slug, if the caller may read the post. */
 export function threadOfPost(reader: Reader, slug: string): ThreadSource {
   return {
     kind: "blog",

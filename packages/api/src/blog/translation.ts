@@ -14,9 +14,9 @@ interface Version {
 }
 
 /**
- * The thread of the post that a version translates. The blog must be held.
+ * The thread of the post that a version translates. The caller holds the blog's lock.
  *
- * @throws ApiError validation_failed: the post is not there, or has a version in this language
+ * @throws ApiError validation_failed if the post does not exist, or has a version in this language
  */
 export async function threadOfTranslation(tx: Transaction, version: Version, slug: string): Promise<number> {
   const [original] = await tx.select().from(blogs).where(isNamed(slug));
@@ -26,7 +26,7 @@ export async function threadOfTranslation(tx: Transaction, version: Version, slu
   return original.thread_id;
 }
 
-/** @throws ApiError validation_failed where the post has another version in this language */
+/** @throws ApiError validation_failed if the post has another version in this language */
 export async function assertLanguageFree(tx: Transaction, threadId: number, version: Version): Promise<void> {
   if (await hasLanguage(tx, threadId, version)) throw refused("language", "translation_taken");
 }
@@ -42,17 +42,17 @@ export async function createThread(tx: Transaction): Promise<number> {
   return thread.id;
 }
 
-/** Whether a post has versions beside this one. */
+/** Whether a post has other versions. */
 export async function hasOtherVersions(tx: Transaction, threadId: number, id: number): Promise<boolean> {
   return (await tx.$count(blogs, and(eq(blogs.thread_id, threadId), ne(blogs.id, id)))) > 0;
 }
 
 /**
- * Moves all that was said of a post that has become a version of another one: nobody's words are lost, and whoever
- * reacted to both has the reaction to the other one.
+ * Moves all comments and reactions of a post that has become a version of another one. No comment is lost. A user who
+ * reacted to both keeps the reaction to the other one.
  */
 export async function mergeThread(tx: Transaction, from: number, into: number): Promise<void> {
-  // First of all, and in this order, as whoever writes in a thread does (thread/source.ts).
+  // Locked first and in this order, as every write in a thread does (thread/source.ts).
   await tx.execute(sql`select from threads where id in (${from}, ${into}) order by id for no key update`);
   const move = (table: SQL) => tx.execute(sql`update ${table} set thread_id = ${into} where thread_id = ${from}`);
   await move(sql`comments`);
@@ -61,7 +61,7 @@ export async function mergeThread(tx: Transaction, from: number, into: number): 
       delete from ${table} where thread_id = ${from} and user_id in (select user_id from ${table} where thread_id = ${into})`);
     await move(table);
   }
-  // Of comments; a post itself is not reported.
+  // Reports of comments; posts themselves cannot be reported.
   await move(sql`reports`);
   await tx.delete(threads).where(eq(threads.id, from));
 }

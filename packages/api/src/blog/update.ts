@@ -19,7 +19,7 @@ import { addVersion, type WrittenContent } from "./version.ts";
 type Post = typeof blogs.$inferSelect;
 
 /**
- * Changes what is given. What the post said before is kept, and its former slug leads on to it.
+ * Changes the given members. The previous version is stored, and a former slug redirects to the post.
  *
  * @returns its slug
  * @throws ApiError blog_not_found, slug_taken; validation_failed as `createPost`
@@ -67,7 +67,7 @@ async function contentOf(tx: Transaction, post: Post, input: BlogUpdateInput): P
   return { title, description, blocks: blocks ? await keepBlocks(tx, blocks) : post.blocks };
 }
 
-/** Where the post belongs: it stays, becomes a version of another one, or is parted from its other versions. */
+/** The thread of the post: it stays, becomes that of another post, or a new one apart from its other versions. */
 async function threadFor(
   tx: Transaction,
   post: Post,

@@ -7,14 +7,14 @@ import { ApiError } from "../base/error.ts";
 import { showBlocks } from "./content.ts";
 import { isNamed } from "./find.ts";
 
-/** What somebody writes of a post. */
+/** The content that an admin writes. */
 export interface WrittenContent {
   title: string;
   description: string;
   blocks: Block[];
 }
 
-/** Keeps what a post says from now on. */
+/** Stores a version of a post. */
 export async function addVersion(
   tx: Transaction,
   post: { id: number; author_id: number; written_at: Date } & WrittenContent,
@@ -46,7 +46,7 @@ export async function listVersions(db: Database, slug: string) {
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
 
-/** @throws ApiError blog_not_found, also where the post has no such version */
+/** @throws ApiError blog_not_found, also if the post has no such version */
 export async function readVersion(db: Database, slug: string, number: number): Promise<BlogVersion> {
   const [row] = await db
     .select({ version: blogVersions, author: users.username })

@@ -3,14 +3,14 @@ import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 import { isSuspicious } from "../procedure/rate-limit.ts";
 
-/** Rows of the error table that a captcha may end a call with. */
+/** The keys of the error table that a captcha may throw. */
 export const captchaErrors = ["captcha_missing", "captcha_invalid", "captcha_expired"] as const;
 
 /**
- * Lets work be done for who has solved the captcha. The solution is used up, unless the work tells that the input is not
- * valid or comes too early: whoever mends that need not solve another one.
+ * Runs the work if the caller has solved the captcha, and uses up the solution. If the work refuses the input or the
+ * call comes too early, the solution stays valid, so that the user need not solve another one.
  *
- * @throws ApiError captcha_missing, captcha_invalid, captcha_expired, and whatever the work throws
+ * @throws ApiError captcha_missing, captcha_invalid, captcha_expired, and what the work throws
  */
 export async function withCaptcha<Result>(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function withCaptcha<Result>(
   });
 }
 
-/** After these the same call is sent again, with other words or later. */
+/** After these errors the client sends the call again, corrected or later. */
 const mendable: readonly string[] = ["validation_failed", "too_many_requests"];
 
 async function requireCaptcha(ctx: Context, action: CaptchaAction, token: string | undefined): Promise<void> {
@@ -33,9 +33,9 @@ async function requireCaptcha(ctx: Context, action: CaptchaAction, token: string
 }
 
 /**
- * Asks for a solved captcha only those who have asked for something a few times within the hour: people ask once or twice.
+ * Requires a captcha only after a few calls within the hour: people call once or twice.
  *
- * @param whom what the call is about: the account or the address typed, known to us or not
+ * @param whom the subject of the call: the account or the typed address, known to us or not
  * @throws ApiError captcha_missing, captcha_invalid, captcha_expired
  */
 export async function requireCaptchaOfSuspects(

@@ -36,7 +36,7 @@ export const dataFileRouter = router({
     }),
 });
 
-/** As many names as anyone reads. */
+/** How many names the answer lists: an admin reads no more. */
 const namesMax = 100;
 
 async function checkUploads({ replica, uploads }: Pick<Context, "replica" | "uploads">): Promise<Files["uploads"]> {

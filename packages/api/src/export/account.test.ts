@@ -17,7 +17,7 @@ afterAll(api.drop);
 const at = new Date(noon);
 const instant = at.toISOString();
 
-/** Somebody of whom there is something in each table of the account. */
+/** A user with rows in each table of the account. */
 async function createOwner() {
   const owner = await api.createUser({ password_hash: "a-hash-of-a-password", pending_email: "new@example.org" });
   const user_id = owner.user.id;

@@ -17,7 +17,10 @@ type AccountParts = {
   [Name in keyof AccountMembers]: AccountMembers[Name] extends (infer Row)[] ? Rows<Row> : AccountMembers[Name];
 };
 
-/** What is kept of a user's account and its ways in, oldest first. Columns are listed, so that no secret slips in. */
+/**
+ * The stored data of a user's account and its sign-in methods, oldest first. The columns are listed, so that no secret
+ * can leak.
+ */
 export async function readAccountParts(db: Database, userId: number): Promise<AccountParts> {
   return {
     account: await readAccount(db, userId),
@@ -55,7 +58,7 @@ async function readAccount(db: Database, userId: number): Promise<AccountMembers
     })
     .from(users)
     .where(eq(users.id, userId));
-  // Deleted between the guard's look and this one.
+  // The user was deleted after the guard's check.
   if (!row) throw new ApiError("session_terminated");
   return withInstants(row);
 }
@@ -172,7 +175,7 @@ type WithInstants<Row> = {
       : Row[Column];
 };
 
-/** A row as it travels: its instants in ISO 8601. */
+/** A row with its times in ISO 8601. */
 export function withInstants<Row extends object>(row: Row): WithInstants<Row> {
   const told = Object.entries(row).map(([column, value]) => [
     column,

@@ -19,7 +19,10 @@ async function createThread(kind: "blog" | "feature_request") {
   return thread?.id ?? 0;
 }
 
-/** A post in two languages, by default published, and a feature request, at both of which the person has done all. */
+/**
+ * A post in two languages, published by default, and a feature request. The user has commented, reacted and so on at
+ * both.
+ */
 async function createTalk(author_id: number, slug: string, published: { en: Date | null; uk: Date | null } = both) {
   const [post, board] = [await createThread("blog"), await createThread("feature_request")];
   const text = { description: "", blocks: [], reading_minutes: 1, search_text: "" };

@@ -13,7 +13,7 @@ type CommunityMembers = Required<Pick<Export, keyof typeof communityMembers>>;
 type CommunityParts = { [Name in keyof CommunityMembers]: Rows<CommunityMembers[Name][number]> };
 
 /**
- * What a user has said and done where others read it, oldest first.
+ * A user's public comments and actions, oldest first.
  *
  * @param now milliseconds since the epoch
  */
@@ -128,8 +128,8 @@ function readReports(db: Database, userId: number, now: number): CommunityParts[
 }
 
 /**
- * What its thread is called outside of the database. The languages of a post share its thread: it is named by the oldest
- * slug that is published. The slug of an unpublished post often says what the post is about, so it is not given.
+ * The public name of a thread. The languages of a post share its thread, so its name is the oldest published slug. The
+ * slug of an unpublished post often reveals its subject, so it is left out.
  */
 function placeOf(
   { thread_id }: typeof comments | typeof reactions | typeof threadFollowers | typeof reports,

@@ -27,9 +27,9 @@ interface Table {
 const deflated = 8;
 
 /**
- * A zip of one CSV file a table (RFC 4180), for spreadsheets: UTF-8 with a byte order mark, by which they know it, and
- * a line of names, also in an empty table. Node's zlib compresses in its thread pool, so that the event loop stays free.
- * fflate writes the headers and the directory of the zip.
+ * A zip with one CSV file for each table (RFC 4180), for spreadsheets: UTF-8 with a byte order mark, by which they
+ * recognise it, and a header line, even in an empty table. Node's zlib compresses in its thread pool, so that the event
+ * loop stays free. fflate writes the headers and the directory of the zip.
  */
 export async function* writeCsv(parts: ExportParts): AsyncGenerator<Uint8Array, void> {
   const made: Uint8Array[] = [];
@@ -99,7 +99,7 @@ function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: E
   ];
 }
 
-/** Of lists that travel as they are: each has the columns of its schema. */
+/** Tables of lists that are exported unchanged: each has the columns of its schema. */
 function listTables<Name extends string>(
   members: Readonly<Record<Name, { def: { element: { shape: object } } }>>,
   parts: { readonly [Member in NoInfer<Name>]?: Rows<Row> | undefined },
@@ -120,7 +120,7 @@ function reminderTable(reminders: NonNullable<ExportParts["reminders"]>, titles:
   };
 }
 
-/** None where an API key asked. */
+/** No tables for an API key. */
 function accountTables(parts: Omit<ExportParts, "habits" | "notes" | "vacations" | "reminders" | "progress">): Table[] {
   const { account, ...lists } = accountMembers;
   return [

@@ -5,7 +5,7 @@ import { createExportQueue, type Exporter, type ExportQueue, type Reader } from 
 const limits = { atOnceMax: 2, atOnceOfNetworkMax: 1, bytesPerSecondMin: 1_000, slowSecondsMax: 3, ownSecondsMax: 40 };
 let users = 0;
 
-/** An export that runs or waits until its reader is ended. */
+/** An export that runs or waits until the test ends its reader. */
 async function beginExport(turns: ExportQueue, given: Partial<Exporter> = {}) {
   const userId = given.userId ?? ++users;
   const network = given.network ?? `network of ${userId}`;
@@ -36,7 +36,7 @@ async function letTurnsPass() {
   for (let turns = 0; turns < 4; turns += 1) await nextTurn();
 }
 
-/** Lets some seconds pass, in each of which every reader takes some bytes. */
+/** Lets some seconds pass. In each of them every reader reads some bytes. */
 function pass(turns: ExportQueue, seconds: number, rates: readonly (readonly [Reader, number])[] = []) {
   for (let second = 0; second < seconds; second += 1) {
     for (const [reader, bytes] of rates) reader.bytes += bytes;
@@ -103,7 +103,7 @@ test("a call that waits gets the turn of the export that has run for longest, ho
   const isEnded = () => [first.state.isEnded, second.state.isEnded];
   pass(turns, 60, quick);
   expect(isEnded()).toEqual([false, false]);
-  // It has read all that the server has, so the server is the slow one.
+  // The reader has read everything that the server sent, so the server is the slow side.
   first.reader.isWaitedFor = false;
   second.reader.isWaitedFor = false;
   const waiting = await beginExport(turns);

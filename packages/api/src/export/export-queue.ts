@@ -7,7 +7,7 @@ export interface Reader {
   bytes: number;
   /** Whether the export waits for the client to read. */
   isWaitedFor: boolean;
-  /** Breaks off the export. */
+  /** Aborts the export. */
   end: () => void;
 }
 
@@ -18,7 +18,7 @@ export interface Exporter {
 }
 
 export interface ExportLimits {
-  /** Exports at once. Each holds a connection and a snapshot of the database. */
+  /** The number of parallel exports. Each holds a connection and a snapshot of the database. */
   atOnceMax: number;
   /** Exports of one client network that run or wait for a common turn. Less than `atOnceMax`, so that others have a turn. */
   atOnceOfNetworkMax: number;
@@ -31,8 +31,8 @@ export interface ExportLimits {
 
 export interface ExportQueue {
   /**
-   * @throws ApiError `too_many_requests` during another export of the user; QueueFull if too many calls wait, or this one
-   *   waited too long
+   * @throws ApiError `too_many_requests` during another export of the user; QueueFull if too many calls wait, or this
+   *   one waited too long
    */
   run(exporter: Exporter, reader: Reader, send: () => Promise<void>): Promise<void>;
   /** Measures each reader and breaks off exports while others wait. A timer calls it once a second during exports. */
@@ -102,7 +102,7 @@ export function createExportQueue(changedLimits: Partial<ExportLimits> = {}): Ex
     const long = [...sent].filter(isLong).sort((a, b) => b.ownSeconds - a.ownSeconds);
     const losing = new Set([...slow, ...long]);
     for (const { network, isForNetwork } of waiting) {
-      // To a call that waits for its own network, the end of another network's export is of no use.
+      // A call that waits for its own network gains nothing from the end of another network's export.
       const file = [...losing].find((other) => !isForNetwork || other.network === network);
       if (!file) continue;
       losing.delete(file);

@@ -6,7 +6,7 @@ export type Rows<Row> = readonly Row[] | AsyncIterable<readonly Row[]>;
 /** Rows of a page. Only one page of a list is in memory as objects. */
 export const pageRowsMax = 500;
 
-/** Of a list that is in memory already. Notes have up to 8 kB each, and the text of 500 took 0.1 s. */
+/** The same for a list that is in memory already. Notes have up to 8 kB each, and the text of 500 took 0.1 s. */
 const wholePageRowsMax = 50;
 
 /**

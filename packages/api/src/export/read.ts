@@ -20,11 +20,11 @@ type InRows<Members> = {
 export type ExportParts = InRows<Omit<Export, "habits">> & Pick<Export, "habits">;
 
 /**
- * Everything of a user's, by themselves. Deleted habits are not there, nor is what was recorded of them.
+ * All data of a user. Deleted habits and their days are left out.
  *
- * @param db a snapshot: the parts tell of one moment; it has to last until all pages are read
+ * @param db a snapshot, so that all parts are of one moment; it has to last until all pages are read
  * @param asked.today `YYYY-MM-DD`, the caller's
- * @param asked.hasAccount whether what concerns the account itself, and its settings, is part of it
+ * @param asked.hasAccount whether the export includes the account itself and its settings
  */
 export async function readExport(
   db: Database,
@@ -37,7 +37,7 @@ export async function readExport(
     version: exportVersion,
     exported_at: now.toISOString(),
     ...account,
-    // The target of today is the last of them that has begun.
+    // Today's target is the last one that has begun.
     habits: habits.map(({ target: _, ...habit }) => habit),
     notes: await readNotes(db, userId),
     vacations: await readVacations(db, userId),
@@ -85,7 +85,7 @@ async function readReminders(db: Database, userId: number): Promise<NonNullable<
   });
 }
 
-/** A cursor: neither the driver nor PostgreSQL ever holds more than a page of them. The primary key has their order. */
+/** Uses a cursor: neither the driver nor PostgreSQL holds more than a page of rows. The primary key has their order. */
 async function* readEntries(sql: Sql, userId: number): AsyncGenerator<ExportedEntry[]> {
   const pages = sql<Row[]>`
     select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note, p.confirmed, p.vacation_id

@@ -51,7 +51,7 @@ async function createHistory(user: TestUser): Promise<void> {
   await note.create({ text: "=Second", pinned: true });
 }
 
-/** All that the screens show of somebody's habits, progress and notes, by what does not change with an import. */
+/** Everything that the screens show of a user's habits, progress and notes, without what an import changes. */
 async function shownTo({ caller }: TestUser) {
   const lists = [await caller.habit.list({}), await caller.habit.list({ archived: true })];
   const all = lists.flatMap(({ results }) => results);

@@ -10,7 +10,7 @@ import { writeJson } from "./json.ts";
 import { readExport } from "./read.ts";
 import { streamSnapshot } from "./stream.ts";
 
-/** What each format is written by, and how its file is called and sent. */
+/** The writer, file extension and content type of each format. */
 const formats = {
   json: { write: writeJson, ending: "json", contentType: "application/json; charset=utf-8" },
   csv: { write: writeCsv, ending: "zip", contentType: "application/zip" },
@@ -36,7 +36,7 @@ export const exportRouter = router({
         userId: ctx.user.id,
         today: callersToday(ctx),
         now: new Date(ctx.now()),
-        // A key never reaches the account (rest-api.md), in a file no more than by itself.
+        // An API key never reads the account (rest-api.md), so its export has none either.
         hasAccount: Boolean(ctx.caller?.session),
       };
       const content = await streamSnapshot(

@@ -191,7 +191,7 @@ describe("exports at once", () => {
   test("three run, and the fourth begins when one of them ends", async () => {
     const owners = await Promise.all(Array.from({ length: 4 }, () => createLongHistory()));
     const files = [];
-    // Each is in a client network of its own, because one network has fewer turns.
+    // Each uses a separate client network, because one network has fewer turns.
     for (const [index, { callerWith }] of owners.slice(0, 3).entries()) {
       files.push(await callerWith({ address: `192.0.2.${index}` }).export.get({}));
     }

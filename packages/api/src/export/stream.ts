@@ -14,15 +14,15 @@ const millisecondsMax = 10 * 60_000;
 const stalledMillisecondsMax = 60_000;
 
 /**
- * Sends a file while it reads the rows from one snapshot of the database, no faster than the client takes them. The
- * transaction ends with the file, when the client leaves or stops reading, after a timeout, and when `reader.end` is
- * called. The client of a file that was broken off may ask again, and is told so if nothing was sent yet (`unavailable`).
+ * Sends a file while it reads the rows from one snapshot of the database, no faster than the client reads. The
+ * transaction ends with the file, when the client disconnects or stops reading, after a timeout, and when `reader.end`
+ * is called. The client of an aborted file may retry. If nothing was sent yet, the error says so (`unavailable`).
  *
  * @param write yields the file; the stream reads it to its end or calls its `return`
  * @param options.inTurn runs the transaction when its turn comes, and may call `reader.end`
  * @param options.onBreak is called with an error after the first bytes, unless the client caused it
- * @returns the stream, once its first bytes are there: an earlier error rejects, so that the caller can still answer with
- *   it, and a later one breaks the stream
+ * @returns the stream, once its first bytes are there: an earlier error rejects, so that the caller can still answer
+ *   with it, and a later one breaks the stream
  */
 export async function streamSnapshot(
   db: Database,
@@ -41,7 +41,7 @@ export async function streamSnapshot(
     (error) => {
       const isEnded = ending.signal.aborted;
       if (hasBegun && !isEnded) onBreak(error);
-      // The signal's own reason: waiting for the client would throw it as the cause of another error.
+      // The signal's reason itself: waiting for the client would throw it as the cause of another error.
       out.destroy(isEnded ? ending.signal.reason : error);
     },
   );

@@ -11,7 +11,7 @@ import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 
-/** The tables of the file, each with its columns there, and with those that are not and why. */
+/** The exported tables: the columns that each exports, and those that it leaves out, with the reason. */
 const exported: Record<string, { members: readonly string[]; leftOut: Record<string, string> }> = {
   users: {
     members: Object.keys(accountMembers.account.shape),
@@ -23,20 +23,20 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
       signed_up: "tells the statistics which accounts the operator made",
     },
   },
-  // Its schedule is times_per_week.
+  // `schedule` is exported as `times_per_week`.
   habits: {
     members: [...Object.keys(exportedHabitSchema.shape), "times_per_week"],
     leftOut: { user_id: "whose file it is", deleted_at: "a deleted habit is no longer there for its owner" },
   },
-  // Inside of its habit, as from and target.
+  // Exported inside of the habit, as `from` and `target`.
   habit_targets: {
     members: ["from_day", "target"],
     leftOut: { user_id: "whose file it is", habit_id: "it stands inside of its habit" },
   },
   progress: { members: Object.keys(exportedEntrySchema.shape), leftOut: { user_id: "whose file it is" } },
-  // The days as from and to.
+  // The days are exported as `from` and `to`.
   vacations: { members: ["id", "from_day", "to_day", "created_at"], leftOut: { user_id: "whose file it is" } },
-  // The minute as time.
+  // The minute is exported as `time`.
   reminders: {
     members: [...Object.keys(exportedReminderSchema.shape), "minute"],
     leftOut: { user_id: "whose file it is", next_at: "follows from the rest" },

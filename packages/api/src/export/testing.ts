@@ -7,13 +7,13 @@ import type { TestUser } from "../testing.ts";
 
 type Caller = Pick<TestUser["caller"], "export">;
 
-/** The bytes of the file, once all of them have come. */
+/** All bytes of the file. */
 export async function exportBytes(caller: Caller, format: ExportFormat = "json"): Promise<Buffer> {
   const { content } = await caller.export.get({ format });
   return buffer(content as NodeReadableStream);
 }
 
-/** The file that an import would read; all that is in it is of the schema. */
+/** The file as an import reads it; it must match the schema. */
 export async function exportJson(caller: Caller): Promise<Export> {
   const read: unknown = JSON.parse(new TextDecoder().decode(await exportBytes(caller)));
   const parsed = exportSchema.parse(read);

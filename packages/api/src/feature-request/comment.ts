@@ -16,7 +16,7 @@ import { getComment, listComments } from "../thread/comment-list.ts";
 import { report } from "../thread/report.ts";
 import { threadOfRequest } from "./source.ts";
 
-/** What people say of a feature request. */
+/** Comments on a feature request. */
 export const requestCommentRouter = router({
   list: optionalProcedure
     .meta({

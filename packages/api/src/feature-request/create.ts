@@ -7,7 +7,7 @@ import { requireWriter } from "../thread/writer.ts";
 import { readRequest } from "./read.ts";
 
 /**
- * Sends a wish, which waits until an admin has looked at it. It has no vote of its own.
+ * Creates a feature request, which waits for an admin's decision. Its author has not voted for it.
  *
  * @throws ApiError banned; validation_failed (links_too_many); too_many_requests
  */

@@ -9,22 +9,22 @@ import { type DecisionNewsJob, enqueueDecisionNews } from "./decision-news.ts";
 import { findRequest } from "./find.ts";
 import { readRequest } from "./read.ts";
 
-/** What an admin says of a request. */
+/** An admin's decision on a request. */
 export interface Decision {
   id: number;
   status: RequestStatus;
-  /** The public answer; absent: it stays where {@link keepsReply} says so, null or empty: it goes. */
+  /** The public answer. If absent, it stays according to {@link keepsReply}; null or empty removes it. */
   reply?: string | null | undefined;
-  /** Of a closed one; absent: it stays, or none is said. */
+  /** The reason for closing. If absent, it stays, or there is none. */
   reason?: CloseReason | undefined;
   /** The request it is merged into. */
   duplicate_of?: number | undefined;
 }
 
 /**
- * Opens, closes, rejects a request or sends it back to wait. Closed as the duplicate of another one it is merged into
- * that: its voters count there, once each. Whatever else is decided of it parts the two again. A decision that changes
- * nothing is no news to anyone.
+ * Opens, closes or rejects a request, or makes it pending again. If it is closed as a duplicate, it is merged into the
+ * other request: its voters count there, once each. Any other decision separates the two again. A decision that changes
+ * nothing sends no notification.
  *
  * @throws ApiError validation_failed (duplicate_unknown, duplicate_circular); feature_request_not_found
  */
@@ -36,7 +36,7 @@ export async function decide(ctx: Writer, decision: Decision): Promise<FeatureRe
     const [before] = await sql<Standing[]>`
       select status, reason, reply, duplicate_of_id::float8 as duplicate_of_id from feature_requests where id = ${id}`;
     if (!before) throw new ApiError("feature_request_not_found");
-    // Deleted while it was waited for.
+    // The request was deleted while this call waited for its lock.
     if (target && !family.includes(target.thread_id)) throw refused("duplicate_unknown");
     if (target) await requireNoCircle(sql, { thread_id, target: target.thread_id });
     const after = standingAfter(before, decision);
@@ -50,7 +50,7 @@ export async function decide(ctx: Writer, decision: Decision): Promise<FeatureRe
     if (before.duplicate_of_id !== after.duplicate_of_id) await settleFamily(sql, family);
     const reply = after.reply === before.reply ? null : after.reply;
     const outcome = outcomeOf(before, after);
-    // An answer that was taken back is no news.
+    // Followers are not notified if an answer is removed.
     if (outcome !== "answered" || reply !== null) {
       await enqueueDecisionNews(sql, { thread_id, actor_id: ctx.user.id, outcome, reply });
     }
@@ -78,7 +78,7 @@ function isSame(before: Standing, after: Standing): boolean {
   return (Object.keys(after) as (keyof Standing)[]).every((name) => before[name] === after[name]);
 }
 
-/** What followers are told: the status, of a closed one why, or that there is an answer and nothing else is new. */
+/** The news for followers: the status, with the reason if it is closed, or only that there is an answer. */
 function outcomeOf(before: Standing, after: Standing): DecisionNewsJob["outcome"] {
   const isReplyAlone = isSame({ ...before, reply: after.reply }, after);
   return isReplyAlone ? "answered" : (after.reason ?? after.status);
@@ -93,7 +93,7 @@ async function findTarget(ctx: Writer, id: number): Promise<{ thread_id: number 
   }
 }
 
-/** A request cannot be merged into itself, nor into what is merged into it. */
+/** A request cannot be merged into itself, nor into a request that is merged into it. */
 async function requireNoCircle(sql: Sql, { thread_id, target }: { thread_id: number; target: number }): Promise<void> {
   const [row] = await sql<[{ circular: boolean }]>`select ${target} in (${mergedInto(sql, thread_id)}) as circular`;
   if (target === thread_id || row.circular) throw refused("duplicate_circular");

@@ -5,17 +5,17 @@ import type { Writer } from "../thread/source.ts";
 import { findOwnRequest } from "./find.ts";
 
 /**
- * Deletes a request with all that was said of it: its author, or an admin. What was merged into it stands for itself
- * again, and what it was merged into gives back the votes that came with it.
+ * Deletes a request with its comments and reactions, for its author or an admin. Requests that were merged into it
+ * become independent, and the request that it was merged into loses the carried votes.
  *
- * @throws ApiError permission_denied where it is another's and the caller no admin; feature_request_not_found
+ * @throws ApiError permission_denied if it is another user's and the caller is no admin; feature_request_not_found
  */
 export async function deleteRequest(ctx: Writer, id: number): Promise<void> {
   const { thread_id } = await findOwnRequest(ctx, id);
   await withFamily(ctx.db, [thread_id], (sql, family) => removeRequest(sql, thread_id, family));
 }
 
-/** @throws ApiError feature_request_not_found where it is gone already */
+/** @throws ApiError feature_request_not_found if it is deleted already */
 export async function removeRequest(sql: Sql, threadId: number, family: Family): Promise<void> {
   const deleted = await sql`delete from threads where id = ${threadId} returning 1`;
   if (deleted.length === 0) throw new ApiError("feature_request_not_found");

@@ -4,9 +4,9 @@ import type { Reader, Writer } from "../thread/source.ts";
 import { isVisible } from "./source.ts";
 
 /**
- * What of a request has to be known first.
+ * Reads the columns of a request that every operation needs first.
  *
- * @throws ApiError feature_request_not_found, also where the caller may not see it
+ * @throws ApiError feature_request_not_found, also if the caller may not see it
  */
 export async function findRequest(
   sql: Sql,
@@ -20,8 +20,8 @@ export async function findRequest(
 }
 
 /**
- * The same for its author and admins. All others are refused, also where they may not see it: the contract says so of
- * whatever is written for others, and ids that count up hide nothing.
+ * The same for its author and admins. All others are refused, even if they may not see it. The API's contract says so
+ * of all public content, and sequential ids hide nothing.
  *
  * @throws ApiError feature_request_not_found; permission_denied
  */

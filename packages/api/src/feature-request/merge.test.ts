@@ -9,7 +9,10 @@ const api = await createBoardApi({ max: 24 });
 const { db, guest } = api;
 afterAll(api.drop);
 
-/** What a request has by a plain recount of all rows: its own votes, and of what was merged into it the earliest of others. */
+/**
+ * The votes of a request by a plain recount of all rows: its own votes, and for other users the earliest vote on a
+ * request that was merged into it.
+ */
 function recount(requests: Request[], votes: Vote[], { id, thread_id }: Request) {
   const ownOf = (threadId: number) => votes.filter((vote) => vote.thread_id === threadId && !vote.carried);
   const mergedInto = (into: number): Request[] =>
@@ -29,7 +32,7 @@ function recount(requests: Request[], votes: Vote[], { id, thread_id }: Request)
 type Request = typeof featureRequests.$inferSelect;
 type Vote = typeof reactions.$inferSelect;
 
-/** Every request has exactly the votes and sums that a recount gives, and says whether it is merged. */
+/** Checks that every request has the votes and sums of a recount, and the right merged flag. */
 async function expectRecount() {
   const [requests, votes, kept] = await Promise.all([
     db.select().from(featureRequests),
@@ -184,7 +187,7 @@ test("a vote on a duplicate that is deleted in that very moment is told so", asy
   await admin.caller.featureRequest.delete({ id: target.id });
 });
 
-/** One thing that somebody does, of requests and people by their number. */
+/** One action of a user; requests and users are given by number. */
 const step = fc.oneof(
   {
     weight: 5,
@@ -203,7 +206,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Whatever it comes to: what is gone is missing, what would be circular is refused. */
+/** The possible results: a deleted request is missing, and a circular merge is refused. */
 const endings = new Set<unknown>([
   "accepted",
   "feature_request_not_found",

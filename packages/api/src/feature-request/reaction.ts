@@ -7,7 +7,7 @@ import { router, verifiedProcedure } from "../procedure/trpc.ts";
 import { deleteReaction, setReaction, updateReaction } from "../thread/reaction.ts";
 import { threadOfRequest } from "./source.ts";
 
-/** What people think of a feature request: one reaction each. */
+/** Reactions to a feature request: one for each user. */
 export const requestReactionRouter = router({
   set: verifiedProcedure
     .meta({

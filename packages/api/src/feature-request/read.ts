@@ -8,25 +8,25 @@ import { readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 import type { Reader } from "../thread/source.ts";
 import { isVisible } from "./source.ts";
 
-/** What a list is sorted by before the id, as it travels in a cursor. */
+/** The sort key before the id, as the cursor contains it. */
 const sortKeys = {
   top: { column: (sql: Sql) => sql`t.score`, key: (row: Row) => row.likes - row.dislikes },
   new: { column: (sql: Sql) => sql`f.id`, key: (row: Row) => Number(row.id) },
   active: { column: activeMicroseconds, key: (row: Row) => Number(row.active_us) },
 } as const satisfies Record<RequestSort, object>;
 
-/** Whether it is pinned, what the list is sorted by, and its id. */
+/** Whether it is pinned, its sort key, and its id. */
 const requestPlace = z.tuple([z.boolean(), z.int(), z.int().check(z.gte(1))]);
 
 /**
  * One page of the requests that the caller may see, pinned ones first.
  *
- * Each connection keeps every text of a statement that it was sent (pg_prepared_statements). So most filters and the place
- * are parameters: with a text for each combination, plain GETs filled the memory of the database. Only the status, the author
- * and the search have texts of their own, since each has an index, which no plan for "any status or this one" uses, and
- * each sort has one, because a sort by a parameter took twice as long.
+ * Each connection keeps every statement text that it received (pg_prepared_statements). So most filters and the cursor
+ * are parameters: with a text for each combination, plain GETs filled the memory of the database. Only the status, the
+ * author and the search have their own texts, since each has an index, which no plan for "any status or this one" uses.
+ * Each sort order has its own text, because sorting by a parameter took twice as long.
  *
- * @throws ApiError invalid_cursor; not_authenticated where a guest asks for requests of their own
+ * @throws ApiError invalid_cursor; not_authenticated if a guest requests their own requests
  */
 export async function listRequests(
   sql: Sql,
@@ -53,7 +53,7 @@ export async function listRequests(
   return { results: page.results.map((row) => toRequest(row, asker)), next: page.next };
 }
 
-/** Of a moment, so that no two rows seem to be of the same that are not. */
+/** In microseconds, so that different times stay different. */
 function activeMicroseconds(sql: Sql) {
   return sql`(extract(epoch from t.active_at) * 1000000)::bigint`;
 }
@@ -62,7 +62,7 @@ function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-/** @throws ApiError feature_request_not_found, also where the caller may not see it */
+/** @throws ApiError feature_request_not_found, also if the caller may not see it */
 export async function readRequest(sql: Sql, reader: Pick<Reader, "caller">, id: number): Promise<FeatureRequest> {
   const [row] = await sql<Row[]>`${selectRequests(sql, reader)} where f.id = ${id} and ${isVisible(sql, reader)}`;
   if (!row) throw new ApiError("feature_request_not_found");
@@ -147,7 +147,7 @@ function toRequest(row: Row, { caller }: Pick<Reader, "caller">): FeatureRequest
   };
 }
 
-/** As PostgreSQL writes it, in ISO 8601. */
+/** Converts a time from PostgreSQL's format to ISO 8601. */
 function toInstant(timestamp: string): string {
   return new Date(timestamp).toISOString();
 }

@@ -11,7 +11,7 @@ type ListInput = Parameters<TestUser["caller"]["featureRequest"]["list"]>[0];
 
 const wish = { title: "Dark theme", details: "For the evening", category: "improvements" } as const;
 
-/** Titles of all pages of a list. */
+/** The titles of all pages of a list. */
 async function titlesOf(caller: Caller, input: ListInput): Promise<string[]> {
   const { results, next } = await caller.featureRequest.list(input);
   const titles = results.map(({ title }) => title);
@@ -102,7 +102,7 @@ describe("a request", () => {
         expect(await again({ id })).toMatchObject({ status, reason: null, reply: null });
         await refuse({ id, reply: "Not for us." });
         expect(await again({ id, reply: "We look again." })).toMatchObject({ status, reply: "We look again." });
-        // What was said of an open or a waiting one stays until it is answered anew.
+        // The answer to an open or pending request stays until an admin answers again.
         expect(await refuse({ id })).toMatchObject({ reply: "We look again." });
       }
     }

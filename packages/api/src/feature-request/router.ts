@@ -27,7 +27,7 @@ import { listSimilar } from "./similar.ts";
 import { threadOfRequest } from "./source.ts";
 import { updateRequest } from "./update.ts";
 
-/** Wishes for the product. Pending, rejected and hidden ones are missing for all but their author and admins. */
+/** Feature requests. Pending, rejected and hidden ones are visible only to their author and admins. */
 export const featureRequestRouter = router({
   list: optionalProcedure
     .meta({

@@ -8,23 +8,23 @@ import { isVisible } from "./source.ts";
 type Similar = z.infer<typeof requestSimilarOutput>["results"];
 
 const resultsMax = 5;
-/** So many of the nearest titles are looked at closely. */
+/** How many of the nearest titles are compared in detail. */
 const nearestMax = 30;
-/** Words that are looked for; a title has rarely more. */
+/** How many words are searched; a title rarely has more. */
 const wordsMax = 10;
-/** Shorter ones are in every other title. */
+/** Shorter words are too common. */
 const wordLengthMin = 4;
-/** Of 0 to 1. One word at least is found so well: another form of it, or misspelt. */
+/** From 0 to 1: at least one word must match this well, as another form or with a spelling mistake. */
 const wordScoreMin = 0.6;
-/** And the whole so well: below it titles have little but a common word in common. */
+/** The whole title must match this well: below it titles share little but a common word. */
 const scoreMin = 0.35;
 
 /**
- * Requests that the caller may see with a title like this one, best first: by trigrams, so that it matters neither how a
- * word ends nor in which language it is. While somebody is typing the last word is the beginning of one.
+ * Requests that the caller may see and whose title resembles this one, best first. It compares trigrams, so neither the
+ * ending of a word nor the language matters. While the user types, the last word is a prefix.
  *
- * The index gives the titles that are nearest to the whole text, or have a part that is; they are then ordered by how
- * well its words are found on average, or the whole is.
+ * The index returns the titles nearest to the whole text, or with a part near to it. They are then sorted by the
+ * average match of the words, or by the match of the whole.
  */
 export async function listSimilar(sql: Sql, reader: Pick<Reader, "caller">, title: string): Promise<Similar> {
   const text = title.trim().toLowerCase();
@@ -59,7 +59,7 @@ interface Row {
   likes: number;
 }
 
-/** The distinct words that say something; where none is long enough, those there are. */
+/** The distinct words that are long enough; if there are none, all words. */
 function wordsOf(text: string): string[] {
   const words = [...new Set(text.match(/[\p{L}\p{N}’'-]+/gu))];
   const long = words.filter((word) => word.length >= wordLengthMin);

@@ -1,7 +1,7 @@
 import type { Sql } from "@daymark/db/connection/client";
 import type { Reader, ThreadSource } from "../thread/source.ts";
 
-/** The thread of a feature request, where the caller may see that. */
+/** The thread of a feature request, if the caller may see the request. */
 export function threadOfRequest(reader: Pick<Reader, "caller">, id: number): ThreadSource {
   return {
     kind: "feature_request",
@@ -10,10 +10,10 @@ export function threadOfRequest(reader: Pick<Reader, "caller">, id: number): Thr
 }
 
 /**
- * Whether the caller may see a request: open and closed ones everyone, all others their author and admins. A part of a
- * statement.
+ * Whether the caller may see a request: everyone sees open and closed ones, only their author and admins all others. A
+ * part of a statement.
  *
- * @param alias what the statement calls the table
+ * @param alias the table's alias in the statement
  */
 export function isVisible(sql: Sql, { caller }: Pick<Reader, "caller">, alias = "f") {
   if (caller?.user.is_staff) return sql`true`;

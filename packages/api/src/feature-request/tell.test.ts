@@ -16,7 +16,7 @@ beforeEach(async () => {
   await sql`delete from graphile_worker._private_jobs`;
 });
 
-/** Does what the worker does with the news that are due, as often as there are any. */
+/** Runs the due news jobs as the worker does, until none is left. */
 async function work(): Promise<void> {
   for (;;) {
     const jobs = await sql<{ id: string; task: string; payload: unknown }[]>`
@@ -26,7 +26,7 @@ async function work(): Promise<void> {
       order by j.id`;
     if (jobs.length === 0) return;
     for (const { id, task, payload } of jobs) {
-      // As under way: one of the same key is then another job.
+      // Marks the job as running: another job with the same key is then separate.
       await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'test' where id = ${id}`;
       if (task === decisionNewsTask) await tellOfDecision({ db, outbox }, payload as DecisionNewsJob);
       else await tellOfComments({ db, outbox }, payload as CommentNewsJob);
@@ -35,10 +35,10 @@ async function work(): Promise<void> {
   }
 }
 
-/** Has the news that wait be due. */
+/** Makes the waiting news due. */
 const passGap = () => sql`update graphile_worker._private_jobs set run_at = now()`;
 
-/** Has the last news be so long ago. */
+/** Moves the time of the last news into the past. */
 const moveLastNews = (minutes: number) => sql`update threads set news_at = news_at - ${`${minutes} minutes`}::interval`;
 
 async function createFollower(request: { id: number }, values: Partial<typeof users.$inferInsert> = {}) {
@@ -96,7 +96,7 @@ describe("of a decision", () => {
       () => open({ id, reply: null }),
       () => close({ id }),
       () => reject({ id, reply: "Never" }),
-      // The answer to the rejection goes with it.
+      // The answer to the rejection is removed with it.
       () => open({ id }),
     ]) {
       await sql`delete from mails`;
@@ -164,7 +164,7 @@ describe("of a decision", () => {
     const [job] = await sql<{ id: string; payload: DecisionNewsJob }[]>`
       update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' returning id, payload`;
     expect(await tellOfDecision({ db, outbox }, job?.payload as DecisionNewsJob)).toBe(100);
-    // What its death leaves behind is given up: the next page has its key.
+    // The job that its death leaves is given up: the next page has its key.
     const [left] =
       await sql`select key, attempts, max_attempts from graphile_worker._private_jobs where id = ${job?.id ?? 0}`;
     expect(left).toMatchObject({ key: null });

@@ -11,13 +11,13 @@ interface TellDeps {
   outbox: Outbox;
 }
 
-/** Followers told in one transaction. */
+/** Followers notified in one transaction. */
 const pageSize = 100;
 
 /**
- * Puts the mails of one page of followers into the outbox, and has the next page follow: what was decided of a request.
+ * Enqueues the mails about a decision on a request for one page of followers, and the job for the next page.
  *
- * @returns how many were told
+ * @returns how many followers were notified
  */
 export function tellOfDecision(deps: TellDeps, job: DecisionNewsJob): Promise<number> {
   const { thread_id, actor_id, outcome, reply, after = 0 } = job;
@@ -37,10 +37,10 @@ export function tellOfDecision(deps: TellDeps, job: DecisionNewsJob): Promise<nu
 }
 
 /**
- * The same for what was said of a request since its followers last heard of it: each is told of the comments that are
- * not their own, and are still there.
+ * The same for comments on a request since its followers were last notified. Each follower gets the comments of others
+ * that still exist.
  *
- * @returns how many were told
+ * @returns how many followers were notified
  */
 export async function tellOfComments(deps: TellDeps, job: CommentNewsJob): Promise<number> {
   const [first] = job;
@@ -80,7 +80,7 @@ interface Follower {
 interface Request {
   id: number;
   title: string;
-  /** Title of what it was merged into, where followers may know of that. */
+  /** The title of the request that it was merged into, if followers may see that. */
   duplicate_of: string | null;
 }
 
@@ -103,7 +103,7 @@ async function tellPage(
       from feature_requests f
       left join feature_requests d on d.id = f.duplicate_of_id and d.status in ('open', 'closed') and d.hidden_at is null
       where f.thread_id = ${thread_id}`;
-    // Deleted meanwhile.
+    // The request was deleted meanwhile.
     if (!row) return 0;
     const request = { id: Number(row.id), title: row.title, duplicate_of: row.duplicate_of };
     const followers = await readFollowers(sql, {
@@ -115,7 +115,7 @@ async function tellPage(
     if (!last) return 0;
     const { mails, next } = await write(sql, { request, followers });
     await within.transaction((tx: Transaction) => outbox.enqueueMany(tx, mails));
-    // Also after the last page: that it is there keeps this one from being written again.
+    // Called even after the last page: the next job prevents this one from being written again.
     await next(last.id);
     return mails.length;
   });
@@ -130,9 +130,10 @@ interface RequestRow {
 }
 
 /**
- * Those who want mails at an address that is known to be theirs. Whoever is being deleted is passed over: nobody waits.
+ * The followers who want mails and have a verified address. Users who are being deleted are skipped, so that the
+ * statement does not wait.
  *
- * @param page.onlyId who alone may see the request; null: everyone
+ * @param page.onlyId the only user who may see the request; null: everyone
  */
 async function readFollowers(
   sql: Sql,

@@ -10,10 +10,10 @@ import { readRequest } from "./read.ts";
 import { threadOfRequest } from "./source.ts";
 
 /**
- * Changes what is given; the status stays. Whether its author is told of what happens is the author's alone to say.
+ * Changes the given members; the status stays. Only the author can change whether they are notified.
  *
- * @throws ApiError permission_denied where it is another's and the caller no admin; banned; validation_failed
- * (links_too_many); too_many_requests; feature_request_not_found
+ * @throws ApiError permission_denied if it is another user's and the caller is no admin; banned; validation_failed
+ *   (links_too_many); too_many_requests; feature_request_not_found
  */
 export async function updateRequest(
   ctx: Writer,

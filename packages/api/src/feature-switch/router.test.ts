@@ -86,7 +86,7 @@ test("setting one asks who is there", async () => {
 
 test("an admin whose session has ended meanwhile sets none", async () => {
   const late = await api.createUser({ is_staff: true });
-  // As it looks to a call that the guard has let pass already.
+  // The session ends after the guard has let the call pass.
   await api.sql`delete from sessions where user_id = ${late.user.id}`;
   expect(await keyOf(late.caller.featureSwitch.set({ name: "sign_up", is_on: false }))).toBe("session_terminated");
   expect(await api.guest.featureSwitch.get({})).toMatchObject({ sign_up: true });
@@ -109,7 +109,7 @@ test("what a node read of the switches last holds, though an earlier read ends a
   const { promise: letEnd, resolve: endFirst } = Promise.withResolvers<void>();
   const { promise: firstHasRows, resolve: hasRows } = Promise.withResolvers<void>();
   let reads = 0;
-  // The rows are those of the database; only the first answer is late.
+  // The database returns the rows; only the first answer is late.
   const from = async (table: typeof featureSwitches) => {
     reads += 1;
     const isFirst = reads === 1;

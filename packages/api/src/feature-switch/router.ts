@@ -53,7 +53,7 @@ export const featureSwitchRouter = router({
     }),
 });
 
-/** In the order in which they are shown. */
+/** In the order of the screen. */
 async function listSwitches({ db }: Pick<Context, "db">): Promise<FeatureSwitch[]> {
   const rows = await db
     .select({ row: featureSwitches, changed_by: users.username })

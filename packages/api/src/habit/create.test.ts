@@ -65,7 +65,7 @@ describe("the plan's limit", () => {
     }
     const [walk = 0, read = 0, sing = 0] = ids;
     const refuse = () => create(user, 1).then(String, (error) => error);
-    // Nothing is deleted: there is nothing to wait for.
+    // No habit is deleted, so waiting does not help.
     expect(await refuse()).toMatchObject({ ...limitReached, retryAfterSeconds: undefined });
     const deleteAgo = async (id: number, seconds: number) => {
       await user.caller.habit.delete({ id });

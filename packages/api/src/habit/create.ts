@@ -13,12 +13,12 @@ import { lastPlace } from "./place.ts";
 import { restorable } from "./restore.ts";
 
 /**
- * Adds a habit, last of its type, within the plan: archived habits count, and so do deleted ones that can still be
- * restored.
+ * Adds a habit, last of its type, within the plan's limit. Archived habits count, and so do deleted ones that can still
+ * be restored.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day the habit begins
- * @throws ApiError `validation_failed` for a hue the plan has not, `plan_limit_reached` (with the seconds to wait where
- * a deleted habit takes the place)
+ * @throws ApiError `validation_failed` for a hue that the plan does not allow, `plan_limit_reached` (with the seconds
+ *   to wait if a deleted habit takes the place)
  */
 export async function createHabit(
   call: UserCall & { user: CallingUser },
@@ -50,10 +50,10 @@ export async function createHabit(
 }
 
 /**
- * The refusal of a full plan. Where deleted habits fill it, it names the one that makes room once it can no longer be
- * restored.
+ * The refusal if the plan is full. If deleted habits fill it, the error contains the time until enough of them can no
+ * longer be restored to make room for one.
  *
- * @param surplus how many habits of the type there are beyond those that leave no room
+ * @param surplus by how many the habits of the type exceed the plan's limit
  */
 async function limitReached(db: Database, user: CallingUser, type: HabitType, surplus: number): Promise<ApiError> {
   const blocking = (await listDeletedHabits(db.$client, user.id, type))[surplus];

@@ -6,9 +6,9 @@ import { listHabits } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 
 /**
- * Gives a group another name, for all habits in it: archived ones too, and deleted ones, which may come back to it.
+ * Renames a group for all its habits, including archived ones, and deleted ones, which may be restored into it.
  *
- * @param names.to null takes the habits out of the group; the name of another group joins the two
+ * @param names.to null removes the habits from the group; the name of another group merges the two
  * @param today `YYYY-MM-DD`, the caller's
  * @returns the active habits
  */

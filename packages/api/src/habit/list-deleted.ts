@@ -2,10 +2,11 @@ import type { Sql } from "@daymark/db/connection/client";
 import { type DeletedHabit, type HabitType, habitRestoreSeconds } from "@daymark/domain/tracking/habit";
 
 /**
- * The deleted habits that can still be restored, and so count for the plan, with the seconds until each counts no more.
- * The first to go comes first. By the clock of the database and of the statement, as `restorable` of restore.ts.
+ * The deleted habits that can still be restored and therefore count for the plan, each with the seconds until it stops
+ * counting. The first to expire comes first. Times are those of the database's statement, as `restorable` of
+ * restore.ts.
  *
- * @param type of this type alone; of both where it is not given
+ * @param type only habits of this type; of both types if absent
  */
 export async function listDeletedHabits(sql: Sql, userId: number, type?: HabitType): Promise<DeletedHabit[]> {
   const rows = await sql<(Omit<DeletedHabit, "id"> & { id: string })[]>`

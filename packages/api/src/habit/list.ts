@@ -5,20 +5,20 @@ import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { ApiError } from "../base/error.ts";
 import { contentColumns } from "./columns.ts";
 
-/** Which of a user's habits; what is absent does not matter. */
+/** Which of a user's habits; an absent member does not filter. */
 interface HabitFilter {
   id?: number;
   type?: HabitType | undefined;
   archived?: boolean;
 }
 
-/** With the day it was made on, today for its owner then. */
+/** With its day of creation, by its owner's date at that time. */
 interface DatedHabit extends Habit {
   created_on: string;
 }
 
 /**
- * A user's habits as the contract shows them, good ones first, each type by position; deleted ones are not there.
+ * A user's habits as the API returns them, good ones first, each type by position, without deleted ones.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day whose target is in force
  */
@@ -27,15 +27,18 @@ export async function listHabits(sql: Sql, userId: number, today: string, filter
   return habits.map(({ created_on: _, ...habit }) => habit);
 }
 
-/** The same with their days of creation. One statement, written out so that the driver keeps it parsed and planned. */
+/**
+ * The same with their days of creation. It is one statement in full, so that the driver keeps it parsed and planned.
+ */
 export async function listDatedHabits(
   sql: Sql,
   userId: number,
   today: string,
   filter: HabitFilter,
 ): Promise<DatedHabit[]> {
-  // Stored places may have gaps and, after a restore, doubles; shown ones count from 0, so they are counted first.
-  // The first day is firstDayOf of the domain's result.ts: the primary key finds it without reading the rest.
+  // Stored positions may have gaps and, after a restore, duplicates. Returned ones count from 0, so the statement
+  // numbers them first. The first day is firstDayOf of the domain's result.ts: the primary key finds it without reading
+  // the rest.
   const rows = await sql<Row[]>`
     select id, ${sql(contentColumns)}, position, archived, created_at, created_on::text as created_on,
       (
@@ -76,7 +79,7 @@ function toSchedule(times_per_week: number | null): Habit["schedule"] {
   return times_per_week === null ? null : { times_per_week };
 }
 
-/** One habit; missing, deleted and another's are one answer. */
+/** One habit. A missing, a deleted and another user's habit get the same error. */
 export async function getHabit(sql: Sql, userId: number, id: number, today: string): Promise<Habit> {
   const [habit] = await listHabits(sql, userId, today, { id });
   if (!habit) throw new ApiError("habit_not_found");

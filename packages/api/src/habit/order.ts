@@ -7,12 +7,12 @@ import { listHabits } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 
 /**
- * Puts a user's active habits of a type into an order.
+ * Sets the order of a user's active habits of a type.
  *
- * @param ids every one of them, once
+ * @param ids all of them, each once
  * @param today `YYYY-MM-DD`, the caller's
- * @returns them in it
- * @throws ApiError `validation_failed` where that is not so
+ * @returns the habits in the new order
+ * @throws ApiError `validation_failed` if `ids` are not all of them, each once
  */
 export async function setHabitOrder(
   call: UserCall,

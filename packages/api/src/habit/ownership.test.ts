@@ -9,7 +9,7 @@ afterAll(() => api.drop());
 
 const day = "2026-11-20";
 
-/** Every operation on one habit, its days included. */
+/** Every operation on one habit, including its days. */
 function operations({ habit, progress }: Pick<TestUser["caller"], "habit" | "progress">, id: number) {
   return {
     get: () => habit.get({ id }),

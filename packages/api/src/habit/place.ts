@@ -3,8 +3,8 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * The stored place behind every habit of the type that is archived alike, as an expression of SQL. Deleted ones keep
- * theirs, so that a restored one stands where it stood.
+ * The stored position after all habits of the type with the same archived state, as an SQL expression. Deleted habits
+ * keep their position, so that a restored one returns to it.
  */
 export function lastPlace(userId: number, type: HabitType, archived: boolean): SQL<number> {
   return sql`(

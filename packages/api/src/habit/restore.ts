@@ -7,8 +7,8 @@ import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 
 /**
- * True for a habit that is there or can be again: it counts for the plan. By the clock of the database, as those of
- * nodes may differ, and of the statement, as a transaction may have waited for its turn.
+ * True for a habit that exists or can be restored: it counts for the plan. The time is that of the database, as nodes'
+ * clocks may differ, and of the statement, as a transaction may have waited for its turn.
  */
 export const restorable = or(
   isNull(habits.deleted_at),
@@ -16,11 +16,11 @@ export const restorable = or(
 );
 
 /**
- * Undoes a delete, with all days and the place. One that is not deleted stays as it is, so that asking twice is no
- * error.
+ * Restores a deleted habit, with all its days and its position. A habit that is not deleted stays as it is, so that the
+ * call is idempotent.
  *
  * @param today `YYYY-MM-DD`, the caller's
- * @throws ApiError `habit_not_found`, also once the time is over
+ * @throws ApiError `habit_not_found`, also after the time for restoring
  */
 export async function restoreHabit(call: UserCall, id: number, today: string): Promise<Habit> {
   const userId = call.user.id;

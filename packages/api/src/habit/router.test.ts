@@ -19,7 +19,7 @@ async function titles({ caller }: TestUser, filter: { type?: "good" | "bad"; arc
   return results.map((habit) => `${habit.type} ${habit.position} ${habit.title}`);
 }
 
-/** Lets so many seconds go by for a deleted habit. */
+/** Lets this many seconds pass for a deleted habit. */
 function waitSince(id: number, seconds: number) {
   return api.sql`update habits set deleted_at = deleted_at - make_interval(secs => ${seconds}) where id = ${id}`;
 }

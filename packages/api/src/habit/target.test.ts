@@ -61,7 +61,7 @@ describe("a target", () => {
     expect((await today.habit.streak({ id })).days.slice(1).map(({ target }) => target)).toEqual([5, 5, 5, 5]);
     await today.habit.update({ id, target: 6 });
     expect(await today.habit.statistics({ id })).toMatchObject({ current_streak: 4 });
-    // Of the number at creation: the history is as it was.
+    // The same number as at creation: the history is unchanged.
     await today.habit.update({ id, target: 5 });
     expect(await today.habit.statistics({ id })).toMatchObject({ current_streak: 5 });
     await today.habit.update({ id, target: 8, target_effective: "always" });

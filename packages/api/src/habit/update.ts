@@ -16,11 +16,12 @@ import { setTarget } from "./target.ts";
 type HabitChanges = z.infer<typeof habitUpdateInput>;
 
 /**
- * Changes what is given and leaves the rest. A habit that is archived, or taken back from there, goes to the end of
- * where it comes. `target_effective` says how a given target holds; without one it says nothing.
+ * Changes the given members. A habit that is archived or unarchived goes to the end of its new list. `target_effective`
+ * says from when a given target holds; without a target it has no effect.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day a new target holds from
- * @throws ApiError `habit_not_found`; `validation_failed` for a unit of another kind or a hue the plan has not
+ * @throws ApiError `habit_not_found`; `validation_failed` for a unit of another kind or a hue that the plan does not
+ *   allow
  */
 export async function updateHabit(
   call: UserCall & { user: CallingUser },
@@ -48,7 +49,7 @@ export async function updateHabit(
   });
 }
 
-/** What the schema cannot know: the habit as it is, and the plan of its owner. */
+/** Checks what the schema cannot: against the present habit and the plan of its owner. */
 function assertAllowed(
   user: CallingUser,
   habit: { type: HabitType; unit: Unit; hue: number },
@@ -57,7 +58,7 @@ function assertAllowed(
   const fields: FieldErrors = {};
   if (input.schedule && habit.type === "bad") fields.schedule = [{ code: "schedule_good_only" }];
   if (input.unit && unitKind(input.unit) !== unitKind(habit.unit)) fields.unit = [{ code: "unit_kind_differs" }];
-  // A shade kept from a larger plan may stay, so that a form that sends all members can be saved.
+  // A hue from a larger plan may stay, so that a form that sends all members can be saved.
   if (input.hue !== undefined && input.hue !== habit.hue && !isHueAllowed(user.plan, input.hue)) {
     fields.hue = [{ code: "hue_not_in_plan" }];
   }

@@ -3,7 +3,10 @@ import { basename } from "node:path";
 import { backupName } from "@daymark/domain/operator/operator-view";
 import * as z from "zod/mini";
 
-/** What was found when an archive was read whole, and of which file: one that was written since is not what was read. */
+/**
+ * The result of reading a whole archive. The size and time identify the file: a result does not apply to a file that
+ * was written since.
+ */
 const noteSchema = z.object({
   checked_at: z.iso.datetime(),
   is_whole: z.boolean(),
@@ -14,26 +17,26 @@ const noteSchema = z.object({
 const noteEnding = ".check.json";
 
 /**
- * Whether admins are shown a file of that name as an archive: one that is being written is called otherwise until it is
- * whole, and one that no address may name could not be handed out.
+ * Whether admins see a file of that name as an archive. An archive has another name until it is complete. A name that a
+ * URL cannot contain could not be downloaded.
  */
 export function isArchiveName(name: string): boolean {
   return name.endsWith(".tar.gz") && backupName.test(name);
 }
 
-/** Where it is kept what was found of an archive: beside it, and gone with it. */
+/** The path of the result: beside the archive. It is deleted with the archive. */
 export function checkNoteOf(path: string): string {
   return `${path}${noteEnding}`;
 }
 
-/** The archive's name, of a note's; undefined where it is none. */
+/** The archive's name, from the name of a result; undefined if the name is no result's. */
 export function archiveOfNote(name: string): string | undefined {
   return name.endsWith(noteEnding) ? name.slice(0, -noteEnding.length) : undefined;
 }
 
 /**
- * Keeps that an archive was read whole and its hashes compared. Where nobody may write beside it, or nobody would ever be
- * shown it, it is not kept.
+ * Stores the result of reading a whole archive and comparing its hashes. It stores nothing if the folder is not
+ * writable, or if admins never see the archive.
  */
 export async function noteCheck(path: string, { isWhole }: { isWhole: boolean }): Promise<void> {
   if (!isArchiveName(basename(path))) return;
@@ -47,11 +50,11 @@ export async function noteCheck(path: string, { isWhole }: { isWhole: boolean })
     };
     await writeFile(checkNoteOf(path), JSON.stringify(note), { mode: 0o600 });
   } catch {
-    // What was found is told to whoever asked for it; this is for those who ask later.
+    // The caller reports the result now; the stored one is only for later requests.
   }
 }
 
-/** What was found last; null where nobody looked, or at another file of that name. */
+/** The last result; null if the archive was never checked, or if the checked file of that name was another one. */
 export async function readCheck(
   path: string,
   file: { bytes: number; written_at: string },

@@ -5,12 +5,12 @@ import type { DataFile } from "@daymark/domain/operator/operator-view";
 import { isArchiveName, readCheck } from "./backup-check.ts";
 import { streamOf } from "./backup-stream.ts";
 
-/** The folder in which an installation keeps what is no row: how full it is, and the backups in it. */
+/** The data folder of an installation: its free space, and the backups in it. */
 export interface DataFiles {
   disk(): Promise<{ free_bytes: number; total_bytes: number }>;
   /** Newest first. */
   listBackups(): Promise<DataFile[]>;
-  /** Null where there is none of that name. */
+  /** Null if there is no backup of that name. */
   openBackup(name: string): Promise<{ content: ReadableStream; bytes: number } | null>;
 }
 
@@ -19,11 +19,11 @@ export function createDataFiles(directory: string): DataFiles {
   const backups = join(directory, "backups");
 
   async function listArchives() {
-    // Nobody has made any yet.
+    // The folder does not exist before the first backup.
     const names = await readdir(backups).catch(orNone);
     const found = await Promise.all(
       names.filter(isArchiveName).map(async (name) => {
-        // Gone meanwhile, or a link, which is not followed when it is opened.
+        // The file may have been deleted meanwhile. Links are left out, because opening does not follow them.
         const file = await lstat(join(backups, name)).catch(() => null);
         return file?.isFile() ? [{ name, bytes: file.size, written_at: file.mtime.toISOString() }] : [];
       }),
@@ -46,7 +46,7 @@ export function createDataFiles(directory: string): DataFiles {
       return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
     },
     openBackup: async (name) => {
-      // Only what is listed: no name leads out of the folder.
+      // Only listed names are opened, so no name leads out of the folder.
       if (!(await listArchives()).some((file) => file.name === name)) return null;
       return streamOf(await open(join(backups, name), constants.O_RDONLY | constants.O_NOFOLLOW));
     },

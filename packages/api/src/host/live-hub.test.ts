@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Nodes whose messages all of them hear, as over NOTIFY. The wire can be cut for one of them, or for all. */
+/** Nodes that all receive each other's messages, as over NOTIFY. The test can disconnect one of them, or all. */
 function createNodes(count: number) {
   const messages: string[] = [];
   const cut = new Set<Hub>();
@@ -45,12 +45,12 @@ function createNodes(count: number) {
   const setDown = (value: boolean) => {
     isDown = value;
   };
-  // Long enough that nobody who comes now could have missed what was before.
+  // Long enough that a page that subscribes now has missed nothing before.
   clock += minute;
   return { nodes: nodes as [Hub, ...Hub[]], messages, lose, mend, setDown };
 }
 
-/** A page that reads, and all it was told so far as "origin: topics". */
+/** A page that reads its stream, and the changes it received so far as "origin: topics". */
 function open(hub: Hub, userId: number, age: number | "unknown" = 0) {
   const leaving = new AbortController();
   signals.push(leaving);

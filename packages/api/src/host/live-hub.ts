@@ -5,43 +5,43 @@ import { type Change, packMessages, unpackMessage } from "./live-message.ts";
 import { LiveStream } from "./live-stream.ts";
 import { createRecent, type Recent } from "./recent-changes.ts";
 
-/** Tells the pages of a user what has changed, on this node and on all others. */
+/** Tells the open pages of a user what has changed, on this node and on all others. */
 export interface Live {
-  /** To be called when a change is through; it is told a moment later, and costs its caller nothing. */
+  /** The caller calls it after the commit. The pages learn of the change a moment later; the caller does not wait. */
   publish(userId: number, topics: readonly LiveTopic[], origin: string | null): void;
   /**
-   * What changes from now on, beginning with what the asker may have missed. What is not read yet is kept as a sum, so
-   * that a slow reader costs no more than a quick one. It ends by the signal alone.
+   * Streams the changes from now on, beginning with those that the page may have missed. Unread changes are merged, so
+   * that a slow reader needs no more memory than a fast one. Only the signal ends the stream.
    *
-   * @param options.ageMs milliseconds since the asker was up to date; undefined where it never was
-   * @throws ApiError too_many_requests where the user has too many streams here already
+   * @param options.ageMs milliseconds since the page was up to date; undefined if it never was
+   * @throws ApiError too_many_requests if the user has too many streams on this node already
    */
   subscribe(userId: number, options: { ageMs: number | undefined; signal: AbortSignal }): AsyncGenerator<LiveChanges>;
 }
 
-/** What carries messages of at most 8,000 bytes to the hubs of all nodes, also to the one that sent them. */
+/** The pub/sub channel. It carries messages of at most 8,000 bytes to the hubs of all nodes, including the sender's. */
 export interface Wire {
-  /** Rejects where they may not have been carried: they are sent again. */
+  /** Rejects if the messages may be lost; the hub then sends them again. */
   send(messages: readonly string[]): Promise<void>;
 }
 
 export interface Hub extends Live {
-  /** What the wire brings. */
+  /** Handles a message of the channel. */
   receive(message: string): void;
-  /** The wire is there: from now on nothing is missed, but something may have been before. */
+  /** The channel is connected. From now on the hub misses nothing, but it may have missed changes before. */
   onHeld(): void;
   onLost(): void;
-  /** Sends what waits, and ends. */
+  /** Sends the waiting changes, and ends. */
   close(): Promise<void>;
 }
 
-/** How long changes are collected, so that a person who is quick, and a thousand who are not, cost one message. */
+/** How long changes are collected, so that many changes, of one user or of a thousand, need one message. */
 const collectMilliseconds = 50;
-/** When to try again after the wire has failed. */
+/** When to retry after the channel failed. */
 const retryMilliseconds = 500;
-/** Changes that wait for a wire that is away; with more of them all pages are told to ask for everything. */
+/** How many changes wait while the channel is down. Above this, all pages are told to reload everything. */
 const waitingMax = 10_000;
-/** Of one user on one node: more than anyone has windows, each of which takes turns with the others of its browser. */
+/** Streams of one user on one node. The windows of one browser take turns, so it is more than any user needs. */
 const streamsMax = 20;
 const tooManyRetrySeconds = 60;
 
@@ -72,7 +72,7 @@ export function createHub(wire: Wire, now: () => number = Date.now): Hub {
     sendWaiting();
   }
 
-  /** One after the other: what comes meanwhile waits, so that a slow wire carries more at once. */
+  /** Sends one batch at a time. Changes that come meanwhile wait, so that a slow channel carries more at once. */
   function sendWaiting(): void {
     if (sending || retrying) return;
     sending = send().then((isSent) => {
@@ -88,7 +88,7 @@ export function createHub(wire: Wire, now: () => number = Date.now): Hub {
     });
   }
 
-  /** False where it has to be tried again. */
+  /** False if the hub has to retry. */
   async function send(): Promise<boolean> {
     if (waiting.size > waitingMax) {
       waiting = new Map();
@@ -113,7 +113,7 @@ export function createHub(wire: Wire, now: () => number = Date.now): Hub {
     for (const stream of streams.get(change.userId) ?? []) stream.add(change.topics, change.origin);
   }
 
-  /** Something may have been missed, and nobody knows what. */
+  /** The hub may have missed changes and does not know which. */
   function tellAll(): void {
     recent.forget();
     for (const ofUser of streams.values()) for (const stream of ofUser) stream.add(liveTopics, null);
@@ -148,7 +148,7 @@ export function createHub(wire: Wire, now: () => number = Date.now): Hub {
 
     receive(message) {
       const received = unpackMessage(message);
-      // What this node sent, its own streams know already.
+      // This node has already delivered its own changes to its streams.
       if (!received || received.node === node) return;
       if (received.isAll) tellAll();
       for (const change of received.changes) deliver(change);
@@ -168,7 +168,7 @@ export function createHub(wire: Wire, now: () => number = Date.now): Hub {
       flush();
       clearTimeout(retrying);
       await sending;
-      // What was collected while another message was under way.
+      // Changes that were collected while another message was being sent.
       if (waiting.size > 0) await send();
     },
   };

@@ -1,10 +1,13 @@
 import { isClientId, type LiveTopic, liveTopics } from "@daymark/domain/base/live";
 import * as z from "zod/mini";
 
-/** PostgreSQL takes less than 8,000 bytes with a NOTIFY. What we write is ASCII, so that lengths are bytes. */
+/**
+ * PostgreSQL accepts less than 8,000 bytes with a NOTIFY. The messages are ASCII, so a length in characters is in
+ * bytes.
+ */
 const messageBytesMax = 7_900;
 
-/** A set of topics that one page of one user, or somebody unknown, has changed. */
+/** The topics that one page of a user has changed; the origin is null if the page is unknown. */
 export interface Change {
   userId: number;
   origin: string | null;
@@ -17,7 +20,7 @@ const messageSchema = z.object({
   changes: z.array(z.tuple([z.int(), z.nullable(z.string()), z.array(z.string())])),
 });
 
-/** Changes of many users in as few messages as they fit in. */
+/** Packs changes of many users into as few messages as possible. */
 export function packMessages(node: string, changes: readonly Change[], { isAll }: { isAll: boolean }): string[] {
   const head = `{"node":${JSON.stringify(node)}${isAll ? ',"all":true' : ""},"changes":[`;
   const messages: string[] = [];
@@ -34,7 +37,7 @@ export function packMessages(node: string, changes: readonly Change[], { isAll }
   return messages;
 }
 
-/** Null for what is no message of ours: a newer version's, or somebody else's on the same channel. */
+/** Null for an unknown message: a newer version's, or another program's on the same channel. */
 export function unpackMessage(message: string): { node: string; isAll: boolean; changes: Change[] } | null {
   const read = messageSchema.safeParse(parseJson(message));
   if (!read.success) return null;

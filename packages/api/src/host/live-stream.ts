@@ -1,9 +1,9 @@
 import type { LiveChanges, LiveTopic } from "@daymark/domain/base/live";
 
-/** Pages told apart in what waits; a reader that is behind by more is told that somebody changed it. */
+/** How many origins the waiting changes distinguish. Above this they are merged into one change of unknown origin. */
 const originsMax = 8;
 
-/** What one reader has not been told yet, as a sum: it does not grow however long the reader takes. */
+/** The changes that one reader has not read yet, merged: memory does not grow with a slow reader. */
 export class LiveStream {
   readonly #waiting = new Map<string | null, Set<LiveTopic>>();
   #isEnded = false;
@@ -23,7 +23,7 @@ export class LiveStream {
     this.#wake();
   }
 
-  /** @param leave called when nobody reads any more */
+  /** @param leave called when the reader has stopped */
   async *read(leave: () => void): AsyncGenerator<LiveChanges> {
     try {
       while (!this.#isEnded) {

@@ -68,7 +68,7 @@ describe("the listing", () => {
   });
 });
 
-/** Names that lead somewhere, elsewhere than into a file of the listing. */
+/** Names that lead to a file outside of the listing. */
 const files = [
   "..",
   ".",
@@ -97,7 +97,7 @@ const files = [
   ".hidden.log",
   "*.log",
   "x".repeat(5_000),
-  // A link out, a link in, a socket, a folder.
+  // A link to a file outside, a link to a file inside, a socket, a folder.
   "2026-11-19.log",
   "2026-11-16.log",
   "2026-11-17.log",
@@ -121,7 +121,7 @@ test.each(apps)("%j is no app", async (app_dir) => {
 test("what stands under a good name and is another's by the time it is opened is not read", async () => {
   const files = createLogFiles({
     directory: root,
-    // Between the listing and the opening there is no moment that a test could take; it takes the one before both.
+    // A test cannot act between the listing and the opening, so this one acts before both.
     flush: () => {
       rmSync(join(root, "mail"), { recursive: true, force: true });
       symlinkSync(outside, join(root, "mail"));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { LogApp, LogFile } from "@daymark/domain/operator/log";
 import { ApiError } from "../base/error.ts";
 
-/** The folder of logs, as it may be looked into. */
+/** Read access to the folder of logs. */
 export interface LogFiles {
   listApps(): Promise<LogApp[]>;
   /**
@@ -14,22 +14,24 @@ export interface LogFiles {
    */
   listFiles(app: string): Promise<LogFile[]>;
   /**
-   * For reading; to be closed by whoever asked.
+   * Opens a log file for reading. The caller closes it.
    *
    * @throws ApiError app_dir_not_found, date_file_not_found
    */
   open(app: string, file: string): Promise<FileHandle>;
 }
 
-/** As the host's `log.ts` names folders and files: nothing else that may lie beside them is shown, or ever deleted. */
+/**
+ * Names of folders and files as the host's `log.ts` creates them. Other files beside them are never shown or deleted.
+ */
 const appName = /^[a-z][a-z0-9-]{0,31}$/;
 export const logFileName = /^\d{4}-\d{2}-\d{2}\.(?:[A-Za-z0-9][\w-]{0,62}\.)?log$/;
 
 /**
- * What may be asked for stands in a listing: a name is compared with those that are there and never made a path of
- * before. Links and special files are not there; what becomes one between the look and the opening is not read.
+ * A requested name is compared with the names in the listing before it becomes part of a path. Links and special files
+ * are not listed. A file that is replaced by a link between listing and opening is not read.
  *
- * @param options.flush writes what this process has still to write, so that it can be read
+ * @param options.flush writes the buffered lines of this process, so that they can be read
  */
 export function createLogFiles({ directory, flush }: { directory: string; flush: () => void }): LogFiles {
   return {
@@ -62,7 +64,7 @@ export function createLogFiles({ directory, flush }: { directory: string; flush:
 
   async function openBelow(folder: string, file: string): Promise<FileHandle | null> {
     const path = join(folder, file);
-    // A pipe would have us wait for whoever writes into it.
+    // Without O_NONBLOCK, opening a pipe would wait for a writer.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     const handle = await open(path, flags).catch(() => null);
     if (!handle) return null;
@@ -71,7 +73,7 @@ export function createLogFiles({ directory, flush }: { directory: string; flush:
     return isOurs ? handle : null;
   }
 
-  /** Whether what was opened is a file in the very place that its name says, whatever links there may be by now. */
+  /** Whether the opened file is at the very path of its name, whatever links exist by now. */
   async function isThere(handle: FileHandle, path: string): Promise<boolean> {
     const place = join(await realpath(directory), path.slice(directory.length));
     if ((await realpath(path)) !== place) return false;
@@ -98,7 +100,7 @@ async function describeFiles(folder: string): Promise<LogFile[]> {
     names.map((name) =>
       lstat(join(folder, name)).then(
         ({ size, mtime }) => [{ date_file: name, bytes: size, last_modified: mtime.toISOString() }],
-        // Too old, and deleted meanwhile.
+        // Retention deleted the file meanwhile.
         () => [],
       ),
     ),
@@ -106,7 +108,7 @@ async function describeFiles(folder: string): Promise<LogFile[]> {
   return files.flat().sort((one, other) => orderOf(one, other));
 }
 
-/** By day, newest first; of one day the first node's before the others'. */
+/** By day, newest first; within a day the first node's file before the others'. */
 function orderOf({ date_file: one }: LogFile, { date_file: other }: LogFile): number {
   const [oneDay, otherDay] = [one.slice(0, 10), other.slice(0, 10)];
   if (oneDay !== otherDay) return oneDay < otherDay ? 1 : -1;
@@ -117,7 +119,7 @@ function maxOf(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** What a folder holds itself, of one kind and well named; nothing where it is gone. */
+/** The names in a folder that are of one kind and match the pattern; empty if the folder does not exist. */
 async function namesOf(folder: string, kind: "isFile" | "isDirectory", pattern: RegExp): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry[kind]() && pattern.test(entry.name)).map(({ name }) => name);

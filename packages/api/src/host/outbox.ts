@@ -15,24 +15,27 @@ export interface Mail<Name extends MailTemplate = MailTemplate> {
   values: MailTemplates[Name];
 }
 
-/** Puts mails where the worker finds them, in the transaction of what they tell about. */
+/** Enqueues mails for the worker, in the transaction of the change that they report. */
 export interface Outbox {
   /** Base of the links in mails, without a trailing slash; from configuration, never from a Host header. */
   publicUrl: string;
-  /** The way out of mails that nobody needs to get. */
+  /** Unsubscribes from optional mails. */
   unsubscribe: UnsubscribeTokens;
   enqueue<Name extends MailTemplate>(tx: Transaction, userId: number, mail: Mail<Name>): Promise<void>;
-  /** As `enqueue`, for what goes to many at once; they wait until all that somebody waits for has gone. */
+  /** As `enqueue`, for mails to many users at once. They wait until all mails that a user waits for are sent. */
   enqueueMany(tx: Transaction, mails: readonly { userId: number; mail: Mail }[]): Promise<void>;
-  /** Has the worker answer a request for a new password. The work is the same whether anybody has the address or not. */
+  /**
+   * Makes the worker answer a request for a new password. The work is the same whether an account has the address or
+   * not.
+   */
   enqueueReset(db: Database, request: ResetRequest): Promise<void>;
 }
 
-/** Somebody's wish to set a new password, for the account of an address. */
+/** A request for a new password of the account with an address. */
 export interface ResetRequest {
   /** Normalised. */
   email: string;
-  /** Where it was asked for. */
+  /** The client that made the request. */
   client: Client;
 }
 
@@ -47,26 +50,26 @@ export interface SendMailJob {
 export const sendResetTask = "send_reset";
 
 export interface SendResetJob {
-  /** Sealed: an address that was typed into a form waits in no table in the clear. */
+  /** Encrypted, so that no table holds a typed address in the clear. */
   request: string;
 }
 
-/** About an hour of trying: by then whoever asked has asked again. */
+/** About an hour of retries: by then the user has requested another mail. */
 const resetAttemptsMax = 8;
 
-/** About a day of trying, at growing distances: after that the links in a mail have expired. */
+/** About a day of retries at growing intervals: after that the links in a mail have expired. */
 const attemptsMax = 12;
 
-/** The queue takes the lowest first. */
+/** The queue runs the lowest number first. */
 const promptPriority = 0;
 const patientPriority = 10;
 
-/** Seals and opens what waits for the worker: it holds addresses and links. */
+/** Encrypts and decrypts the mails and requests that wait for the worker: they hold addresses and links. */
 export function createMailSeal(secretKey: string | Uint8Array) {
   const key = deriveKey(secretKey, "mail");
   return {
     seal: (content: Mail | ResetRequest): string => seal(key, JSON.stringify(content)),
-    /** @throws Error where the content was sealed with another SECRET_KEY. */
+    /** @throws Error if the content was encrypted with another SECRET_KEY */
     open: (content: string): Mail => JSON.parse(open(key, content)) as Mail,
     /** As `open`, for a request. */
     openRequest: (content: string): ResetRequest => JSON.parse(open(key, content)) as ResetRequest,
@@ -92,7 +95,7 @@ export function createOutbox(options: { publicUrl: string; secretKey: string | U
         })),
       )
       .returning({ id: mails.id });
-    // In the same transaction: neither the row nor its job can be without the other. The job holds no address.
+    // In the same transaction, so that neither the row nor its job exists without the other. The job holds no address.
     await tx.execute(sql`
       select graphile_worker.add_job(
         ${sendMailTask}, json_build_object('mail_id', mail_id),
@@ -123,16 +126,16 @@ export function createOutbox(options: { publicUrl: string; secretKey: string | U
 }
 
 /**
- * Has a mail tried at once, from its first try, that waits for its next one or was given up after its last one, whatever
- * has become of its job.
+ * Makes the worker send a mail at once, with all attempts again. The mail may wait for its next attempt, or may have
+ * failed after its last one; its job may have any state.
  *
- * @returns false where there is nothing to try: it was sent, is being sent, or was refused for good
+ * @returns false if there is nothing to retry: the mail was sent, is being sent, or was refused for good
  */
 export async function retryMail(db: Database, mailId: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const key = `${sendMailTask} ${mailId}`;
     const isOpen = and(eq(mails.id, mailId), ne(mails.state, "sent"), isNotNull(mails.content));
-    // The mail is held before its job, here and below: nobody waits for another in a circle.
+    // The mail's row is locked before its job, here and below, so that transactions do not deadlock.
     const [mail] = await tx.select({ state: mails.state }).from(mails).where(isOpen).for("update");
     if (!mail) return false;
     const waiting = await tx.execute(sql`
@@ -140,7 +143,8 @@ export async function retryMail(db: Database, mailId: number): Promise<boolean> 
         array(select id from graphile_worker._private_jobs where key = ${key}), run_at => now(), attempts => 0)`);
     if (waiting.length === 0) {
       const held = await tx.execute(sql`select 1 from graphile_worker._private_jobs where key = ${key}`);
-      // Where the mail has failed its job is about to go; another one beside one that sends would send it twice.
+      // If the mail has failed, its job is about to be deleted. A second job beside one that is sending would send the
+      // mail twice.
       if (mail.state === "queued" && held.length > 0) return false;
       await tx.execute(sql`
         select graphile_worker.add_job(${sendMailTask}, json_build_object('mail_id', ${mailId}::bigint),
@@ -151,7 +155,7 @@ export async function retryMail(db: Database, mailId: number): Promise<boolean> 
   });
 }
 
-/** Gives up the mail that a job is to send, if it is one's: to be called before the job is deleted. */
+/** Marks the mail of a job as failed, if it is a mail's job. The caller calls it before it deletes the job. */
 export async function giveUpMailOf(tx: Transaction, jobId: number): Promise<void> {
   await tx.execute(sql`
     update mails set state = 'failed' where state = 'queued' and id = (
@@ -159,7 +163,7 @@ export async function giveUpMailOf(tx: Transaction, jobId: number): Promise<void
       where id = ${jobId})`);
 }
 
-/** Gives up the mails that nobody would ever send: whose last try has died with its worker, or whose job is gone. */
+/** Marks mails as failed that no job would ever send: the worker died in their last attempt, or their job is gone. */
 export async function giveUpStrandedMails(db: Database): Promise<void> {
   const prefix = `${sendMailTask} `;
   await db.transaction(async (tx) => {
@@ -168,7 +172,7 @@ export async function giveUpStrandedMails(db: Database): Promise<void> {
         select from graphile_worker._private_jobs jobs where jobs.key = ${prefix} || mails.id
           and (jobs.locked_at is not null or jobs.attempts < jobs.max_attempts))
       returning ${prefix} || id as key`);
-    // As of any mail that was given up, nothing is left in the queue.
+    // A failed mail leaves no job in the queue.
     await tx.execute(sql`
       select from graphile_worker.complete_jobs(array(
         select id from graphile_worker._private_jobs

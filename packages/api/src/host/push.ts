@@ -13,23 +13,23 @@ export const sendPushTask = "send_push";
 export interface SendPushJob {
   user_id: number;
   subscription_id: number;
-  /** A sealed {@link PushMessage}: titles of habits wait in no table in the clear. */
+  /** An encrypted {@link PushMessage}, so that no table holds titles of habits in the clear. */
   message: string;
 }
 
 export interface PushMessage {
   language: Language;
   content: PushContent;
-  /** Milliseconds since the epoch: nobody wants it later. */
+  /** Milliseconds since the epoch. The worker does not send the message later. */
   expires_at: number;
 }
 
-/** About a quarter of an hour of trying, at growing distances: what reminds of now is of no use later. */
+/** About a quarter of an hour of retries at growing intervals: a later reminder is of no use. */
 const attemptsMax = 7;
 
 /**
- * The push services of the browsers there are. Others are refused: a server that sends to any address one names would
- * reach into its own network for them.
+ * The push services of all known browsers. Others are refused: if the server sent to any address, a user could make it
+ * reach into its own network.
  */
 const services = [
   // Chrome, Edge on Android, Opera, Samsung Internet; and Chromium built without Google's keys.
@@ -44,25 +44,25 @@ const services = [
   /^[a-z0-9-]+\.push\.apple\.com$/,
 ];
 
-/** True for an address of a known push service: https, its own port, nothing of a log-in. */
+/** True for an address of a known push service: https, the default port, no user name or password. */
 export function isPushService(endpoint: string): boolean {
   const url = parseWebAddress(endpoint);
   if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;
   return services.some((host) => host.test(url.hostname));
 }
 
-/** What procedures and the worker need to have browsers show notices. */
+/** The functions that procedures and the worker use for push messages. */
 export interface Push {
-  /** What browsers subscribe with. */
+  /** The VAPID public key that browsers subscribe with. */
   publicKey: string;
   /** Whether messages may be sent to an address. */
   isService(endpoint: string): boolean;
   sealSubscription(subscription: PushSubscribeInput): string;
-  /** @throws Error where it was sealed with another SECRET_KEY. */
+  /** @throws Error if it was encrypted with another SECRET_KEY */
   openSubscription(sealed: string): PushSubscribeInput;
-  /** @throws Error where it was sealed with another SECRET_KEY. */
+  /** @throws Error if it was encrypted with another SECRET_KEY */
   openMessage(sealed: string): PushMessage;
-  /** Has the worker send a message to each of these browsers, once the transaction is through. */
+  /** Makes the worker send a message to each of these browsers, once the transaction is committed. */
   enqueue(
     tx: Database | Transaction,
     to: { userId: number; subscriptionIds: readonly number[] },
@@ -72,7 +72,7 @@ export interface Push {
 
 /**
  * @param options.secretKey SECRET_KEY as configured, the same as the worker's
- * @param options.isService which addresses may be sent to, for tests with a service of their own
+ * @param options.isService which addresses messages may be sent to, for tests with their own service
  */
 export function createPush(options: {
   secretKey: string | Uint8Array;
@@ -99,7 +99,7 @@ export function createPush(options: {
   };
 }
 
-/** Lower-case hex SHA-256 of an endpoint, by which a subscription is found again. */
+/** Lower-case hex SHA-256 of an endpoint, the key by which a subscription is found. */
 export function hashEndpoint(endpoint: string): string {
   return hash("sha256", endpoint);
 }

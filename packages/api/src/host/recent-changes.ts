@@ -1,12 +1,12 @@
 import { type LiveTopic, liveTopics } from "@daymark/domain/base/live";
 import type { Change } from "./live-message.ts";
 
-/** How long a change is remembered for those who come back: longer than an access token lives is of no use. */
+/** How long a change is kept for pages that reconnect. Longer than the lifetime of an access token is of no use. */
 const rememberedMilliseconds = 11 * 60_000;
 /** Some 10 MB at worst. */
 const usersMax = 20_000;
 const notesMax = 16;
-/** How much later than a page was up to date the server may have heard of it. */
+/** How much later than the page's last update the server may have learned of the change. */
 const slackMilliseconds = 5_000;
 
 interface Note {
@@ -15,20 +15,20 @@ interface Note {
   topics: Set<LiveTopic>;
 }
 
-/** What changed in the last minutes, so that whoever was away for a moment asks only for what they missed. */
+/** The changes of the last minutes, so that a page that was offline for a moment reloads only what it missed. */
 export interface Recent {
   add(change: Change): void;
-  /** What somebody has to be told who was up to date so long ago: everything, where that is not known any more. */
+  /** The changes since a page was up to date; all topics if the hub does not know them any more. */
   since(userId: number, ageMs: number | undefined): Iterable<Pick<Note, "topics" | "origin">>;
-  /** From now on every change is heard of. */
+  /** From now on the hub receives every change. */
   begin(): void;
-  /** Changes may have been missed: nothing is known until `begin`. */
+  /** The hub may have missed changes, so it knows nothing until `begin`. */
   forget(): void;
 }
 
 /** @param now milliseconds since the epoch */
 export function createRecent(now: () => number): Recent {
-  /** Who changed something last is the last. */
+  /** The user of the latest change is last. */
   const notesOf = new Map<number, Note[]>();
   let completeSince = Number.POSITIVE_INFINITY;
 
@@ -79,7 +79,10 @@ export function createRecent(now: () => number): Recent {
   };
 }
 
-/** Told as of the later of the two and of nobody in particular: somebody may ask once too often, never too seldom. */
+/**
+ * Merges the two oldest changes, with the later time and no origin. A page may reload once too often, but never too
+ * seldom.
+ */
 function sumUpOldest(notes: Note[]): void {
   const [first, second] = notes;
   if (!first || !second) return;

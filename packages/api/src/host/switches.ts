@@ -3,12 +3,15 @@ import { featureSwitches } from "@daymark/db/schema/admin";
 import { type SwitchName, switchNames } from "@daymark/domain/operator/feature-switch";
 import { ApiError } from "../base/error.ts";
 
-/** What is switched off, remembered by this node. */
+/** The feature flags that are off, cached by this node. */
 export interface Switches {
   isOn(name: SwitchName): boolean;
-  /** To be called when a switch was set: this node knows it when it settles, the others a moment later. */
+  /**
+   * The caller calls it after it has set a flag. This node knows the flag when the promise settles, the others a moment
+   * later.
+   */
   tell(): Promise<void>;
-  /** Reads them anew. */
+  /** Reads the flags again. */
   refresh(): Promise<void>;
 }
 
@@ -21,7 +24,7 @@ export function createSwitches(db: Database, send: () => Promise<void>): Switche
     begunReads += 1;
     const read = begunReads;
     const rows = await db.select().from(featureSwitches);
-    // Reads can end in another order than they began in, and an older one may not know of the newest change.
+    // Reads can end in another order than they began, and an older one may miss the newest change.
     if (read < newestRead) return;
     newestRead = read;
     off = new Set(rows.flatMap(({ name, is_on }) => (is_on ? [] : [name])));
@@ -41,7 +44,7 @@ export function requireOn({ switches }: { switches: Switches }, name: SwitchName
   if (!switches.isOn(name)) throw new ApiError("switched_off", { values: { name } });
 }
 
-/** All of them, by name. */
+/** All feature flags, by name. */
 export function readSwitches({ switches }: { switches: Switches }): Record<SwitchName, boolean> {
   const entries = switchNames.map((name) => [name, switches.isOn(name)] as const);
   return Object.fromEntries(entries) as Record<SwitchName, boolean>;

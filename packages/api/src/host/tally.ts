@@ -3,24 +3,27 @@ import { fromDayNumber } from "@daymark/domain/base/day";
 import { type EntryKind, entryKinds } from "@daymark/domain/operator/site-statistics";
 import type { Entry } from "@daymark/domain/tracking/progress";
 
-/** How often what was counted is written. */
+/** How often the counts are written. */
 const flushMilliseconds = 10_000;
 const dayMilliseconds = 86_400_000;
 
 export interface Tally {
-  /** Counts that a day was recorded, again where it was before: a sum in memory, so that recording one costs nothing more. */
+  /**
+   * Counts a recorded day, even if it was recorded before. The sum is in memory, so that recording a day costs no
+   * statement more.
+   */
   addEntry(entry: Entry): void;
-  /** Counts days that came by an import. */
+  /** Counts imported days. */
   addImported(days: number): void;
-  /** Adds what was counted since the last time to the day, by UTC; also done every few seconds. */
+  /** Adds the counts since the last flush to the present day, by UTC. It also runs every few seconds. */
   flush(): Promise<void>;
-  /** To be called before the database goes. */
+  /** The caller calls it before it closes the database. */
   close(): Promise<void>;
 }
 
 /**
- * Counts what leaves no row by which it could be counted later. What is counted in the seconds before a process is
- * killed is lost: it tells how busy a day was, and nothing else rests on it.
+ * Counts events that leave no row to count later. If the process is killed, the counts of the last seconds are lost.
+ * They only show how busy a day was; nothing else depends on them.
  *
  * @param deps.now milliseconds since the epoch
  */
@@ -62,7 +65,7 @@ export function createTally(deps: {
       if (value) counts.value += 1;
       else if (skipped) counts.skipped += 1;
       else if (confirmed) counts.confirmed += 1;
-      // A day that says nothing any more is none.
+      // A day without any content is not counted.
       else if (note !== null) counts.note += 1;
     },
     addImported: (days) => {

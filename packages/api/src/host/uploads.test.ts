@@ -25,7 +25,7 @@ test("a file is there whole under its name, and the newest is; nothing else is",
 
 test("what cannot be written leaves nothing behind", async () => {
   const directory = join(root, "failing");
-  // A folder has the name already, so that the last step fails.
+  // A folder already has the name, so that the rename fails.
   mkdirSync(join(directory, "taken"), { recursive: true });
   await expect(createUploads(directory).write("taken", bytes("x"))).rejects.toThrow();
   expect(readdirSync(directory)).toEqual(["taken"]);

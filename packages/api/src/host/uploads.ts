@@ -2,21 +2,24 @@ import { constants } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Files that people have sent, as they are served. */
+/** Files that users have uploaded, as the server sends them. */
 export interface Uploads {
-  /** Whole, or not at all; what has the name already is replaced. */
+  /** Writes the whole file or nothing; it replaces a file of that name. */
   write(file: string, content: Uint8Array): Promise<void>;
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   read(file: string): Promise<Uint8Array | null>;
-  /** The length in bytes. Null where there is no such file. Opens nothing. */
+  /** The length in bytes; null if there is no such file. It does not open the file. */
   measure(file: string): Promise<number | null>;
-  /** What is not there is no failure. */
+  /** A missing file is no failure. */
   delete(files: readonly string[]): Promise<void>;
-  /** With their sizes, and when each was written, in milliseconds since the epoch; also what a crash has left behind. */
+  /**
+   * All files with their sizes and times, in milliseconds since the epoch, including partial files that a crash has
+   * left.
+   */
   list(): Promise<{ file: string; bytes: number; writtenAt: number }[]>;
 }
 
-/** @param directory made with the first file; nodes that share uploads share it */
+/** @param directory created with the first file; nodes that share uploads share it */
 export function createUploads(directory: string): Uploads {
   return {
     async write(file, content) {
@@ -32,14 +35,14 @@ export function createUploads(directory: string): Uploads {
         }
         await rename(part, join(directory, file));
       } catch (error) {
-        // Where there is no room, half a file must not take it.
+        // If the disk is full, half a file must not occupy it.
         await rm(part, { force: true });
         throw error;
       }
     },
 
     async read(file) {
-      // Whoever can write here could else lead out of it.
+      // Otherwise a person who can write to the folder could place a link that leads out of it.
       const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
       const handle = await open(join(directory, file), flags).catch(orNull);
       if (!handle) return null;
@@ -60,13 +63,13 @@ export function createUploads(directory: string): Uploads {
     },
 
     async list() {
-      // Nobody has sent anything yet.
+      // The folder does not exist before the first upload.
       const files = (await readdir(directory).catch(orNull)) ?? [];
       const written = await Promise.all(
         files.map((file) =>
           stat(join(directory, file)).then(
             ({ size, mtimeMs }) => [{ file, bytes: size, writtenAt: mtimeMs }],
-            // Gone meanwhile.
+            // The file was deleted meanwhile.
             () => [],
           ),
         ),
@@ -76,7 +79,7 @@ export function createUploads(directory: string): Uploads {
   };
 }
 
-/** Of what is not there, or is a link. */
+/** Null if the file is missing or is a link. */
 function orNull(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT" || error.code === "ELOOP") return null;
   throw error;

@@ -9,11 +9,11 @@ import { encodeImage } from "./encode.ts";
 import { fileOf, holdFiles } from "./files.ts";
 
 /**
- * Stores a picture. A file that was sent before is the same image, which from now on has what is said of it now.
+ * Stores a picture. A file that was uploaded before is the same image, which gets the new alternative text.
  *
- * @returns its id, and whether there was none of the file before
- * @throws ApiError validation_failed for what cannot be read as a picture, and what `confirmCaller` throws; QueueFull while
- *   many others are encoded
+ * @returns its id, and whether the file is new
+ * @throws ApiError validation_failed for a file that is not a readable picture, and what `confirmCaller` throws;
+ *   QueueFull if too many pictures wait to be encoded
  */
 export async function createImage(
   ctx: Writing & Pick<Context, "uploads" | "confirmCaller">,
@@ -30,7 +30,7 @@ export async function createImage(
     await holdFiles(tx, name);
     const others = await describeAgain(tx, name, alt);
     if (others !== null) return { id: others, created: false };
-    // The row comes last: what it says is there is there. Files without a row are cleaned up.
+    // The row comes last, so that its files exist. A job deletes files without a row.
     for (const size of sizes) await ctx.uploads.write(fileOf(name, size.width), size.content);
     const [row] = await tx
       .insert(images)
@@ -46,7 +46,7 @@ export async function createImage(
   });
 }
 
-/** Of the hash, in hexadecimal digits: 128 bits, as nobody can find two files of one name by trying. */
+/** Hexadecimal digits of the hash: 128 bits, so that nobody can find two files with the same name. */
 const nameLength = 32;
 
 async function describeAgain(db: Database | Transaction, name: string, alt: string): Promise<number | null> {

@@ -6,14 +6,14 @@ import { deleteFiles, fileOf } from "./files.ts";
 import { readImage } from "./read.ts";
 
 /**
- * Deletes an image that no post and no working copy shows, and its files. An old version of a post that shows it is left
- * with its alternative text.
+ * Deletes an image that no post and no working copy shows, and its files. An old version of a post that shows it keeps
+ * only its alternative text.
  *
  * @throws ApiError image_not_found; conflict while it is used
  */
 export async function deleteImage(ctx: Pick<Context, "db" | "uploads">, id: number): Promise<void> {
   const { name, widths } = await ctx.db.transaction(async (tx) => {
-    // Whoever writes a post with it waits, or was before.
+    // A transaction that writes a post with the image either waits here or has committed before.
     const [row] = await tx.select().from(images).where(eq(images.id, id)).for("update");
     if (!row) throw new ApiError("image_not_found");
     const { used_in, used_in_drafts } = await readImage(tx, id);

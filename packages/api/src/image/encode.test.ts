@@ -38,7 +38,9 @@ test.each([
 );
 
 describe("of a photograph", () => {
-  /** Red on the left and blue on the right, as the camera stored it: held upright, so that red is above. */
+  /**
+   * Red on the left and blue on the right in the stored pixels. Its orientation is upright, so that red is at the top.
+   */
   const photograph = async () => {
     const red = { create: { width: 200, height: 200, channels: 3 as const, background: "red" } };
     return sharp({ create: { width: 400, height: 200, channels: 3, background: "blue" } })

@@ -2,41 +2,41 @@ import { createConcurrencyLimit } from "@daymark/auth/concurrency/concurrency-li
 import type { Sharp } from "sharp";
 
 export interface EncodedImage {
-  /** Of the largest size, in pixels. */
+  /** The largest size, in pixels. */
   width: number;
   height: number;
   /** WebP files by their width, ascending; the last one is the largest. */
   sizes: { width: number; content: Uint8Array }[];
 }
 
-/** No screen of a reader needs more of a picture within a text. */
+/** No reader's screen needs a larger picture inside of a text. */
 const widthMax = 1600;
-/** A strip of screenshots may be long, but WebP ends at 16383 pixels. */
+/** A strip of screenshots may be long, but WebP is limited to 16383 pixels. */
 const heightMax = 8000;
 const smallerWidths = [400, 800, 1200];
 const quality = 80;
-/** What a picture may decode to: a camera's 50 megapixels, no bomb of a few bytes. */
+/** The largest decoded size: a camera's 50 megapixels, but no decompression bomb of a few bytes. */
 const pixelsMax = 50_000_000;
 const secondsMax = 20;
 
-/** Each takes a processor for a moment and up to 200 MB: calls go on beside one of them. */
+/** Each picture uses a processor for a moment and up to 200 MB: one at a time leaves room for calls. */
 const inTurn = createConcurrencyLimit({ atOnceMax: 1, waitingMax: 20 });
 
 /**
- * A picture as readers are given it: turned as its camera said, in sRGB, as WebP in several widths, without anything
- * else that was in the file (where and when it was taken, by which camera, a preview of what was cut away). Of an
- * animation only the first frame is left: what moves beside a text must be stoppable (WCAG 2.2.2).
+ * Encodes a picture for readers: rotated as its camera recorded, in sRGB, as WebP in several widths. All metadata is
+ * removed (place and time, camera, a preview of the parts that were cropped). Of an animation only the first frame
+ * remains: readers must be able to stop motion beside a text (WCAG 2.2.2).
  *
- * @returns null for what is no JPEG, PNG, GIF, WebP or AVIF, is damaged, or is too large to be decoded
- * @throws QueueFull while too many wait
+ * @returns null for a file that is not JPEG, PNG, GIF, WebP or AVIF, is damaged, or is too large to decode
+ * @throws QueueFull if too many wait
  */
 export function encodeImage(file: Uint8Array): Promise<EncodedImage | null> {
   return isPicture(file) ? inTurn(() => encode(file)) : Promise.resolve(null);
 }
 
 /**
- * By the first bytes, before any library looks at the file: the one that decodes knows many more formats, among them SVG
- * and others that load or run things.
+ * Checks the first bytes before any library reads the file: the decoder knows many more formats, among them SVG and
+ * others that load or execute content.
  */
 function isPicture(file: Uint8Array): boolean {
   const text = (from: number, to: number) => Buffer.from(file.subarray(from, to)).toString("latin1");
@@ -50,7 +50,7 @@ function isPicture(file: Uint8Array): boolean {
 }
 
 async function encode(file: Uint8Array): Promise<EncodedImage | null> {
-  // Loaded with the first picture: the start of the server need not wait for it.
+  // Loaded with the first picture, so that the start of the server does not wait for it.
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
   // One thread per picture, so that the other processors stay free for other requests.
@@ -73,7 +73,7 @@ async function encode(file: Uint8Array): Promise<EncodedImage | null> {
     }
     return { width, height, sizes };
   } catch {
-    // Whatever the library says of it: it is told of the file, and to an admin who can look at it.
+    // The library's reason is not needed: the error names the file, and an admin can look at it.
     return null;
   }
 }

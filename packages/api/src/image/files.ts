@@ -4,19 +4,19 @@ import { imageUrl, uploadsPath } from "@daymark/domain/community/image";
 import { eq, sql } from "drizzle-orm";
 import type { Uploads } from "../host/uploads.ts";
 
-/** Files without a row that are younger than this may be of an upload that is under way. */
+/** Files without a row that are younger than this may belong to an upload in progress. */
 const orphanSeconds = 3600;
 
 export function fileOf(name: string, width: number): string {
   return imageUrl({ name }, width).slice(uploadsPath.length);
 }
 
-/** The files of one name are written, and deleted, by one at a time. */
+/** Locks a name, so that only one transaction at a time writes or deletes its files. */
 export async function holdFiles(tx: Transaction, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`image ${name}`}, 0))`);
 }
 
-/** Deletes the files of an image that is gone, unless it was sent again meanwhile. */
+/** Deletes the files of a deleted image, unless it was uploaded again meanwhile. */
 export async function deleteFiles(
   db: Database,
   uploads: Uploads,
@@ -28,7 +28,7 @@ export async function deleteFiles(
   });
 }
 
-/** Deletes what failed uploads and deletes have left behind. */
+/** Deletes the files that failed uploads and deletions have left. */
 export async function cleanUploads(db: Database, uploads: Uploads, now: number): Promise<void> {
   const files = await uploads.list();
   const old = files.filter(({ writtenAt }) => writtenAt < now - orphanSeconds * 1000).map(({ file }) => file);

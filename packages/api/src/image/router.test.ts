@@ -18,7 +18,7 @@ async function createImage(alt = "A stork") {
   return image;
 }
 
-/** Names of the stored files, of one image where one is given. */
+/** The names of the stored files, of one image if given. */
 function filesOf(image?: { url: string }): string[] {
   const name = image ? /[0-9a-f]{32}/.exec(image.url)?.[0] : "";
   return readdirSync(uploadDirectory)
@@ -92,7 +92,7 @@ describe("a picture", () => {
     expect(blocks).toEqual([
       { kind: "image", image_id: image.id, alt: "A stork on its nest", url, srcset, width, height },
     ]);
-    // What was read may be sent back.
+    // A client may send back the blocks that it read.
     expect(await admin.blog.update({ blog_slug: slug, blocks: blocks as never })).toMatchObject({ blocks });
     expect((await admin.blog.version.list({ blog_slug: slug })).results).toHaveLength(1);
   });
@@ -128,7 +128,7 @@ describe("a picture", () => {
     expect(filesOf(image)).toEqual([]);
     expect(await keyOf(admin.image.delete({ id }))).toBe("image_not_found");
 
-    // An old version that showed it is still to be read, and cannot be brought back with it.
+    // An old version that showed it can still be read, but not restored with it.
     const { blocks } = await admin.blog.version.get({ blog_slug: slug, number: 1 });
     expect(blocks).toEqual([{ ...shows(id)[0], url: "/uploads/deleted-0.webp" }]);
     expect(await fieldsOf(admin.blog.update({ blog_slug: slug, blocks: shows(id) }))).toEqual({
@@ -157,7 +157,7 @@ describe("a picture", () => {
       const image = await admin.image.create({ file, alt: "A stork" });
       const again = keyOf(admin.image.create({ file, alt: "A stork" }));
       const removed = keyOf(admin.image.delete({ id: image.id }));
-      // It may be gone again before its sender is told of it.
+      // It may be deleted again before the uploader gets the answer.
       expect(["accepted", "image_not_found"]).toContain(await again);
       expect(await removed).toBe("accepted");
       const rows = await api.sql`select 1 from images where ${image.url} like '%' || name || '%'`;

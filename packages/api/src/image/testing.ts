@@ -2,18 +2,18 @@ import { crc32, deflateSync } from "node:zlib";
 import type { Upload } from "@daymark/domain/base/file";
 import sharp from "sharp";
 
-/** As a form brings it. */
+/** A file as a form sends it. */
 export function upload(content: Uint8Array): Upload {
   return { file_name: "picture.png", content_type: "image/png", content: Uint8Array.from(content) };
 }
 
-/** A picture of one colour, no other of which is alike. */
+/** A picture of one colour, unique with high probability. */
 export function picture(width: number, height: number, seed = Math.floor(Math.random() * 0xff_ff_ff)) {
   const background = { r: seed >> 16, g: (seed >> 8) & 0xff, b: seed & 0xff };
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
-/** Of so many pixels, grey, one bit each: a few kilobytes. */
+/** A grey PNG of this size, one bit a pixel: a few kilobytes. */
 export function hugePng(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

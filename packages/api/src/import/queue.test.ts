@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createImportQueue } from "./queue.ts";
 
-/** Imports that end when told to, and the networks of those that have begun, in their order. */
+/** Imports that the test ends, and the networks of those that have begun, in order. */
 function createImports() {
   const inTurn = createImportQueue();
   const begun: string[] = [];

@@ -4,7 +4,7 @@ import {
   type WatchClient,
 } from "@daymark/auth/concurrency/concurrency-limit";
 
-/** A file, unpacked, is read in memory and written on one connection: one at once leaves both to everything else. */
+/** An unpacked file is in memory and is written on one connection: one import at once leaves both to other work. */
 const common = { atOnceMax: 1, waitingMax: 20, waitingMillisecondsMax: 10_000 };
 /** Half as many wait for each client network, of which one call at a time runs or waits in the common queue. */
 const ofNetwork = { atOnceMax: 1, waitingMax: 10, waitingMillisecondsMax: 10_000 };

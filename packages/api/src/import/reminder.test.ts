@@ -28,7 +28,7 @@ const habitRow = (id: number, values: object = {}) => ({
 const reminderRow = (habit_id: unknown, values: object = {}) => ({ habit_id, time: "21:00", ...values });
 const fileOf = (parts: object) => ({ format: "daymark", version: 1, habits: [habitRow(1)], ...parts });
 
-/** What the screen shows of somebody's reminders, by the title of the habit. */
+/** A user's reminders as the screen shows them, by the title of the habit. */
 async function shownTo({ caller }: TestUser) {
   const titles = new Map((await caller.habit.list({})).results.map(({ id, title }) => [id, title]));
   const { results } = await caller.reminder.list({});
@@ -109,7 +109,7 @@ test("a row that is none of ours is told with its place, and the others are take
 
 test("a reminder with too many weekdays is refused by their number, before the weekdays are checked", async () => {
   const user = await api.createReader();
-  // Without the check of the number each wrong weekday is an issue.
+  // Without a check of the number, each wrong weekday would be an issue.
   const weekdays = new Array(90_000).fill(0);
   const report = await importFile(
     user.caller,

@@ -18,7 +18,7 @@ const { db } = api;
 afterAll(api.drop);
 
 const today = toDayNumber("2026-11-21");
-/** As any screen leaves it: nothing at its ends, and something of it is seen (U+2800 alone, say, is not). */
+/** Text as every form sends it: trimmed, and with a visible character (U+2800 alone, for example, is not). */
 const asTyped = typedText({ min: 1, max: 1_000 });
 const text = fc
   .string({ minLength: 1, maxLength: 30, unit: "grapheme" })
@@ -27,7 +27,7 @@ const instant = fc.date({ min: new Date("2020-01-01"), max: new Date(noon), noIn
 const amount = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 10_000 }));
 const day = fc.integer({ min: today - 80, max: today + 5 });
 
-/** What stands on a day: what the day of a good habit cannot be is left out by its habit. */
+/** The content of a day. The generator of a good habit leaves out what a good habit's day cannot have. */
 const state = fc.oneof(
   { weight: 4, arbitrary: fc.record({ value: amount }) },
   fc.constant({ skipped: true }),
@@ -80,7 +80,7 @@ const content = fc.record({
 });
 type Content = typeof content extends fc.Arbitrary<infer Given> ? Given : never;
 
-/** Writes it as it is, so that what no screen can make any more is in it too: units that were changed, old targets. */
+/** Inserts the rows directly, so that they include what no form can create any more: changed units, old targets. */
 async function fill(user_id: number, { habits: given, ...rest }: Content): Promise<void> {
   const kept = await db
     .insert(vacations)
@@ -125,7 +125,7 @@ async function fill(user_id: number, { habits: given, ...rest }: Content): Promi
   if (rest.notes.length > 0) await db.insert(notes).values(rest.notes.map((note) => ({ ...note, user_id })));
 }
 
-/** All that the screens show of it, by what does not change with an import. */
+/** Everything that the screens show, without what an import changes. */
 async function shownTo({ caller }: TestUser) {
   const lists = [await caller.habit.list({}), await caller.habit.list({ archived: true })];
   const all = lists.flatMap(({ results }) => results);
@@ -142,7 +142,7 @@ async function shownTo({ caller }: TestUser) {
   };
 }
 
-/** Of the same instant or day the newer comes first, and both are of one instant of an import. */
+/** Of two rows at the same instant or day the newer comes first, but an import gives both the same time. */
 function byText(a: object, b: object): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }
@@ -177,7 +177,7 @@ test("whatever is exported, then deleted, then imported shows the same habits, d
       });
       expect(await shownTo(user)).toEqual(before);
 
-      // And a second time it doubles nothing.
+      // A second import duplicates nothing.
       const again = await importFile(user.caller, file);
       expect(again).toMatchObject({
         imported: { habits: 0, progress: 0, notes: 0, vacations: 0 },

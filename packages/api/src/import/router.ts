@@ -49,7 +49,7 @@ export const importRouter = router({
     }),
 });
 
-/** @param work is given a signal that is aborted with ClientLeft when the client leaves */
+/** @param work receives a signal that aborts with ClientLeft when the client disconnects */
 async function withSignal<Result>(
   watchClient: WatchClient | undefined,
   work: (signal: AbortSignal) => Promise<Result>,

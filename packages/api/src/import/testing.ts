@@ -4,7 +4,7 @@ import type { TestUser } from "../testing.ts";
 
 type Caller = Pick<TestUser["caller"], "import">;
 
-/** Imports a file as the REST API would hand it over. */
+/** Imports a file as the REST API does. */
 export function importFile(
   caller: Caller,
   given: Uint8Array | string | object,
@@ -33,23 +33,23 @@ export async function countTurns(work: () => Promise<unknown>): Promise<number> 
   return turns;
 }
 
-/** How a file is packed; all that a test may want to have wrong. */
+/** How a file is packed; a test may set any part to a wrong value. */
 export interface Packing {
   method?: number;
   flags?: number;
   checksum?: number;
-  /** What the archive claims. */
+  /** The size that the archive states. */
   size?: number;
-  /** What stands in the archive in place of the deflated content. */
+  /** Bytes in place of the deflated content. */
   packed?: Uint8Array;
   /** Extra fields in the directory (PKWARE APPNOTE 6.3.10, 4.5). */
   extra?: Uint8Array;
 }
 
 /**
- * A ZIP archive as `java.util.zip` writes it: each file deflated, its sizes behind it.
+ * A ZIP archive as `java.util.zip` writes it: each file deflated, with its sizes after it.
  *
- * @param files text, or bytes, by name; the same name may come twice
+ * @param files text, or bytes, by name; the same name may occur twice
  */
 export function makeZip(files: readonly (readonly [name: string, content: string | Uint8Array, packing?: Packing])[]) {
   const parts: Buffer[] = [];
@@ -117,7 +117,7 @@ export function makeZip(files: readonly (readonly [name: string, content: string
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Numbers of 2 or 4 bytes at their offsets, little end first. */
+/** Numbers of 2 or 4 bytes at their offsets, little-endian. */
 function record(length: number, numbers: readonly (readonly [bytes: 2 | 4, value: number, offset: number])[]): Buffer {
   const buffer = Buffer.alloc(length);
   for (const [bytes, value, offset] of numbers) buffer.writeUIntLE(value, offset, bytes);

@@ -23,12 +23,12 @@ async function duringImport(work: () => Promise<void>): Promise<void> {
   await first;
 }
 
-/** A client that leaves when told to. */
+/** A client that the test disconnects. */
 function createClient() {
   const listeners = new Set<() => void>();
   const { promise: watched, resolve } = Promise.withResolvers<void>();
   return {
-    /** Is fulfilled when somebody watches the client. */
+    /** Fulfilled when the server watches the client. */
     watched,
     watch: (listener: () => void) => {
       listeners.add(listener);
@@ -81,7 +81,7 @@ test("an import of another network is the next one, however many of the first ne
   const order: string[] = [];
   const imports: Promise<unknown>[] = [];
   await duringImport(async () => {
-    // The import that runs is of 127.0.0.1, too.
+    // The running import also comes from 127.0.0.1.
     for (const address of ["127.0.0.1", "127.0.0.1", "192.0.2.1"]) {
       const client = createClient();
       const confirmCaller = async () => void order.push(address);
@@ -111,7 +111,7 @@ test.each(["daymark", "loop"] as const)("an import of %s whose client leaves is 
     daymark: file,
     loop: makeZip([
       ["Habits.csv", "Position,Name,FrequencyNumerator\n1,Walk,1\n"],
-      // Damaged: the import says so if it reads on.
+      // Damaged: the import reports it if it reads on.
       ["001 Walk/Checkmarks.csv", "2026-11-20,2\n", { checksum: 1 }],
     ]),
   };

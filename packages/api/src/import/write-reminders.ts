@@ -9,11 +9,11 @@ import type { ImportHabit } from "./readers/content.ts";
 import type { Report } from "./readers/report.ts";
 
 /**
- * Adds the reminders of the habits that an import has taken, by the clock of whoever imports them. Whether mails are sent
- * at all is a setting, which stays as it is: who has ended them gets none of these.
+ * Adds the reminders of the imported habits, in the importing user's timezone. The setting whether mails are sent stays
+ * unchanged: a user who turned them off gets none of these.
  *
  * @param ctx.db the transaction of the import
- * @param habits by their ids here
+ * @param habits by their new ids
  */
 export async function writeReminders(
   ctx: Pick<Context, "caller" | "db" | "now" | "timezone"> & { user: CallingUser },
@@ -29,7 +29,7 @@ export async function writeReminders(
     for (const { row, title } of given) report.refuse({ row, habit: title }, "reminder_by_key");
     return nothing;
   }
-  // As when one is created: a change of the timezone waits, and counts these anew too.
+  // As when a reminder is created: a change of the timezone waits, and then reschedules these too.
   const user = await lockUser(ctx.db, ctx.user.id);
   if (!user) throw new ApiError("session_terminated");
   const { timezone, isNew } = await reminderTimezone(ctx.db, user, ctx.timezone);

@@ -18,7 +18,7 @@ import type { ImportContent, ImportDay, ImportHabit, ImportNote, ImportVacation 
 import type { Report } from "./readers/report.ts";
 import { writeReminders } from "./write-reminders.ts";
 
-/** What an import is given: by whom, and for the reminders when it is where. */
+/** The context of an import: the user, and the time and timezone for the reminders. */
 export type ImportContext = Pick<Context, "caller" | "confirmCaller" | "db" | "now" | "sessions" | "timezone"> & {
   user: CallingUser;
 };
@@ -28,13 +28,13 @@ const vacationsOfPageMax = 1000;
 const notesOfPageMax = 100;
 
 /**
- * Adds what a file holds to what a user has, all of it or nothing, in one transaction: what is refused is refused by
- * itself and known beforehand. A dry run does the same and then takes it back, so that both say the same.
+ * Adds the content of a file to a user's data in one transaction, all or nothing. Refused rows are known beforehand and
+ * do not affect the others. A dry run does the same and then rolls back, so that both report the same.
  *
- * A habit of the same title, type and first date as one that is there already is the same habit, and is refused: a file
- * that is imported twice doubles nothing. One that is deleted and could still be restored gives way to the one of the
- * file. So is a note of the same text and instant; a vacation of the same days and instant is taken for the one that is
- * there.
+ * A habit with the same title, type and first date as an existing one is the same habit and is refused, so that
+ * importing a file twice duplicates nothing. If the existing one is deleted but could be restored, the file's habit
+ * replaces it. A note with the same text and time is refused, too. A vacation with the same days and time counts as the
+ * existing one.
  */
 export async function writeImport(
   ctx: ImportContext,
@@ -68,7 +68,7 @@ export async function writeImport(
   }
 }
 
-/** Ends the transaction of a dry run. */
+/** Rolls back the transaction of a dry run. */
 class TakeBack extends Error {
   readonly answer: ImportReport;
   constructor(answer: ImportReport) {
@@ -77,7 +77,7 @@ class TakeBack extends Error {
   }
 }
 
-/** @returns the habits that are taken, each with its id here */
+/** @returns the imported habits, each with its new id */
 async function writeHabits(
   db: Database,
   user: CallingUser,
@@ -89,7 +89,7 @@ async function writeHabits(
     await db.delete(habits).where(and(eq(habits.user_id, user.id), inArray(habits.id, givingWay)));
   }
   const written = new Map<number, ImportHabit>();
-  // One by one, because each place follows from the one before; a plan has some dozens.
+  // One by one, because each position follows from the one before; a plan has some dozens.
   for (const habit of taken) {
     const { row: _, targets, days: __, reminders: ___, created_at, hue, schedule, ...columns } = habit;
     const [inserted] = await db
@@ -113,7 +113,7 @@ async function writeHabits(
   return written;
 }
 
-/** What is new and within the plan, in the order of the file; and what is deleted and comes back with it. */
+/** The new habits within the plan, in the order of the file; and the deleted ones that they replace. */
 async function chooseHabits(db: Database, { id, plan }: CallingUser, given: readonly ImportHabit[], report: Report) {
   const kept = await db
     .select({
@@ -147,7 +147,7 @@ async function chooseHabits(db: Database, { id, plan }: CallingUser, given: read
       report.refuse(where, "plan_limit_reached", { type: habit.type, plan, days, max: habitLimit(plan, habit.type) });
       continue;
     }
-    // Only now: a deleted habit whose like is refused can still be restored.
+    // Only now, because a deleted habit can still be restored if the file's habit is refused.
     const [same] = alike.splice(0, 1);
     if (same) givingWay.push(same.id);
     counts[habit.type] = others + 1;
@@ -160,7 +160,7 @@ function identityOf({ type, title, created_on }: Pick<ImportHabit, "type" | "tit
   return JSON.stringify([type, title, created_on]);
 }
 
-/** The nearest that the plan has; on the circle, so that 359 is next to 0. */
+/** The nearest hue that the plan allows; on the circle, so that 359 is next to 0. */
 function hueOf({ row, title, hue }: ImportHabit, plan: Plan, report: Report): number {
   if (isHueAllowed(plan, hue)) return hue;
   const distance = (other: number) => Math.min(Math.abs(other - hue), 360 - Math.abs(other - hue));
@@ -169,7 +169,9 @@ function hueOf({ row, title, hue }: ImportHabit, plan: Plan, report: Report): nu
   return nearest;
 }
 
-/** The ids here by those of the file. What is there already stays there until the days that name it are written too. */
+/**
+ * The new ids by those of the file. Existing vacations are locked until the days that refer to them are written too.
+ */
 async function writeVacations(db: Database, userId: number, given: readonly ImportVacation[], report: Report) {
   if (given.length === 0) return { all: new Map<number, number>(), added: 0 };
   await takeUserLock(db, userId, "vacations");

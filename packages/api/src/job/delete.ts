@@ -4,7 +4,8 @@ import { ApiError } from "../base/error.ts";
 import { giveUpMailOf } from "../host/outbox.ts";
 
 /**
- * Deletes a job that nobody is at. The mail that it was to send is given up with it, and can be tried again as any other.
+ * Deletes a job that no worker is running. The mail of the job is marked as failed, and an admin can retry it like any
+ * other.
  *
  * @throws ApiError job_not_found
  */

@@ -4,8 +4,8 @@ import type * as z from "zod/mini";
 import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 
 /**
- * One page of the queue, the newest first. Of a failure only what it begins with is told: the rest may quote what the
- * job is about.
+ * One page of the queue, the newest first. Of an error it returns only the beginning: the rest may quote the job's
+ * content.
  *
  * @throws ApiError invalid_cursor
  */
@@ -41,7 +41,7 @@ export async function listJobs(
   return { results, next: page.next };
 }
 
-/** How much of each task there is, the most first. */
+/** The number of jobs of each task, the largest first. */
 export async function readQueue(sql: Sql): Promise<z.infer<typeof queueSchema>[]> {
   const rows = await sql<(Record<"task" | JobState, string> & { due_since: string | null })[]>`
     select task, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'running') as running,

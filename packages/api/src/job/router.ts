@@ -5,7 +5,7 @@ import { adminProcedure, router } from "../procedure/trpc.ts";
 import { deleteJob } from "./delete.ts";
 import { listJobs } from "./read.ts";
 
-/** The queue of what is done later: mails, reminders, clean-up. */
+/** The job queue: mails, reminders, clean-up. */
 export const jobRouter = router({
   list: adminProcedure
     .meta({

@@ -4,9 +4,9 @@ import { accountProcedure, router } from "../procedure/trpc.ts";
 
 export const liveRouter = router({
   /**
-   * What a user's other pages change, told as topics and never as data: whoever hears of one asks again, and so is
-   * given only what they may see. For pages, which have sessions; a script with a key asks when it wants to know. It
-   * travels over tRPC alone, as an event stream that ends with its caller's session or access token.
+   * Streams the changes of a user's other pages, as topics and never as data. A page that receives a topic queries
+   * again, and so gets only what it may see. It is for pages, which have sessions; a script with an API key polls. It
+   * works over tRPC only, as an event stream that ends with its caller's session or access token.
    */
   changes: accountProcedure
     .input(liveChangesInput)
@@ -14,13 +14,13 @@ export const liveRouter = router({
     .subscription(({ ctx, input, signal }) =>
       ctx.live.subscribe(ctx.user.id, {
         ageMs: input.age_ms,
-        // Without one it could never end.
+        // Without a signal the stream could never end.
         signal: signal ?? AbortSignal.abort(),
       }),
     ),
 });
 
-/** The schema of a stream: each of what it yields is listed by `schema`, as any answer is. */
+/** The schema of a stream: `schema` validates each item, like any answer. */
 function eachOf<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.custom<AsyncIterable<z.input<Schema>>>((value) => isAsyncIterable(value)),

@@ -35,7 +35,10 @@ function copy({ bytes, ...block }: Block): Taken {
   return { ...block, text: bytes.toString() };
 }
 
-/** Lines around the sizes at which reading goes on to the next piece, so long ones too that only their beginning is wanted. */
+/**
+ * Lines around the sizes at which reading continues with the next chunk, including lines so long that only their
+ * beginning is read.
+ */
 const line = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: "grapheme", maxLength: 300 }).map((text) => text.replaceAll("\n", "-")) },
   { weight: 2, arbitrary: fc.integer({ min: 65_500, max: 65_600 }).map((length) => "x".repeat(length)) },

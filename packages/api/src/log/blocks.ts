@@ -1,27 +1,30 @@
 import type { FileHandle } from "node:fs/promises";
 
 const newLine = 0x0a;
-/** So small that what is made of it lives in the young generation of the heap, so large that calls do not count. */
+/**
+ * Small enough that the objects made of it live in the young generation of the heap, large enough that the number of
+ * calls does not matter.
+ */
 const chunkBytes = 65_536;
-/** Of a longer line there is the beginning alone. */
+/** Of a longer line only the beginning is read. */
 const lineBytesMax = 65_536;
 
-/** Some whole lines of a file, each with its new line (but for the last of a file that ends without one). */
+/** Some whole lines of a file, each with its line break (the last line of a file may have none). */
 export interface Block {
-  /** Valid until the next block is asked for. */
+  /** Valid until the caller requests the next block. */
   bytes: Buffer;
-  /** Where they begin and end in the file. */
+  /** Their start and end in the file. */
   start: number;
   end: number;
   /** Whether it is the beginning of one line that is too long. */
   isCut: boolean;
 }
 
-/** Of readings that have ended: memory outside of the heap waits long for its collector. */
+/** Buffers of reads that have ended: the garbage collector frees memory outside of the heap late. */
 const spare: Buffer[] = [];
 const sparesMax = 4;
 
-/** What is read into; what was read of a line whose rest is still to come is kept in it. */
+/** The buffer to read into. It also holds the part of a line whose rest is still to be read. */
 function takeBuffer(): Buffer {
   return spare.pop() ?? Buffer.allocUnsafeSlow(chunkBytes + lineBytesMax);
 }
@@ -31,7 +34,7 @@ function giveBack(buffer: Buffer): void {
 }
 
 /**
- * The lines before a place, the last ones first, in memory that does not grow with the file.
+ * The lines before a position, the last ones first, in memory that does not grow with the file.
  *
  * @param end where a line begins, or the end of the file
  */
@@ -46,7 +49,7 @@ export async function* blocksBefore(file: FileHandle, end: number): AsyncGenerat
 
 async function* readBefore(file: FileHandle, end: number, buffer: Buffer): AsyncGenerator<Block> {
   let position = end;
-  // From `chunkBytes` on: what is known of the line that begins before `position`, as far as it is wanted.
+  // From `chunkBytes` on: the part of the line before `position` that was read and is needed.
   let carried = 0;
   let lineEnd = end;
   let isCut = false;
@@ -54,7 +57,7 @@ async function* readBefore(file: FileHandle, end: number, buffer: Buffer): Async
     const from = Math.max(0, position - chunkBytes);
     const at = chunkBytes - (position - from);
     const { bytesRead } = await file.read(buffer, at, position - from, from);
-    // Cut short meanwhile.
+    // The file was truncated meanwhile.
     if (bytesRead < position - from) return;
     const inFile = (index: number) => from + index - at;
     const filled = chunkBytes + carried;
@@ -82,11 +85,11 @@ async function* readBefore(file: FileHandle, end: number, buffer: Buffer): Async
 }
 
 /**
- * The lines from a place to the end of the file, in their order; not what follows the last new line, as it may still
- * be written.
+ * The lines from a position to the end of the file, in order. Text after the last line break is left out, as the line
+ * may still be written.
  *
  * @param start where a line begins
- * @param end how long the file is
+ * @param end the length of the file
  */
 export async function* blocksAfter(file: FileHandle, start: number, end: number): AsyncGenerator<Block> {
   const buffer = takeBuffer();
@@ -100,7 +103,7 @@ export async function* blocksAfter(file: FileHandle, start: number, end: number)
 async function* readAfter(file: FileHandle, start: number, end: number, buffer: Buffer): AsyncGenerator<Block> {
   let position = start;
   let lineStart = start;
-  // At the buffer's beginning: the line that has not ended yet, as far as it is wanted.
+  // At the buffer's beginning: the needed part of the line that has not ended yet.
   let carried = 0;
   let isCut = false;
   while (position < end) {

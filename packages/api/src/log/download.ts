@@ -3,7 +3,7 @@ import { streamOf } from "../host/backup-stream.ts";
 import type { Context } from "../procedure/context.ts";
 
 /**
- * A file as it stands at this moment, line by line of JSON.
+ * A log file up to its present size, as lines of JSON.
  *
  * @throws ApiError app_dir_not_found, date_file_not_found
  */

@@ -2,15 +2,15 @@ import type { LogLine } from "@daymark/domain/operator/log";
 import { type LogLevel, logLevels } from "@daymark/domain/operator/log-kind";
 import * as z from "zod/mini";
 
-/** Of a line that is no entry, or too long to be read as one. */
+/** The length of a line that is not an entry, or too long to be parsed. */
 const rawLengthMax = 2_000;
 
 const entrySchema = z.looseObject({ level: z.enum(logLevels), time: z.iso.datetime(), message: z.string() });
 
 /**
- * A line of a log file as an entry. What is none, such as a line that a crash has cut, is told as it stands.
+ * Parses a line of a log file as an entry. Other text, such as a line that a crash has cut, is returned as it is.
  *
- * @param text without its new line
+ * @param text without its line break
  */
 export function readLine(text: string, offset: number, { isCut }: { isCut: boolean }): LogLine {
   const entry = isCut ? null : parseEntry(text);
@@ -32,7 +32,7 @@ function parseEntry(text: string): z.infer<typeof entrySchema> | null {
   }
 }
 
-/** As our own lines begin. */
+/** The beginning of a line that the server writes. */
 const head = /^\{"level":"([a-z]+)","time":"([\d:.TZ-]{20,30})"/;
 
 function headOf(text: string): Pick<LogLine, "level" | "time"> {

@@ -69,7 +69,7 @@ describe("reading a file", () => {
     expect(await follow()).toEqual([]);
     appendFileSync(path, entry("fourth").slice(20));
     expect(await follow()).toEqual(["fourth"]);
-    // Emptied by somebody: all that is in it is new.
+    // An operator emptied the file: all its content is new.
     truncateSync(path);
     appendFileSync(path, entry("after"));
     expect(await follow()).toEqual(["after"]);
@@ -105,7 +105,7 @@ describe("reading a file", () => {
     expect(page.is_newest).toBe(false);
     expect(messages(await read({ cursor: page.newer }))).toEqual(["d"]);
     expect(messages(await read({ cursor: page.next ?? "" }))).toEqual(["a"]);
-    // One that was, in a file that has been emptied since.
+    // A former position, in a file that has been emptied since.
     expect(messages(await read({ line: 999_999 }))).toEqual(["d", "c", "b", "a"]);
   });
 });
@@ -147,7 +147,7 @@ describe("looking for something", () => {
     ['"badly"', ['failed "badly"']],
     ["a\\b\nc", ['failed "badly"']],
     ["torn {", ["torn {"]],
-    // Neither the level nor the time is a part of what is said.
+    // The level and the time are not part of the searched text.
     ["2026-11-21", []],
     ["fatal", []],
     ["", ["dying", "torn {", 'failed "badly"', "slow", "GET /api/habits/ 200"]],

@@ -9,11 +9,11 @@ import { readLine } from "./line.ts";
 import { createWanted, type Wanted } from "./wanted.ts";
 
 const newLine = 0x0a;
-/** How much of a file one call looks through, and how much it answers, at most. */
+/** How much of a file one call searches, and how much it answers, at most. */
 const scanBytesMax = 16 * 1024 * 1024;
 const answerLengthMax = 1024 * 1024;
 
-/** Where a page begins, in bytes, and which way it goes. */
+/** The start of a page, in bytes, and its direction. */
 const place = z.tuple([z.enum(["older", "newer"]), z.int().check(z.gte(0))]);
 
 interface Page {
@@ -24,7 +24,7 @@ interface Page {
 }
 
 /**
- * Entries of one file, newest first: from its end, or where the page before has ended.
+ * Entries of one file, newest first: from its end, or from the end of the previous page.
  *
  * @throws ApiError app_dir_not_found, date_file_not_found, invalid_cursor
  */
@@ -51,7 +51,7 @@ async function readOlder(page: Page, end: number): Promise<LogLineList> {
   let newest: number | undefined;
   let length = 0;
   read: for await (const block of blocksBefore(page.file, end)) {
-    // A line that has no end yet may get one: whoever asks for newer ones is told of it again.
+    // A line without a line break may still grow: a call for newer entries returns it again.
     newest ??= block.end === page.bytes ? block.start + block.bytes.lastIndexOf(newLine) + 1 : end;
     for (const { line, size } of linesOf(block, page.wanted, "older")) {
       results.push(line);
@@ -73,7 +73,7 @@ async function readOlder(page: Page, end: number): Promise<LogLineList> {
 }
 
 async function readNewer(page: Page, given: number): Promise<LogLineList> {
-  // Shorter than it was: it was emptied, and all in it is new.
+  // The file is shorter than before: it was emptied, and all its content is new.
   const start = given > page.bytes ? 0 : given;
   const results: LogLine[] = [];
   let above = start;
@@ -88,7 +88,7 @@ async function readNewer(page: Page, given: number): Promise<LogLineList> {
       if (results.length === page.limit || length >= answerLengthMax) break read;
     }
     above = block.end;
-    // Whatever has no end yet is not looked for.
+    // A line without a line break is not searched.
     isNewest = true;
     if (above - start < scanBytesMax) continue;
     isNewest = above >= page.bytes;
@@ -106,15 +106,18 @@ async function readNewer(page: Page, given: number): Promise<LogLineList> {
 
 interface Found {
   line: LogLine;
-  /** Of its text. */
+  /** The length of its text. */
   size: number;
   /** Where the next line begins. */
   end: number;
 }
 
-/** The wanted ones of a block's lines, each read when it is its turn: of most blocks only some are asked for. */
+/**
+ * The matching lines of a block. Each is parsed only when the caller needs it: of most blocks a page takes only some
+ * lines.
+ */
 function* linesOf({ bytes, start, end, isCut }: Block, wanted: Wanted, order: "older" | "newer"): Generator<Found> {
-  // A page of all lines is made without reading any of them twice.
+  // A page without a filter is built without reading any line twice.
   if (!wanted.isAll && !wanted.mayBeIn(bytes)) return;
   for (let from = 0, until = bytes.length; from < until; ) {
     const [first, last] = isCut ? [from, until] : spanOf(bytes, { from, until, order });
@@ -128,7 +131,7 @@ function* linesOf({ bytes, start, end, isCut }: Block, wanted: Wanted, order: "o
   }
 }
 
-/** The last or the first line of a part of a block, with its new line. */
+/** The last or the first line of a part of a block, with its line break. */
 function spanOf(
   bytes: Buffer,
   { from, until, order }: { from: number; until: number; order: "older" | "newer" },
@@ -137,7 +140,7 @@ function spanOf(
   return [until < 2 ? 0 : bytes.lastIndexOf(newLine, until - 2) + 1, until];
 }
 
-/** Where a line ends that begins at a place; the end of the file where nothing begins there. */
+/** The end of the line that begins at a position; the end of the file if no line begins there. */
 async function endOfLine({ file, bytes }: Page, start: number): Promise<number> {
   for await (const block of blocksAfter(file, Math.min(start, bytes), Math.min(bytes, start + scanBytesMax))) {
     const at = block.bytes.indexOf(newLine);

@@ -8,23 +8,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const directory = mkdtempSync(join(tmpdir(), "daymark-memory-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** LOG_FILE_BYTES=1073741824 makes it the gigabyte that docs/operations.md has the figures of. */
+/** LOG_FILE_BYTES=1073741824 makes it one gigabyte, the size for which docs/operations.md has the figures. */
 const bytesMin = Number(process.env.LOG_FILE_BYTES ?? 128 * 1024 * 1024);
-/** The promise is fifty. Measured are 3 to 10. */
+/** The documented limit is fifty. Measured are 3 to 10. */
 const megabytesMax = 25;
 
-/** What the server's process is started with. */
+/** The options that the server's process starts with. */
 const runtime: { nodeFlags: string[] } = JSON.parse(
   readFileSync(new URL("../../../../apps/server/runtime.json", import.meta.url), "utf8"),
 );
 
-/** One needle at the very beginning, then lines as the host writes them. */
+/** One matching line at the very beginning, then lines as the host writes them. */
 beforeAll(() => {
   mkdirSync(join(directory, "http"));
   const file = openSync(join(directory, "http/2026-11-21.log"), "w");
   const entry = (level: string, message: string, part?: string) =>
     `${JSON.stringify({ level, time: "2026-11-21T10:00:00.000Z", method: "GET", route: "/api/habits/", status: 200, part, message })}\n`;
-  // What is in letters of another script stands in every block of it.
+  // Letters of another script occur in every block.
   const few = entry("info", "GET /api/habits/ 200").repeat(199) + entry("info", "GET /api/habits/?search=Їжак 200");
   const lines = few.repeat(250);
   const first = entry("warn", "the needle, голка", "needle");
@@ -50,7 +50,7 @@ test.each([
     const { megabytes, longest, found } = JSON.parse(stdout);
     expect(found).toBe(rows);
     expect(megabytes).toBeLessThan(megabytesMax);
-    // However slow the machine, one call looks through sixteen megabytes and no more.
+    // Even on a slow machine, one call searches at most sixteen megabytes.
     expect(longest).toBeLessThan(10_000);
   },
   600_000,

@@ -3,8 +3,8 @@ import { createLogFiles } from "../host/log-files.ts";
 import { listLines } from "./list.ts";
 
 /*
- * Reads a large log file as the viewer does and prints its cost. It is a process of its own, started by memory.test.ts with
- * --expose-gc, so that the memory of nothing else is measured. Arguments: the folder of logs, the way of reading.
+ * Reads a large log file as the viewer does and prints its cost. memory.test.ts starts it as a separate process with
+ * --expose-gc, so that it measures no other memory. Arguments: the folder of logs, the way of reading.
  */
 const ctx = { logFiles: createLogFiles({ directory: process.argv[2] ?? "", flush: () => {} }) };
 const ways = {
@@ -17,7 +17,7 @@ const ways = {
 const [filter, pagesMax] = ways[process.argv[3] as keyof typeof ways];
 
 growYoungGeneration();
-// The reading must not use memory that the start has left.
+// The read must not reuse memory that the start has freed.
 globalThis.gc?.();
 const before = process.memoryUsage.rss();
 const start = performance.now();
@@ -38,15 +38,15 @@ const megabytes = Math.round((peak - before) / 1e6);
 console.log(JSON.stringify({ megabytes, milliseconds: Math.round(performance.now() - start), longest, found }));
 
 /**
- * V8's young generation grows with the first work of a process, whatever it is, and stays. In a server it has grown before
- * anyone reads a log.
+ * V8's young generation grows with the first work of a process, of any kind, and does not shrink. In a server it has
+ * grown before an admin reads a log.
  */
 function growYoungGeneration(): void {
   const alive: string[] = [];
   for (let count = 0; count < 500_000; count += 1) alive[count % 20_000] = String(count).repeat(100);
 }
 
-/** Bytes: at any moment until now where Linux counts it, else at this one. */
+/** The resident memory in bytes: the maximum until now on Linux, elsewhere the present value. */
 function residentMax(): number {
   if (process.platform !== "linux") return process.memoryUsage.rss();
   return 1024 * Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]);

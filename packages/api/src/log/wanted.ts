@@ -2,16 +2,16 @@ import { isAscii } from "node:buffer";
 import type { LogLine, LogLineListInput } from "@daymark/domain/operator/log";
 import { type LogLevel, logLevels } from "@daymark/domain/operator/log-kind";
 
-/** What a reader looks for. */
+/** The filter of a reader. */
 export interface Wanted {
-  /** Whether it is every line. */
+  /** Whether every line matches. */
   isAll: boolean;
-  /** Whether any of these lines may be it, as they stand in the file: most need not be read. */
+  /** Whether any of these lines, as stored in the file, may match: most need not be parsed. */
   mayBeIn(lines: Buffer): boolean;
   isIn(line: LogLine): boolean;
 }
 
-/** @param filter with both parts, or one, or none: then it is every line */
+/** @param filter with both parts, one or none; without any, every line matches */
 export function createWanted({ level, search = "" }: Pick<LogLineListInput, "level" | "search">): Wanted {
   const levels = new Set<LogLevel>(level ? logLevels.slice(logLevels.indexOf(level)) : logLevels);
   const levelMembers = level ? [...levels].map((each) => Buffer.from(`"level":"${each}"`)) : [];
@@ -28,7 +28,7 @@ export function createWanted({ level, search = "" }: Pick<LogLineListInput, "lev
   };
 }
 
-/** Whether a part of an entry, at any depth, holds a text as `name=value`. */
+/** Whether an entry contains a text as `name=value`, at any depth. */
 function hasMember(members: object, sought: string): boolean {
   return Object.entries(members).some(([name, value]) => {
     if (typeof value === "object" && value !== null) {
@@ -38,7 +38,7 @@ function hasMember(members: object, sought: string): boolean {
   });
 }
 
-/** Whether lines may hold a text, by all parts of it that stand in a line as they do in its entry. */
+/** Whether lines may contain a text, by all parts of it that a line spells as its entry does. */
 function createTextTest(sought: string): (lines: Buffer) => boolean {
   const parts = spelledPartsOf(sought).map((part) => Buffer.from(part));
   const words = parts.filter((part) => isAscii(part));
@@ -48,20 +48,21 @@ function createTextTest(sought: string): (lines: Buffer) => boolean {
       const text = lower(lines);
       if (!words.every((word) => text.includes(word))) return false;
     }
-    // Text would be made of all that is looked through, a gigabyte of it for one of a file: of what may hold it alone.
+    // Decoding every block to text would create as many strings as the file has bytes, up to a gigabyte. So only blocks
+    // that may match are decoded.
     if (others.length === 0 || isAscii(lines)) return others.length === 0;
     const text = lines.toString().toLowerCase();
     return others.every((word) => text.includes(word));
   };
 }
 
-/** JSON writes some signs in another way, a field's name apart from its value, and an index of a list not at all. */
+/** JSON escapes some characters, separates a field's name from its value, and omits the index of a list. */
 function spelledPartsOf(sought: string): string[] {
   const parts = sought.replace(/^\d+=/, "").split(/["\\=\p{Cc}\u2028\u2029]/u);
   return parts.filter((part) => part !== "");
 }
 
-/** Lines in lower case, until the next ones are. */
+/** Holds the lines in lower case until the next call. */
 let lowered = Buffer.alloc(0);
 
 function lower(lines: Buffer): Buffer {

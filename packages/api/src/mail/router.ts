@@ -12,7 +12,7 @@ import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 import { retryMail, sendMailTask } from "../host/outbox.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 
-/** The outbox. What a mail says stays sealed: it holds links that open accounts. */
+/** The outbox. The content of a mail stays encrypted: it contains links that grant access to accounts. */
 export const mailRouter = router({
   list: adminProcedure
     .meta({

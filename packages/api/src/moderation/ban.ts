@@ -10,11 +10,11 @@ import { readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 import type { AccountContext, StaffContext } from "../procedure/context.ts";
 import { audit } from "./thing.ts";
 
-/** When it began in microseconds, and whose it is. */
+/** Its start in microseconds, and the id of its user. */
 const banPlace = z.tuple([z.int(), z.int().check(z.gte(1))]);
 
 /**
- * One page of the bans that hold, the newest first.
+ * One page of the active bans, the newest first.
  *
  * @throws ApiError invalid_cursor
  */
@@ -35,10 +35,10 @@ export async function listBans(
 }
 
 /**
- * Keeps a person from writing what others read, until then or for good; a ban there was is another one now.
+ * Bans a user from writing public content, until a time or for good. It replaces an existing ban.
  *
- * @throws ApiError user_not_found; conflict for an admin, whose right is to be taken first; validation_failed where it
- * would be over already; session_terminated or permission_denied where the caller's session or right has ended
+ * @throws ApiError user_not_found; conflict for an admin, who must lose the admin right first; validation_failed if the
+ *   end is in the past; session_terminated or permission_denied if the caller's session or right has ended
  */
 export async function setBan(
   ctx: AccountContext,
@@ -72,7 +72,7 @@ export async function setBan(
   return { ...toBan(row), created };
 }
 
-/** @throws ApiError user_not_found, also where there is no ban; session_terminated, permission_denied as {@link setBan} */
+/** @throws ApiError user_not_found, also if there is no ban; session_terminated, permission_denied as {@link setBan} */
 export async function liftBan(ctx: AccountContext, username: string): Promise<void> {
   const id = await withinTransaction(ctx.db, async (db) => {
     await lockAdmin(db, ctx);

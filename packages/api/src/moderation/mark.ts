@@ -9,7 +9,7 @@ import { audit, tableOf, withThing } from "./thing.ts";
 type Marked = Thing & { hidden: boolean; pinned: boolean };
 
 /**
- * Hides something from all but its author and the admins, or shows it again. A repeat changes nothing.
+ * Hides a request or comment from everyone but its author and the admins, or shows it again. It is idempotent.
  *
  * @throws ApiError …_not_found
  */
@@ -24,9 +24,9 @@ export async function setHidden(ctx: StaffContext, thing: Thing, hidden: boolean
 }
 
 /**
- * Has something stand before all others of its list, or no longer. A repeat changes nothing.
+ * Pins a request or comment to the top of its list, or unpins it. It is idempotent.
  *
- * @throws ApiError conflict for a reply, which stands below what it answers; …_not_found
+ * @throws ApiError conflict for a reply, which is listed below its comment; …_not_found
  */
 export async function setPinned(ctx: StaffContext, thing: Thing, pinned: boolean): Promise<Marked> {
   const marked = await withThing(ctx.db, thing, async (sql) => {
@@ -49,7 +49,7 @@ async function readMarks(sql: Sql, { kind, id }: Thing): Promise<Marked> {
 }
 
 /**
- * Lets admins alone comment, or everyone again. A repeat changes nothing.
+ * Restricts comments to admins, or allows them to everyone again. It is idempotent.
  *
  * @throws ApiError blog_not_found, feature_request_not_found
  */

@@ -2,11 +2,11 @@ import type { Sql } from "@daymark/db/connection/client";
 import type { ModeratedKind, ReportedThing } from "@daymark/domain/community/moderation";
 import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 
-/** Of one thing so many reports are shown: they say the same. */
+/** How many reports of one item are shown: they say the same. */
 const reportsShownMax = 20;
 
 /**
- * One page of what was reported and waits, what waits longest first.
+ * One page of the items with open reports, the longest waiting first.
  *
  * @throws ApiError invalid_cursor
  */

@@ -8,9 +8,9 @@ import { withFamily } from "../thread/merged-thread.ts";
 import { audit, findThing, tableOf, withThing } from "./thing.ts";
 
 /**
- * Deals with all that was reported of a thing and waits: it stays as it is, is hidden, or deleted.
+ * Resolves all open reports of an item: it stays as it is, is hidden, or is deleted.
  *
- * @throws ApiError report_not_found where nothing waits; …_not_found where the thing is gone
+ * @throws ApiError report_not_found if no report is open; …_not_found if the item was deleted
  */
 export async function resolveReports(ctx: StaffContext, thing: Thing, resolution: Resolution): Promise<void> {
   if (thing.kind === "feature_request" && resolution === "delete") {

@@ -223,7 +223,7 @@ describe("bans", () => {
     const [admin, late] = [await api.createAdmin(), await api.createAdmin()];
     const [banned, other] = [await api.createMember(), await api.createMember()];
     await admin.caller.moderation.ban({ username: banned.user.username });
-    // As it looks to a call that the guard has let pass already.
+    // The session ends after the guard has let the call pass.
     await sql`delete from sessions where user_id = ${late.user.id}`;
     const { ban, unban } = late.caller.moderation;
     expect(await keyOf(ban({ username: other.user.username }))).toBe("session_terminated");

@@ -22,10 +22,10 @@ import { setHidden, setLocked, setPinned } from "./mark.ts";
 import { listReports } from "./report-list.ts";
 import { resolveReports } from "./resolve.ts";
 
-/** What any of them may be told of a thing. */
+/** The errors of any procedure about an item. */
 const missing = ["feature_request_not_found", "feature_request_comment_not_found", "blog_comment_not_found"] as const;
 
-/** How admins keep order where everyone may write. */
+/** Moderation of public content by admins. */
 export const moderationRouter = router({
   reports: adminProcedure
     .meta({

@@ -5,14 +5,14 @@ import { ApiError } from "../base/error.ts";
 import type { StaffContext } from "../procedure/context.ts";
 import { lockThreads } from "../thread/source.ts";
 
-/** What a kind is called where it is missing. */
+/** The error for a missing item, by its kind. */
 const missing = {
   feature_request: "feature_request_not_found",
   feature_request_comment: "feature_request_comment_not_found",
   blog_comment: "blog_comment_not_found",
 } as const satisfies Record<Thing["kind"], string>;
 
-/** The thread it begins, or stands in. */
+/** The thread that the item begins or belongs to. */
 interface Place {
   threadId: number;
 }
@@ -31,7 +31,7 @@ export async function findThing(sql: Sql, { kind, id }: Thing): Promise<Place> {
 }
 
 /**
- * Does something to it in one transaction, its thread locked first.
+ * Runs `work` for an item in one transaction, and locks its thread first.
  *
  * @throws ApiError …_not_found
  */
@@ -39,17 +39,17 @@ export function withThing<T>(db: Database, thing: Thing, work: (sql: Sql, place:
   return withinTransaction(db, async ({ $client: sql }) => {
     const place = await findThing(sql, thing);
     await lockThreads(sql, [place.threadId]);
-    // It may have gone while its thread was waited for.
+    // The item may have been deleted while this call waited for the thread's lock.
     return work(sql, await findThing(sql, thing));
   });
 }
 
-/** The table it is a row of: a part of a statement. */
+/** The item's table: a part of a statement. */
 export function tableOf(sql: Sql, { kind }: Thing) {
   return sql(kind === "feature_request" ? "feature_requests" : "comments");
 }
 
-/** Has it written down who did what; nothing of what was written itself. */
+/** Logs who did what, without the content of users. */
 export function audit(ctx: Pick<StaffContext, "adminLog" | "user">, action: string, fields: object): void {
   ctx.adminLog.info({ user_id: ctx.user.id, action, ...fields }, "moderated");
 }

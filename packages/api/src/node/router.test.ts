@@ -18,7 +18,7 @@ test("apps are told with their health, silent ones as such, beside database, que
   const started_at = new Date();
   await api.db.insert(nodes).values([
     { name: "here", version: "v1", started_at, health: { rss_bytes: 7, redis: "connected" } },
-    // Of a version that tells something else by the same name.
+    // A node of a version that reports other data under the same name.
     { name: "other", version: "v9", started_at, seen_at: new Date(0), health: { rss_bytes: "much" } },
   ]);
   const apps = await admin.caller.node.list({});
@@ -76,7 +76,7 @@ describe("the outbox", () => {
     const [after] = (await admin.caller.mail.list({ state: "queued" })).results;
     expect(Date.parse(after?.next_attempt_at ?? "")).toBeLessThanOrEqual(Date.now() + 60_000);
     expect(await keyOf(admin.caller.mail.retry({ id: 999_999 }))).toBe("mail_not_found");
-    // As the worker leaves one that ran out of tries, and one that was refused for good.
+    // As the worker leaves a mail that ran out of attempts, and one that was refused for good.
     const id = mail?.id ?? 0;
     await api.sql`select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs where key is not null))`;
     await api.sql`update mails set state = 'failed', attempts = 12 where id = ${id}`;
@@ -121,7 +121,7 @@ describe("files", () => {
     const { uploads } = await admin.caller.dataFile.list({});
     expect(uploads.orphans).toContain("0123abcd-320.webp");
     expect(uploads.missing).toEqual(["feed-100.webp"]);
-    // Of what lies there, whatever pictures say of themselves.
+    // The figures of the files on the disk, not of the pictures' rows.
     expect(uploads).toMatchObject({ count: 1, bytes: 1 });
   });
 

@@ -7,7 +7,7 @@ import { readQueue } from "../job/read.ts";
 import type { Context } from "../procedure/context.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 
-/** What runs, and how it does. */
+/** The running nodes and their health. */
 export const nodeRouter = router({
   list: adminProcedure
     .meta({ openapi: { method: "GET", path: "/admin/apps/", summary: "Nodes, database, queue and disk" } })
@@ -38,7 +38,7 @@ async function listNodes({ db }: Pick<Context, "db">): Promise<Apps["nodes"]> {
       ...{ name, version, is_alive },
       started_at: started_at.toISOString(),
       seen_at: seen_at.toISOString(),
-      // One of another version may tell what this one cannot read.
+      // A node of another version may report data that this one cannot parse.
       health: known.success ? known.data : {},
     };
   });

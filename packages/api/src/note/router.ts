@@ -26,7 +26,7 @@ export const noteRouter = router({
         .select()
         .from(notes)
         .where(eq(notes.user_id, ctx.user.id))
-        // Two notes of one moment still have an order.
+        // Two notes with the same time still have an order.
         .orderBy(desc(notes.pinned), desc(notes.created_at), desc(notes.id));
       return { results: rows.map(toNote), next: null };
     }),
@@ -88,7 +88,7 @@ function ownNote(userId: number, id: number) {
   return and(eq(notes.user_id, userId), eq(notes.id, id));
 }
 
-/** Instants travel in milliseconds, and a change must show in them even where it follows within one. */
+/** The API returns times in milliseconds. A change must be visible in them even if it follows within a millisecond. */
 const laterThanBefore = sql`greatest(clock_timestamp(), ${notes.updated_at} + interval '1 millisecond')`;
 
 function found<Row>(rows: readonly Row[]): Row {

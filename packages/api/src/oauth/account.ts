@@ -17,22 +17,22 @@ import { mayMailSignUp } from "../procedure/unproven-mail.ts";
 import { oauthFailed } from "./failure.ts";
 import { usernameFrom, withSuffix } from "./username.ts";
 
-/** Two log-ins of one person at the same moment: the second one finds what the first one made. */
+/** If one user logs in twice at the same time, the second attempt finds the account that the first one created. */
 const attemptsMax = 3;
 
 /**
- * Whose account a provider's opens. An identity is the provider and its subject, never the address: an address only
- * decides where no identity is known yet (docs/decisions/0047).
+ * Finds or creates the account for a provider's account. An identity is the provider and its subject, never the
+ * address: an address only decides if no identity is known yet (docs/decisions/0047).
  *
  * @throws ApiError oauth_failed (no address, or a deactivated account), email_taken (the provider does not vouch for an
- * address that somebody here has)
+ *   address that another user has)
  * @throws GenerationFailed
  */
 export async function findOrCreateAccount(ctx: Context, account: ProviderAccount): Promise<ProvenUser> {
   for (let attempt = 1; ; attempt++) {
     try {
       const { user, isTakenOver } = await ctx.db.transaction((tx) => enter(ctx, tx, account));
-      // The other nodes are told by the tables' triggers.
+      // The tables' triggers notify the other nodes.
       if (isTakenOver) ctx.sessions.forget(user.id);
       return user;
     } catch (error) {
@@ -69,7 +69,7 @@ async function enter(ctx: Context, tx: Transaction, account: ProviderAccount): P
   return { user, isTakenOver };
 }
 
-/** A new account, which is told nothing of what it has not: no password, and an address that may be unproved. */
+/** Creates an account. It has no password, and its address may be unverified. */
 async function create(
   ctx: Context,
   tx: Transaction,
@@ -100,7 +100,7 @@ async function create(
   return user;
 }
 
-/** Lets a provider's account open a user's from now on, and tells the owner. */
+/** Links a provider's account to a user's account, and notifies the owner. */
 export async function link(ctx: Context, tx: Transaction, userId: number, account: ProviderAccount): Promise<void> {
   await tx.insert(identities).values(identityOf(ctx, userId, account));
   const who = { userId, sessionId: ctx.caller?.session?.id ?? null, client: ctx.client, now: ctx.now() };

@@ -3,7 +3,7 @@ import type { Provider } from "@daymark/domain/account/auth";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 
-/** What to throw where a provider opens nothing; the log is told why, never a code or a token. */
+/** The error for a failed log-in at a provider. The reason goes to the log, without any code or token. */
 export function oauthFailed(
   ctx: Pick<Context, "log">,
   provider: Provider,
@@ -16,7 +16,7 @@ export function oauthFailed(
 }
 
 /**
- * What a provider answers.
+ * Awaits a provider's answer.
  *
  * @throws ApiError oauth_failed
  */

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const freshFor = 10 * 60_000;
 
-/** Somebody is at the provider to link it, and comes back with what `link` is given. */
+/** A user goes to the provider to link it, and comes back with the input of `link`. */
 async function comeBackToLink({ caller }: TestUser, name: "google" | "facebook", account: { id: string }) {
   const { url } = await caller.oauth.startLink({ provider: name });
   const { code, state } = await provider.logIn(url, account.id);
@@ -160,7 +160,7 @@ test("who squats an address with an account that only Facebook opens loses it to
   expect(await keyOf(api.guest.account.verifyPasswordReset({ token }))).toBe("accepted");
   expect(await api.guest.account.resetPassword({ token, ...passwords })).toEqual({ detail: "password_reset" });
   expect(await api.userOf(squatter.email)).toMatchObject({ id: held?.id, email_verified: true });
-  // Nothing of the squatter's opens it any more.
+  // None of the squatter's sign-in methods works any more.
   expect(await api.sessions.authenticate(access)).toBe("session_terminated");
   expect(await keyOf(api.logIn("facebook", squatter))).toBe("email_taken");
   const credentials = { username: held?.username ?? "", password: passwords.password };
@@ -197,7 +197,7 @@ test("whose session was ended leaves no way in behind, however fast they are", a
   const authenticator = createAuthenticator({ origin: "http://localhost:3000" });
   const credential = authenticator.create(await caller.passkey.startCreate({}));
   const back = await comeBackToLink(squatter, "google", api.createAccount());
-  // As it looks to a call that the guard has let pass already.
+  // The session ends after the guard has let the call pass.
   await api.db.delete(sessions).where(eq(sessions.userId, user.id));
   const late = { key: "session_terminated" };
   await expect(caller.passkey.create({ name: "Key", credential })).rejects.toMatchObject(late);
@@ -210,7 +210,7 @@ test("whose session was ended leaves no way in behind, however fast they are", a
   }
 });
 
-/** Changes an account in the very moment in which somebody logs in. */
+/** Changes an account at the moment at which its user logs in. */
 async function changeUnder(
   userId: number,
   change: (tx: Transaction) => Promise<unknown>,

@@ -14,10 +14,11 @@ import type { AccountContext } from "../procedure/context.ts";
 import { link } from "./account.ts";
 
 /**
- * Lets a provider's account open the caller's. The caller's address must be proved, now by the provider at the latest:
- * an account that squats an address must not gain ways in.
+ * Links a provider's account to the caller's account. The caller's address must be verified, at the latest now by the
+ * provider: an account that squats an address must not gain sign-in methods.
  *
- * @throws ApiError email_not_verified, conflict (the provider's account opens another one, or the caller's has one)
+ * @throws ApiError email_not_verified, conflict (the provider's account is linked to another user, or the caller has
+ *   one)
  */
 export async function linkProvider(ctx: AccountContext, account: ProviderAccount): Promise<void> {
   try {
@@ -38,7 +39,7 @@ export async function linkProvider(ctx: AccountContext, account: ProviderAccount
   ctx.sessions.forget(ctx.user.id);
 }
 
-/** Whether a provider's account opens a user's. */
+/** Whether a provider's account is linked to a user's account. */
 export async function isLinked(db: Database, userId: number, account: ProviderAccount): Promise<boolean> {
   const { provider, subject } = account;
   const isThis = and(
@@ -50,9 +51,9 @@ export async function isLinked(db: Database, userId: number, account: ProviderAc
 }
 
 /**
- * Has a provider's account open the caller's no more.
+ * Unlinks a provider's account from the caller's account.
  *
- * @throws ApiError invalid_provider (it is not linked), conflict (it is the last way in)
+ * @throws ApiError invalid_provider (it is not linked), conflict (it is the last sign-in method)
  */
 export function unlinkProvider(ctx: AccountContext, provider: Provider): Promise<void> {
   return ctx.db.transaction(async (tx) => {

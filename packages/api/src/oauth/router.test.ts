@@ -103,7 +103,7 @@ test("a deactivated account stays closed", async () => {
   await api.logIn("google", account);
   await api.db.update(users).set({ is_active: false }).where(eq(users.email, account.email));
   await expect(api.logIn("google", account)).rejects.toMatchObject(refused);
-  // Nor by another subject with its address.
+  // Another subject with the same address is refused too.
   await expect(api.logIn("google", api.createAccount({ email: account.email }))).rejects.toMatchObject(refused);
 });
 
@@ -132,7 +132,7 @@ test("parallel first log-ins of one person make one account", async () => {
 test("a state of one provider opens nothing at another, and is spent by that", async () => {
   const back = await api.comeBack("google", api.createAccount());
   const before = await api.countRows();
-  // Nobody is even asked: an answer would be another refusal.
+  // The server does not even call the provider: its answer would cause another error.
   provider.instead.set("/token", (response) => response.destroy());
   await expect(guest.oauth.complete({ ...back, provider: "facebook" })).rejects.toMatchObject(refused);
   await expect(guest.oauth.complete(back)).rejects.toMatchObject(refused);

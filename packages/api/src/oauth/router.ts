@@ -18,12 +18,12 @@ import { isLinked, linkProvider, unlinkProvider } from "./link.ts";
 import { identify, providerOf, start } from "./way.ts";
 
 /**
- * A way in through a provider: one that is unknown or not configured is missing (404), whatever else the call carries.
+ * A log-in through a provider. An unknown or unconfigured provider is missing (404), whatever else the call contains.
  *
  * @throws ApiError vpn_or_proxy_detected, bot_detected, invalid_provider
  */
 const wayInProcedure = publicProcedure.use(async ({ ctx, getRawInput, next }) => {
-  // Before a state is spent or an account is made.
+  // Before a state is used up or an account is created.
   refuseUnwelcome(ctx);
   const input = await getRawInput();
   const name = typeof input === "object" && input !== null && "provider" in input ? input.provider : undefined;

@@ -11,14 +11,14 @@ type Provider = "google" | "facebook";
 
 const publicUrl = "http://localhost:3000";
 
-/** Procedures beside a real OpenID provider on loopback, which is both Google and Facebook to them. */
+/** Procedures with a real OpenID provider on loopback, which stands in for both Google and Facebook. */
 export async function createOauthApi(options: { max?: number } = {}) {
   const accounts: TestAccount[] = [];
   const provider = await startProvider(accounts);
   const oauth = createOauth({ config: provider.config, publicUrl });
   const api = await createTestApi({ ...options, publicUrl, oauth });
 
-  /** Begins a log-in, is somebody at the provider, and comes back with what `complete` is given. */
+  /** Begins a log-in, chooses an account at the provider, and comes back with the input of `complete`. */
   async function comeBack(name: Provider, account: TestAccount, call: { rememberMe?: boolean } = {}) {
     const { url } = await api.guest.oauth.start({ provider: name, remember_me: call.rememberMe ?? false });
     const { code, state } = await provider.logIn(url, account.id);
@@ -30,7 +30,7 @@ export async function createOauthApi(options: { max?: number } = {}) {
     provider,
     comeBack,
 
-    /** Somebody new with an account at the provider. */
+    /** A new user with an account at the provider. */
     createAccount(values: Partial<TestAccount> = {}): TestAccount & { email: string } {
       const id = randomBytes(8).toString("hex");
       const account = { id, email: `${id}@example.com`, email_verified: true, name: "Ada Lovelace", ...values };
@@ -42,7 +42,7 @@ export async function createOauthApi(options: { max?: number } = {}) {
       return api.guestWith(call).oauth.complete(await comeBack(name, account, call));
     },
 
-    /** How many accounts, identities and sessions there are in all. */
+    /** The total numbers of accounts, identities and sessions. */
     async countRows() {
       const tables = [users, identities, sessions];
       return Promise.all(tables.map(async (table) => (await api.db.select({ rows: count() }).from(table))[0]?.rows));

@@ -5,7 +5,7 @@ import type { Context } from "../procedure/context.ts";
 import { answered, oauthFailed } from "./failure.ts";
 
 /**
- * A provider that is configured here.
+ * Checks that a provider is configured here.
  *
  * @throws ApiError invalid_provider
  */
@@ -15,9 +15,9 @@ export function providerOf(ctx: Context, name: string): Provider {
 }
 
 /**
- * Sends a browser on its way to a provider.
+ * Starts a log-in or a linking at a provider.
  *
- * @param way.userId who links the provider to their account; null for a log-in
+ * @param way.userId the user who links the provider to their account; null for a log-in
  * @throws ApiError invalid_provider, oauth_failed
  */
 export async function start(
@@ -32,9 +32,9 @@ export async function start(
 }
 
 /**
- * Who comes back from a provider. The state is used up, whatever comes of it.
+ * Identifies the user who comes back from a provider. The state is used up, whether it is accepted or not.
  *
- * @param userId as it was at the start
+ * @param userId as at the start
  * @throws ApiError invalid_provider, oauth_failed
  */
 export async function identify(

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { deletedSignUps } from "../site-statistics/sign-ups.ts";
 
-/** The few figures an operator wants first; each comes of an index, or of a table that stays small. */
+/** The few figures that an operator needs first; each comes from an index, or from a table that stays small. */
 export const overviewRouter = router({
   get: adminProcedure
     .meta({ openapi: { method: "GET", path: "/admin/overview/", summary: "What an operator looks at first" } })

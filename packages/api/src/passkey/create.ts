@@ -8,16 +8,16 @@ import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 
 /**
- * Keeps a passkey that was proved to be good, and tells its owner.
+ * Stores a verified passkey, and notifies its owner.
  *
- * @throws ApiError conflict (as many as one may have), passkey_invalid (it is somebody's already)
+ * @throws ApiError conflict (the user has as many as allowed), passkey_invalid (it is already registered)
  */
 export function createPasskey(
   ctx: AccountContext,
   row: typeof passkeys.$inferInsert,
 ): Promise<typeof passkeys.$inferSelect> {
   return ctx.db.transaction(async (tx) => {
-    // Whoever makes another one at the same time waits here, and then counts this one too.
+    // A parallel call that creates a passkey waits here, and then counts this one too.
     await lockAccount(tx, ctx);
     await assertRoom(tx, ctx.user.id);
     const [made] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning();

@@ -7,9 +7,9 @@ import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 
 /**
- * Revokes one of the caller's passkeys, and tells them by mail.
+ * Revokes one of the caller's passkeys, and notifies them by mail.
  *
- * @throws ApiError passkey_not_found, conflict (it is the last way into the account)
+ * @throws ApiError passkey_not_found, conflict (it is the last sign-in method)
  */
 export function deletePasskey(ctx: AccountContext, id: string): Promise<void> {
   return ctx.db.transaction(async (tx) => {

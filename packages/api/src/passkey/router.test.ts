@@ -24,7 +24,7 @@ const refused = { key: "login_passkey_invalid" };
 
 type Authenticator = ReturnType<typeof createAuthenticator>;
 
-/** Somebody with a passkey. */
+/** A user with a passkey. */
 async function createOwner(options: { isSynced?: boolean } = {}, values: { password_hash?: string } = {}) {
   const owner = await api.createUser({ email_verified: true, ...values });
   const authenticator = createAuthenticator({ origin, ...options });
@@ -187,7 +187,7 @@ test("a challenge is of its purpose and of its user", async () => {
   await expect(caller.auth.stepUp({ passkey: authenticator.get(toLogIn) })).rejects.toMatchObject(invalid);
   const credential = createAuthenticator({ origin }).create(await caller.passkey.startCreate({}));
   await expect(stranger.caller.passkey.create({ name: "Key", credential })).rejects.toMatchObject(invalid);
-  // It was not theirs to spend.
+  // The other user could not use up the challenge.
   await caller.passkey.create({ name: "Key", credential });
 });
 
@@ -204,7 +204,7 @@ test("a made-up or mangled answer is refused", async () => {
     const options = await guest.passkey.startLogIn({});
     const { response, ...rest } = authenticator.get(options);
     const credential = { ...rest, response: { ...response, ...change } };
-    // Without a handle the id alone tells whose it is.
+    // Without a handle only the id identifies the user.
     if ("userHandle" in change) await guest.passkey.logIn({ credential });
     else await expect(guest.passkey.logIn({ credential })).rejects.toMatchObject(refused);
   }

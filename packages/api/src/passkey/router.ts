@@ -139,7 +139,8 @@ export const passkeyRouter = router({
         }
         return refusePasskey(ctx, error, "login_passkey_invalid");
       });
-      // With user verification it is two factors by itself (docs/decisions/0015), so no code is asked for.
+      // With user verification a passkey is two factors by itself (docs/decisions/0015), so the server requires no
+      // code.
       const isThis = and(eq(passkeys.id, input.credential.id), eq(passkeys.user_id, userId));
       return beginSession(ctx, userId, {
         rememberMe: input.remember_me ?? false,

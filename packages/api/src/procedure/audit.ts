@@ -8,20 +8,27 @@ import { AlreadyAnswered, type Outcome, runOnce } from "./run-once.ts";
 import { withUserLock } from "./user-queue.ts";
 
 /**
- * What the trail says of a procedure of admins beside who called it, when, and how it ended; or why it says nothing.
- * What people wrote, secrets and addresses are never named here: only members are, and of them only plain words.
+ * What the audit trail records of a call besides its caller, its time and its outcome, or why it records nothing. An
+ * entry never holds texts of users, secrets or addresses. It holds only the named members, and of those only plain
+ * words.
  */
 export type Audit =
   | {
-      /** What it is done to, such as `user {id}`, by members of the input; the first template whose members are there. */
+      /**
+       * The target of the call, such as `user {id}`, from members of the input. The first template whose members are
+       * all present is used.
+       */
       target?: readonly string[];
-      /** The same by members of the answer, where the call makes it. */
+      /** The target from members of the answer, if the call creates the target. */
       made?: string;
-      /** Members of the input that tell the deed. */
+      /** Members of the input that describe the change. */
       details?: readonly string[];
-      /** Further ones that are user names: the id is recorded, which says nothing once the account is deleted. */
+      /**
+       * Members that are user names. The trail stores the user's id, which identifies nobody once the account is
+       * deleted.
+       */
       userDetails?: readonly string[];
-      /** Further ones that are targets: recorded as they are if the trail has such a target. */
+      /** Members that are targets. The trail stores such a value only if it already contains the same target. */
       targetDetails?: readonly string[];
     }
   | { unrecorded: string };
@@ -37,7 +44,7 @@ interface Call {
 type Deed = Pick<Context, "db" | "overflowDb" | "adminLog" | "caller" | "runOnce"> & { user: { id: number } };
 
 /**
- * Runs a call of an admin and records it in the trail: the row is there before the call begins, and gets its outcome
+ * Runs a call of an admin and records it in the trail. The row is written before the call begins, and gets its outcome
  * with the change. If the row cannot be written, the call does not run.
  *
  * With an Idempotency-Key both are in the transaction of the change. A failure rolls the row back, so it is written
@@ -68,8 +75,8 @@ export async function withTrail<Result extends Outcome>(
 }
 
 /**
- * Records the try of a user who is no admin, at most once a minute for each procedure. The user's lock makes parallel
- * tries wait, so that only the first of them finds no row.
+ * Records the attempt of a user who is not an admin, at most once a minute for each procedure. The user's lock makes
+ * parallel attempts wait, so that only the first of them finds no row.
  */
 export function recordRefusal(ctx: Deed, call: Call): Promise<void> {
   return withUserLock(ctx, "refusals", async (db) => {
@@ -77,15 +84,16 @@ export function recordRefusal(ctx: Deed, call: Call): Promise<void> {
       select 1 from admin_actions
       where actor_id = ${ctx.user.id} and action = ${call.path} and at > now() - interval '1 minute' limit 1`;
     if (known) return;
-    // A file that the user may not send is not received for the trail.
+    // Reading the input would receive a file that the user may not upload, so the input is read only if the trail needs
+    // it.
     const input = namesInput(call) ? await call.getRawInput() : undefined;
     await insertAction({ ...ctx, db }, call, input, "permission_denied");
   });
 }
 
-/** What is known of a recorded call so far. */
+/** The state of a call that is being recorded. */
 interface Action {
-  /** Of its row, which a rollback may have taken. */
+  /** The id of its row. A rollback may have removed that row. */
   id?: number;
   input?: unknown;
 }
@@ -104,13 +112,13 @@ async function writeOutcome(ctx: Deed, id: number, outcome: string, made: string
   try {
     await updateOutcome(ctx.db.$client, id, outcome, made);
   } catch (error) {
-    // Outside of a transaction the change is made, and the row says that it was asked for. Within one, the error ends
-    // the transaction, and the change with it.
+    // Outside of a transaction the change is already made, and the row shows that the admin requested it. Within a
+    // transaction, the error rolls back the transaction and the change.
     warnOfLoss(ctx, id, outcome, error);
   }
 }
 
-/** @returns whether there is such a row */
+/** @returns whether the row exists */
 async function updateOutcome(sql: Sql, id: number, outcome: string, made: string | null): Promise<boolean> {
   const { count } = await sql`
     update admin_actions set outcome = ${outcome}, target = coalesce(target, ${made}) where id = ${id}`;
@@ -163,7 +171,7 @@ async function targetOf(sql: Sql, templates: readonly string[], input: unknown):
     const target = fill(template, input);
     if (target === null) continue;
     if (!template.includes("{username}")) return target;
-    // Names change, and are not kept here.
+    // User names change, so the trail stores the id.
     const id = await idOfUser(sql, plainOf(input, "username"));
     return id === null ? null : `user ${id}`;
   }
@@ -192,14 +200,14 @@ async function detailsOf(
   return found;
 }
 
-/** A target that the trail has already, so that no other text gets into it; null for any other value. */
+/** The value if the trail already contains it as a target, else null. So no other text gets into the trail. */
 async function knownTarget(sql: Sql, value: unknown): Promise<string | null> {
   if (typeof value !== "string" || !isReadable(value)) return null;
   const [row] = await sql<{ target: string }[]>`select target from admin_actions where target = ${value} limit 1`;
   return row?.target ?? null;
 }
 
-/** A template with its members in their places; null where one is missing or is no plain word. */
+/** Fills the members into a template. Returns null if a member is missing or is not a plain word. */
 function fill(template: string, values: unknown): string | null {
   let isWhole = true;
   const text = template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -218,7 +226,7 @@ function pick(input: unknown, names: readonly string[]): Record<string, AuditDet
   return Object.fromEntries(found);
 }
 
-/** What is called so, where it is no sentence: nothing has been checked yet, and whatever was sent stands here. */
+/** The member of that name if it is a plain word. The input has not been validated yet, so it may contain anything. */
 function plainOf(values: unknown, name: string): AuditDetail | undefined {
   const value = memberOf(values, name);
   if (value === null || typeof value === "boolean") return value;

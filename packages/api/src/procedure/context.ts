@@ -23,32 +23,38 @@ import type { Tally } from "../host/tally.ts";
 import type { Uploads } from "../host/uploads.ts";
 import type { RunOnce } from "./run-once.ts";
 
-/** What a procedure is given, whichever transport it was called by. */
+/** What a procedure receives, whether the client called it over tRPC or REST. */
 export interface Context {
   db: Database;
   /**
-   * For costly reads that hold no lock and belong to no transaction of writes: a replica where there is one that has all
-   * that was committed before they began, else `db` (db/src/replica.ts).
+   * For costly reads that hold no lock and belong to no transaction of writes. It is a replica that has everything
+   * committed before the read began; without such a replica it is `db` (db/src/replica.ts).
    */
   replica: Database;
-  /** Connections for work of seconds: files, imports and reads of whole histories. So `db` has short statements alone. */
+  /**
+   * Connections for work that takes seconds: files, imports and reads of whole histories. So `db` runs only short
+   * statements.
+   */
   longWorkDb: Database;
-  /** Connections that all client networks share for calls beyond the few of each that `db` serves at once. */
+  /**
+   * Connections that all client networks share. `db` serves a few calls of each network at once; the calls beyond that
+   * use these.
+   */
   overflowDb: Database;
   /**
-   * Dedicated connections, which are part of no call's transaction: for a change that must stay even if a call with an
-   * Idempotency-Key fails and its transaction is rolled back.
+   * Dedicated connections outside of the call's transaction. They are for a change that must persist even if a call
+   * with an Idempotency-Key fails and its transaction is rolled back.
    */
   separateDb: Database;
   sessions: Sessions;
   twoFactor: TwoFactor;
   outbox: Outbox;
   push: Push;
-  /** Third parties one can log in with. */
+  /** The third parties that users can log in with. */
   oauth: Oauth;
   oauthStates: OauthStates;
   captcha: Captcha;
-  /** How often what is tried: see limit.ts. */
+  /** The rate limits, see rate-limit.ts. */
   limits: Limits;
   network: Pick<Network, "policy">;
   live: Live;
@@ -57,55 +63,55 @@ export interface Context {
   switches: Switches;
   dataFiles: DataFiles;
   logFiles: LogFiles;
-  /** What admins are told of that leaves no row. */
+  /** Counts of events that leave no row; admins see them in the statistics. */
   tally: Pick<Tally, "addEntry" | "addImported">;
-  /** Who calls: the user of a valid access token or API key, or null for a guest. */
+  /** The user of a valid access token or API key; null for a guest. */
   caller: Caller | null;
   /** Set by the host for a call with an Idempotency-Key. */
   runOnce?: RunOnce;
-  /** Set by the host, so that no caller takes all connections of the database. */
+  /** Set by the host, so that no caller uses all database connections. */
   inTurn?: InTurn;
-  /** Set by the host, for long work that ends when nobody waits for its answer any more. */
+  /** Set by the host. It ends long work when the client has disconnected. */
   watchClient?: WatchClient;
   /**
-   * Set by the host, for a call that has waited: checks that the caller's session or API key still stands.
+   * Set by the host, for a call that has waited. It checks that the caller's session or API key is still valid.
    *
-   * @throws ApiError the refusal of a token that has ended; unavailable if the caller's rights or plan have changed, so that the
-   *   call is judged anew when the client repeats it
+   * @throws ApiError the refusal of an expired or revoked token; unavailable if the caller's rights or plan have
+   *   changed, so that the client repeats the call and the guard checks it again
    */
   confirmCaller?: () => Promise<void>;
   /** Set by the host for all calls of a request together. */
   answerBudget?: AnswerBudget;
-  /** Why the Authorization header names no caller; null where it names one, or where the request has no such header. */
+  /** Why the Authorization header is refused; null if it is valid, or if the request has none. */
   refusal: ErrorKey | null;
-  /** Of the request, for mails; answers carry codes. */
+  /** The request's language, for mails. Answers carry codes, which the client translates. */
   language: Language;
-  /** IANA name given with the request, null where none was. */
+  /** The IANA timezone that the request names; null if it names none. */
   timezone: string | null;
   client: Client;
-  /** How the calling page names itself among the pages of its user, null where it does not. */
+  /** The id that the calling page gives itself among the open pages of its user; null if it gives none. */
   origin: string | null;
   /** Milliseconds since the epoch; tests move it. */
   now: () => number;
   log: Log;
-  /** Of what admins do. */
+  /** For the actions of admins. */
   adminLog: Log;
 }
 
-/** What a call is told when its turn comes. */
+/** What the queue tells a call when its turn comes. */
 export interface Turn {
   hasWaited: boolean;
-  /** Whether its client network has so many calls at once that this one uses `overflowDb`. */
+  /** Whether its client network has so many parallel calls that this one uses `overflowDb`. */
   isOverflow: boolean;
 }
 
 /** Runs a call when its caller has a turn. */
 export type InTurn = <Result>(work: (turn: Turn) => Promise<Result>) => Promise<Result>;
 
-/** Bounds the answers of the calls in one request together, which are kept until all of them are there. */
+/** Bounds the total size of the answers in one batch. The server holds them in memory until all calls have answered. */
 export interface AnswerBudget {
   /**
-   * Before a call runs, because reading an answer that does not fit takes time, too.
+   * Called before a call runs, because even reading an answer that does not fit takes time.
    *
    * @throws ApiError payload_too_large if nothing is left
    */
@@ -113,25 +119,28 @@ export interface AnswerBudget {
   /**
    * Counts an answer until the reply is sent. The first answer always fits, as it would without a batch.
    *
-   * @returns what the call answers with: the answer, or a text that the host replaces by the answer
-   * @throws ApiError payload_too_large if it is one too many
+   * @returns the answer itself, or a placeholder text that the host replaces by the answer
+   * @throws ApiError payload_too_large if the answer exceeds the budget
    */
   take(answer: unknown): unknown;
 }
 
-/** The public pages that all nodes keep as rendered. */
+/** The cache of rendered public pages, on all nodes. */
 export interface PageCache {
-  /** To be called when a change is through: pages made of it are rendered anew, here at once, elsewhere a moment later. */
+  /**
+   * The caller calls it after the commit. This node renders the affected pages again at once, the other nodes a moment
+   * later.
+   */
   invalidate(topics: readonly PageTopic[]): void;
 }
 
-/** What a procedure about the account itself is given: it is called by a session, never by an API key. */
+/** What a procedure about the account itself receives. A session calls it, never an API key. */
 export type AccountContext = Context & SessionCaller;
 
-/** What a procedure of admins is given. */
+/** What a procedure for admins receives. */
 export type StaffContext = Context & { user: CallingUser };
 
-/** What of a call a change of the blog needs: who makes it, and when. */
+/** The part of the context that a change of the blog needs: the author, and the time. */
 export type Writing = Pick<Context, "db" | "now"> & { user: Pick<CallingUser, "id"> };
 
 /** The part of the host's logger that procedures use. */
@@ -141,7 +150,7 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Today for the caller: by the request's timezone, else the stored one, else UTC, minus the day-start hour. */
+/** Today for the caller: in the request's timezone, else the stored one, else UTC, minus the day-start hour. */
 export function callersToday(ctx: Pick<Context, "timezone" | "now"> & { user: CallingUser }): string {
   return todayIn(ctx.now(), ctx.timezone ?? ctx.user.timezone ?? "UTC", ctx.user.day_start_hour);
 }

@@ -2,12 +2,12 @@ import { deviceOf } from "@daymark/auth/client/device";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "./context.ts";
 
-/** Rows of the error table that NETWORK_POLICY may end a sign-up or a log-in with. */
+/** The keys of the error table with which NETWORK_POLICY may refuse a sign-up or a log-in. */
 export const policyErrors = ["vpn_or_proxy_detected", "bot_detected"] as const;
 
 /**
- * Turns away who comes over a VPN, a proxy or as a program, where the operator has decided so (NETWORK_POLICY=block):
- * at sign-up and at every way in.
+ * Refuses a client that uses a VPN or a proxy or is automated, if the operator sets NETWORK_POLICY=block. It applies to
+ * sign-up and to every sign-in method.
  *
  * @throws ApiError vpn_or_proxy_detected, bot_detected
  */

@@ -10,11 +10,11 @@ const database = await createTestDatabase({ max: 10 });
 afterAll(database.drop);
 const limits = createLimits({ sql: database.sql, secretKey });
 
-/** A device of the /64 with this number, out of the /48 `2001:db8:SITE`. */
+/** An address in the /64 with this number, within the /48 `2001:db8:SITE`. */
 const address = (site: number, subnet: number, device = 1) =>
   `2001:db8:${site.toString(16)}:${subnet.toString(16)}::${device.toString(16)}`;
 
-/** How many of as many tries as there are addresses are let through: 20 an hour of one address may be. */
+/** Makes one attempt from each address and counts those that pass. One address may make 20 an hour. */
 async function countGranted(addresses: string[]): Promise<number> {
   const answers = await Promise.all(
     addresses.map((client) =>

@@ -10,24 +10,25 @@ import { takeUnprovenMail } from "./unproven-mail.ts";
 const minute = 60;
 const hour = 60 * minute;
 
-/** How often things may be tried, and why so often. Codes, plans and body sizes have limits of their own. */
+/** The rate limits of the API and their reasons. Codes, plans and body sizes have their own limits. */
 const limits = {
-  // A person mistypes a few times; ten guesses a minute of one account are a program's.
+  // A person mistypes a few times; ten guesses a minute at one account come from a program.
   log_in_account_address: { points: 10, seconds: minute },
-  // An office behind one address logs in at nine; a list of leaked passwords is tried faster.
+  // An office behind one address logs in at nine o'clock; a program that tries a list of leaked passwords is faster.
   log_in_address: { points: 30, seconds: minute },
-  // Guesses that come from everywhere. Only where nobody of this account has been: the owner is never shut out.
+  // Guesses from many addresses. The limit applies only to addresses that the account has not logged in from, so it
+  // never locks out the owner.
   log_in_account: { points: 100, seconds: 15 * minute },
-  // A class that signs up together.
+  // Allows a school class that signs up together.
   sign_up: { points: 20, seconds: hour },
-  // Nobody reads more mails than that, and the mailbox may be somebody else's.
+  // No user needs more mails than this, and the mailbox may belong to another person.
   reset_typed_address: { points: 5, seconds: hour },
   reset_address: { points: 20, seconds: hour },
   verification: { points: 5, seconds: hour },
   email_change: { points: 5, seconds: hour },
-  // A name is chosen a few times, and some are taken; each change has guests' pages rendered anew.
+  // A user tries a few names, and some are taken. Each change invalidates public pages.
   username_change: { points: 10, seconds: hour },
-  // Whoever holds a stolen session must not find the password with it.
+  // A thief with a stolen session must not find the password by guessing.
   password: { points: 10, seconds: 15 * minute },
   // Tabs and scripts refresh every ten minutes each.
   refresh: { points: 60, seconds: minute },
@@ -36,34 +37,35 @@ const limits = {
   captcha: { points: 60, seconds: minute },
   // Over all accounts; each account has its own cap on wrong codes.
   code: { points: 30, seconds: minute },
-  // Of things that are kept and named by hand.
+  // Users create and name these by hand.
   api_key: { points: 20, seconds: hour },
   passkey: { points: 20, seconds: hour },
   // Each stores a challenge. A user may cancel the browser's dialog and start again.
   passkey_start: { points: 60, seconds: hour },
-  // It reads all there is; a nightly backup and a person who tries both formats are far below.
+  // An export reads all data of the account. A nightly backup and a user who tries both formats stay far below.
   export: { points: 20, seconds: hour },
-  // Each is looked at first and taken then, and a wrong file is chosen now and again.
+  // An import takes two calls: a preview, then the import. Users sometimes choose a wrong file.
   import: { points: 30, seconds: hour },
-  // Each is a message that somebody waits for in front of the screen.
+  // The user waits for each message in front of the screen.
   push_test: { points: 10, seconds: hour },
   // Mail programs' servers send the clicks of many readers from few addresses.
   unsubscribe: { points: 300, seconds: minute },
-  // A lively talk has a word a minute; a flood has more.
+  // A lively discussion has one comment a minute; a flood has more.
   comment: { points: 60, seconds: hour },
   new_account_comment: { points: 20, seconds: hour },
-  // Nobody has more wishes than that in an hour, and each one is read by an admin.
+  // No user has more requests in an hour, and an admin reads each of them.
   feature_request: { points: 30, seconds: hour },
   new_account_feature_request: { points: 10, seconds: hour },
   report: { points: 30, seconds: hour },
-  // Each has guests' pages rendered anew. Words are put right a few times; who reads the whole board votes at each wish.
+  // Each call invalidates public pages. A user corrects a text a few times; a user who reads the whole board may vote
+  // on every request.
   change: { points: 120, seconds: hour },
   reaction: { points: 300, seconds: hour },
-  // More than are of interest to anybody in an hour, and as often thought better of.
+  // More than a user follows in an hour, even if they change their mind about each.
   follow: { points: 120, seconds: hour },
-  // Each may store an answer for a day. A script that imports a long diary stays below.
+  // Each key may store an answer for a day. A script that imports a long diary stays below.
   idempotency_key: { points: 10_000, seconds: 24 * hour },
-  // From when on a captcha is asked for; reaching it refuses nothing.
+  // Above this the server asks for a captcha; it refuses nothing.
   suspicion: { points: 3, seconds: hour },
 } as const satisfies Record<string, Limit>;
 
@@ -72,9 +74,9 @@ type LimitContext = Pick<Context, "limits" | "client">;
 type LogInContext = LimitContext & Pick<Context, "db">;
 
 /**
- * Counts one try of somebody.
+ * Counts one attempt.
  *
- * @param who any text: an account's id, an address
+ * @param who any text that identifies who tries: an account's id, an address
  * @throws ApiError too_many_requests
  */
 export async function limit(ctx: Pick<Context, "limits">, name: LimitName, who: string | number): Promise<void> {
@@ -94,7 +96,7 @@ export async function limitUnprovenMail(ctx: Pick<Context, "limits">, email: str
 }
 
 /**
- * Counts one try of the address that calls, and of the wider networks it is in.
+ * Counts one attempt of the calling address and of the wider networks that contain it.
  *
  * @throws ApiError too_many_requests
  */
@@ -104,10 +106,11 @@ export async function limitAddress(ctx: LimitContext, name: LimitName): Promise<
 }
 
 /**
- * As `Limits.take`, for each network that the calling address is counted in, the narrowest first. A try that a narrow
- * network refuses is not counted in a wider one: a flood from one device would else use up its neighbours' allowance.
+ * As `Limits.take`, for each network that contains the calling address, the narrowest first. An attempt that a narrow
+ * network's limit refuses is not counted in a wider network. Otherwise a flood from one device would use up its
+ * neighbours' allowance.
  *
- * @param about what is tried from there, where each thing is counted by itself
+ * @param about a prefix that gives each kind of attempt its own counter
  */
 async function takeOfAddress(ctx: LimitContext, name: LimitName, about = ""): Promise<number> {
   const { points, seconds } = limits[name];
@@ -122,11 +125,11 @@ async function takeOfAddress(ctx: LimitContext, name: LimitName, about = ""): Pr
 }
 
 /**
- * Lets a password of an account be tried: a wrong one counts, also while others are tried at the same time; a right one
- * begins anew.
+ * Limits attempts at an account's password. A wrong password counts, even if parallel attempts run; a right one resets
+ * the counter.
  *
- * @param attempt throws ApiError password_incorrect where it was wrong
- * @throws ApiError too_many_requests, and whatever the attempt throws
+ * @param attempt throws ApiError password_incorrect if the password is wrong
+ * @throws ApiError too_many_requests, and what the attempt throws
  */
 export async function limitPasswords<Result>(
   ctx: Pick<Context, "limits">,
@@ -143,10 +146,10 @@ export async function limitPasswords<Result>(
 }
 
 /**
- * The same for a log-in, which has no caller yet. A stranger's guesses use up what strangers may; from an address that
- * the account has logged in from before, its owner still gets in.
+ * Limits attempts at a log-in, which has no caller yet. A stranger's guesses use up only the allowance of strangers.
+ * From an address that the account has logged in from before, its owner still gets in.
  *
- * @param account the id of whom the name names, or the name where it names nobody
+ * @param account the account's id, or the given name if no account has it
  */
 export async function limitLogIns<Result>(
   ctx: LogInContext,
@@ -155,7 +158,7 @@ export async function limitLogIns<Result>(
 ): Promise<Result> {
   // A name may be a number, and must not count against the account of that id.
   const whom = `${typeof account} ${account}`;
-  // Not of the wider networks: strangers who try one account from many places are counted below.
+  // The wider networks are not counted here. The next limit counts strangers who try one account from many places.
   const pair = `${whom} ${networkOf(ctx.client.address)}`;
   await limit(ctx, "log_in_account_address", pair);
   const retryAfterSeconds = await ctx.limits.take("log_in_account", limits.log_in_account, whom);
@@ -177,7 +180,7 @@ export async function limitLogIns<Result>(
   return result;
 }
 
-/** Whether more is asked for than a person would, by the address that calls or about the same account. */
+/** Whether the calling address makes more attempts than a person would, or the same account receives more. */
 export async function isSuspicious(ctx: LimitContext, action: CaptchaAction, whom: string): Promise<boolean> {
   const waits = await Promise.all([
     takeOfAddress(ctx, "suspicion", `${action} from `),
@@ -192,10 +195,10 @@ function isWrongPassword(error: unknown): boolean {
   return error instanceof ApiError && wrongPasswords.includes(error.key);
 }
 
-/** More than a person logs in from in 90 days. Comparing their networks takes a few milliseconds. */
+/** More than the addresses that a person logs in from in 90 days. Comparing their networks takes a few milliseconds. */
 const knownAddressesMax = 1000;
 
-/** Asked only once there were too many failures. Of an account with more addresses the newest are known. */
+/** Runs only after too many failures. If an account has more addresses, only the newest count. */
 async function isKnownAddress(ctx: LogInContext, account: number | string): Promise<boolean> {
   if (typeof account === "string") return false;
   const rows = await ctx.db

@@ -15,50 +15,57 @@ import { type Audit, recordRefusal, withTrail } from "./audit.ts";
 import type { Context } from "./context.ts";
 import { inTurn, type Outcome, runOnce } from "./run-once.ts";
 
-/** What is said of a procedure beside its code: who may call it, what it may answer, where REST mounts it. */
+/** Metadata of a procedure: who may call it, which errors it answers with, and where REST mounts it. */
 export interface Meta {
   guard?: "public" | "optional" | "user" | "verified" | "staff" | "account" | "admin";
   openapi?: {
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-    /** Below /api, with {member} for input members that travel in the path, and the trailing slash. */
+    /** Below /api, with a trailing slash. `{member}` is an input member that the client sends in the path. */
     path: `/${string}/`;
     summary: string;
-    /** Of a success; 201 for a creation. */
+    /** The status of a success; 201 for a creation. */
     status?: 200 | 201;
-    /** Where a success is not always of one status: of its answer, which `status` is the usual one of. */
+    /** Derives the status from the answer, if successes differ in status. `status` is then the usual one. */
     statusOf?: (output: never) => 200 | 201;
     /**
-     * Where it answers a file, which is `fileSchema` of the domain: the content types it may have, each with the schema
-     * of what is in it, or null where that is no JSON. A file travels over REST alone.
+     * Set if the procedure answers with a file, which is `fileSchema` of the domain. The keys are its possible content
+     * types. The values are the schemas of the content, or null if it is not JSON. Only REST can send a file.
      */
     files?: Readonly<Record<string, z.ZodMiniType | null>>;
     /**
-     * Where it takes a file, which is `uploadSchema` of the domain: the member of the input that it is, and how many
-     * bytes it may have. Such a call is a form (multipart/form-data) and travels over REST alone. What else the
-     * document says of the file: `about`.
+     * Set if the procedure takes a file, which is `uploadSchema` of the domain: the input member that holds it, and its
+     * maximum size in bytes. The client sends such a call as a form (multipart/form-data), over REST only. The API
+     * document describes the file by `about`.
      */
     upload?: { readonly member: string; readonly bytesMax: number; readonly about?: string };
   };
-  /** Of what a page shows, what a success of it changes: the user's other pages are told (live/). */
+  /** Topics that a success changes; the user's other open pages reload them (live/). */
   changes?: readonly LiveTopic[];
-  /** Of what guests read on public pages, what a success of it changes: pages that are kept are rendered anew (pages.ts). */
+  /** Topics of public pages that a success changes; the page cache invalidates the pages made of them (pages.ts). */
   invalidates?: readonly PageTopic[];
   /**
-   * Of admins' mutations, of queries of theirs that hand out much, and of what they may do with others' things: what the
-   * audit trail says of a call. A mutation of admins without it is written down too, with nothing of its input.
+   * What the audit trail records of a call. It is for admins' mutations, for their queries that return much data, and
+   * for what they may do with others' content. A mutation of admins without it is recorded too, but with nothing of its
+   * input.
    */
   audit?: Audit;
-  /** What an operator can switch it off by: it answers `switched_off` then, to everyone. */
+  /** The feature flag of the procedure. If an admin turns it off, every call answers `switched_off`. */
   switch?: SwitchName;
-  /** Over REST its body may also be a form, which says nothing that counts: mail programs send one (RFC 8058). */
+  /**
+   * Over REST the client may also send a form as the body, and the server ignores its content: mail programs send one
+   * (RFC 8058).
+   */
   takesForm?: true;
-  /** What it answers is told once and kept nowhere, not even for a repeat of the call. */
+  /** The answer is shown once and never stored, not even for a repeat of the call. */
   hasSecretAnswer?: boolean;
-  /** Rows of the error table it throws itself; what its guard, its input and the host throw is known without. */
+  /**
+   * Keys of the error table that the procedure itself throws. The errors of its guard, its input and the host are added
+   * elsewhere.
+   */
   errors?: readonly ErrorKey[];
 }
 
-/** How often a stream that has nothing to tell shows that it is there: proxies cut what is silent for a minute. */
+/** How often an idle stream sends a ping: proxies close a connection after a minute of silence. */
 const pingMilliseconds = 20_000;
 
 const t = initTRPC
@@ -70,16 +77,17 @@ const t = initTRPC
     errorFormatter: ({ shape, error, input }) => {
       const { key: _, errors, ...rest } = toProblem(error, input);
       const problem = { ...rest, ...(errors && { errors: serialisable(errors) }) };
-      // The message would be a library's text; words are the client's, by the code. The answer's status follows from it.
+      // The message would be a library's text. The client translates the code instead. The answer's status follows from
+      // it.
       const code = TRPC_ERROR_CODES_BY_KEY[trpcCode(problem.status)];
       return { ...shape, code, message: problem.code, data: { ...problem, path: shape.data.path } };
     },
   });
 
-/** superjson, by which pages of an older version read an answer, refuses these, against prototype pollution. */
+/** superjson refuses these names, against prototype pollution. Pages of an older version read answers with it. */
 const unspeakable = ["constructor", "prototype"];
 
-/** What is wrong with a member of such a name is told of the body instead. */
+/** Reports errors of members with such names as an error of the whole body. */
 function serialisable(errors: FieldErrors): FieldErrors {
   if (!unspeakable.some((name) => Object.hasOwn(errors, name))) return errors;
   const others = Object.entries(errors).filter(([name]) => !unspeakable.includes(name));
@@ -89,7 +97,7 @@ function serialisable(errors: FieldErrors): FieldErrors {
 export const router = t.router;
 
 /**
- * For guests and users alike: log-in, links of mails, captcha. The procedure ignores the Authorization header, so that a
+ * For guests and users: log-in, links in mails, captcha. The procedure ignores the Authorization header, so that a
  * client can log in while it still sends an expired token.
  */
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
@@ -100,7 +108,7 @@ export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx,
 
 /**
  * For guests and users, who may get different answers: `ctx.caller` is null for a guest. A guest sends no Authorization
- * header; one that names no caller is refused as on a protected procedure, so that the client renews its token.
+ * header. A header with an invalid token is refused as on a protected procedure, so that the client renews its token.
  */
 export const optionalProcedure = t.procedure.meta({ guard: "optional" }).use(({ ctx, meta, next }) => {
   if (ctx.refusal) throw new ApiError(ctx.refusal);
@@ -109,8 +117,8 @@ export const optionalProcedure = t.procedure.meta({ guard: "optional" }).use(({ 
 });
 
 /**
- * For logged-in users, and for their API keys as far as their scopes go: a query needs `read`, a mutation `write`.
- * `ctx.user` is there, so nobody checks again.
+ * For logged-in users, and for their API keys within their scopes: a query needs `read`, a mutation `write`. `ctx.user`
+ * is not null, so a procedure does not check it again.
  */
 export const userProcedure = t.procedure.meta({ guard: "user" }).use(async ({ ctx, type, meta, next }) => {
   const user = requireUser(ctx, type, meta);
@@ -120,8 +128,8 @@ export const userProcedure = t.procedure.meta({ guard: "user" }).use(async ({ ct
 });
 
 /**
- * For logged-in users with a verified address, and their API keys: what others read of them. What an admin may do with
- * others' things is recorded, where `meta.audit` says so.
+ * For logged-in users with a verified address, and their API keys: for content that others read. The audit trail
+ * records what an admin does with others' content, if `meta.audit` is set.
  */
 export const verifiedProcedure = t.procedure
   .meta({ guard: "verified" })
@@ -136,7 +144,7 @@ export const verifiedProcedure = t.procedure
     return result;
   });
 
-/** For admins, and their API keys: what they do on the pages that everyone reads. */
+/** For admins, and their API keys: for their actions on pages that everyone reads. */
 export const staffProcedure = t.procedure.meta({ guard: "staff" }).use(async ({ ctx, next, ...call }) => {
   const user = requireUser(ctx, call.type, call.meta);
   const result = await asStaff({ ...ctx, user }, call, (db) => next({ ctx: { user, db } }));
@@ -144,7 +152,7 @@ export const staffProcedure = t.procedure.meta({ guard: "staff" }).use(async ({ 
   return result;
 });
 
-/** For logged-in users, never for an API key: what concerns the account itself. `ctx.session` is there too. */
+/** For logged-in users, never for an API key: for the account itself. `ctx.session` is not null either. */
 export const accountProcedure = t.procedure.meta({ guard: "account" }).use(async ({ ctx, meta, next }) => {
   const { user, session } = requireSession(ctx, meta);
   const result = await runOnce(ctx, (db) => next({ ctx: { user, session, db } }));
@@ -152,7 +160,7 @@ export const accountProcedure = t.procedure.meta({ guard: "account" }).use(async
   return result;
 });
 
-/** For admins, never for an API key: what lies under /admin/. */
+/** For admins, never for an API key: for the pages under /admin/. */
 export const adminProcedure = t.procedure.meta({ guard: "admin" }).use(async ({ ctx, next, ...call }) => {
   const { user, session } = requireSession(ctx, call.meta);
   const result = await asStaff({ ...ctx, user }, call, (db) => next({ ctx: { user, session, db } }));
@@ -176,7 +184,7 @@ function requireSession(ctx: Context, meta: Meta | undefined): SessionCaller {
   return { user, session };
 }
 
-/** Lets admins through and records what they do: their mutations, and the queries that ask for it. */
+/** Lets admins through and records their mutations, and the queries whose metadata asks for it. */
 async function asStaff<Result extends Outcome>(
   ctx: Context & { user: CallingUser },
   { path, type, meta, getRawInput }: { path: string; type: string; meta: Meta | undefined; getRawInput: GetInput },
@@ -194,15 +202,15 @@ async function asStaff<Result extends Outcome>(
 
 type GetInput = () => Promise<unknown>;
 
-/** Whether an answer tells only what a call would do, by its member `dry_run`: nothing is made or changed. */
+/** Whether an answer only previews a call, by its member `dry_run`: the call changed nothing. */
 function isDryRun(answer: unknown): boolean {
   return typeof answer === "object" && answer !== null && "dry_run" in answer && answer.dry_run === true;
 }
 
 /**
- * Tells the user's other pages what a call has changed, and drops public pages from the cache. It is part of the guard,
- * because another middleware costs every call. It runs after the call's transaction, because a NOTIFY inside of it makes
- * all writers wait for one lock, and because others must not be told of a change before it is committed.
+ * Notifies the user's other pages of a change, and invalidates public pages in the cache. It is part of the guard,
+ * because another middleware costs every call. It runs after the call's transaction, because a NOTIFY inside of it
+ * makes all writers wait for one lock, and because others must not learn of a change before it is committed.
  */
 function tellChanges(ctx: Context, userId: number, meta: Meta | undefined, answer: unknown): void {
   if (isDryRun(answer)) return;

@@ -4,17 +4,19 @@ import type { Limit, Limits } from "@daymark/auth/limits/rate-limit";
 const hour = 3600;
 const day = 24 * hour;
 
-// Per recipient, over all accounts and kinds of mail that have no allowance of their own below.
+// Per recipient, over all accounts and all kinds of mail without their own allowance below.
 const hourly = { points: 6, seconds: hour };
-// Bounds the mails that strangers can have sent to another person's mailbox.
+// Bounds the mails that strangers can cause to another person's mailbox.
 const daily = { points: 10, seconds: day };
 
-/** Of a kind of mail that the owner of a mailbox must get, whatever strangers have had sent to it. */
+/**
+ * The allowance of a kind of mail that the owner of a mailbox must receive, however many mails strangers caused to it.
+ */
 interface OwnAllowance {
   name: string;
   /** For the mailbox, from all networks together. */
   all: Limit;
-  /** For the mailbox, from one network: a stranger who asks from one leaves the rest to the owner. */
+  /** For the mailbox, from one network. A stranger who requests mails from one network leaves the rest to the owner. */
   oneNetwork: Limit;
 }
 
@@ -23,7 +25,7 @@ const resets = { name: "unproven_reset", all: { points: 9, seconds: day }, oneNe
 
 interface NetworkContext {
   limits: Limits;
-  /** Who asks for the mail. */
+  /** The client that requests the mail. */
   client: { address: string };
 }
 
@@ -40,17 +42,17 @@ export async function takeUnprovenMail({ limits }: { limits: Limits }, email: st
   return retryAfterSeconds > 0 ? retryAfterSeconds : limits.take("unproven_recipient_day", daily, mailbox);
 }
 
-/** As {@link takeUnprovenMail}, for a call that succeeds without the mail too. */
+/** As {@link takeUnprovenMail}, for a call that succeeds even without the mail. */
 export async function mayMailUnproven(ctx: { limits: Limits }, email: string): Promise<boolean> {
   return (await takeUnprovenMail(ctx, email)) === 0;
 }
 
-/** Counts the first mail of a new account, which no other kind of mail can use up. */
+/** Counts the first mail of a new account. Other kinds of mail cannot use up its allowance. */
 export function mayMailSignUp(ctx: NetworkContext, email: string): Promise<boolean> {
   return mayMail(ctx, signUps, email);
 }
 
-/** Counts a link that resets a password, which no other kind of mail can use up. */
+/** Counts a mail that resets a password. Other kinds of mail cannot use up its allowance. */
 export function mayMailReset(ctx: NetworkContext, email: string): Promise<boolean> {
   return mayMail(ctx, resets, email);
 }
@@ -61,17 +63,17 @@ async function mayMail(
   email: string,
 ): Promise<boolean> {
   const mailbox = mailboxOf(email);
-  // The widest: one customer of a provider may have a whole /48.
+  // The widest network, because one customer of a provider may have a whole /48.
   const network = networksOf(client.address).at(-1)?.network;
-  // The network first: what it may not ask for does not count for the others.
+  // The network's limit comes first: a mail that it refuses does not count for other networks.
   if ((await limits.take(`${name}_network`, oneNetwork, `${mailbox} ${network}`)) > 0) return false;
   return (await limits.take(name, all, mailbox)) === 0;
 }
 
 /**
- * One name for the addresses whose mail goes to one mailbox. For counting only: an account has its address as typed.
- * The detail of RFC 5233 goes, because mail to `a+b@example.com` mostly goes to the mailbox of `a@example.com`. Gmail
- * ignores dots, and has two domains (support.google.com/mail/answer/7436150 and /10313).
+ * Returns one address for all addresses that deliver to one mailbox. It is for counting only: an account keeps the
+ * address as typed. It removes the detail of RFC 5233, because mail to `a+b@example.com` mostly goes to the mailbox of
+ * `a@example.com`. Gmail ignores dots, and has two domains (support.google.com/mail/answer/7436150 and /10313).
  */
 function mailboxOf(email: string): string {
   const address = email.replace(/^([^@+]+)\+[^@]*@/, "$1@");

@@ -13,7 +13,7 @@ export const lockTimeout = "5s";
 /** Calls wait longer than an import of 200,000 days, which takes about six seconds. */
 const turns = createConcurrencyLimitPerKey<number>({ atOnceMax: 1, waitingMax: 200, waitingMillisecondsMax: 10_000 });
 
-/** What the turn of a call needs: whose call it is, the database it uses, and how to confirm the caller. */
+/** What a turn needs: the user, the database, and how to confirm the caller. */
 export type UserCall = Pick<Context, "db" | "confirmCaller"> & { user: { id: number } };
 
 /**

@@ -12,7 +12,7 @@ afterAll(() => api.drop());
 const day = "2026-11-20";
 const blank = { value: null, unit: "minutes", skipped: false, note: null, confirmed: false } as const;
 
-/** A user with a bad habit, which can do all that a day can. */
+/** A user with a bad habit, whose days can have every state. */
 async function begin() {
   const user = await api.createUser();
   const { id } = await user.caller.habit.create({ ...habitInput, type: "bad" });
@@ -22,7 +22,7 @@ async function begin() {
 function daysOf({ caller }: TestUser, id: number) {
   return {
     set: (change: DayChange, on = day) => caller.progress.set({ id, day: on, ...change }),
-    /** What is recorded on a day, or null. */
+    /** The entry of a day, or null. */
     stored: async (on = day): Promise<Omit<Entry, "habit_id" | "day"> | null> => {
       const [entry] = (await caller.progress.listOfHabit({ id, from: on, to: on })).results;
       if (!entry) return null;
@@ -78,7 +78,7 @@ describe("what a day is expected to be", () => {
       for (const [, other] of states) {
         const expected = other as Omit<Entry, "habit_id" | "day"> | null;
         const isSame = JSON.stringify(other) === JSON.stringify(state);
-        // What it becomes is what it is, so that the next is compared with the same.
+        // The change keeps the state, so the next comparison is with the same state.
         const answer = await keyOf(set({ note: null, ...change, expected }));
         expect(answer, `${JSON.stringify(state)} for ${JSON.stringify(other)}`).toBe(isSame ? "accepted" : "conflict");
         expect(await stored()).toEqual(state);
@@ -246,7 +246,7 @@ describe("many days at once", () => {
     for (const part of [entries.slice(0, 1), entries]) {
       statements.length = 0;
       expect((await counted.progress.setMany({ entries: part })).results).toHaveLength(part.length);
-      // Begin and commit beside the one.
+      // Begin and commit besides the one statement.
       expect(statements.length).toBe(3);
     }
     const range = { from: "2025-01-01", to: "2025-12-31" };

@@ -7,16 +7,16 @@ import { inTurnOfUser, type UserCall } from "../procedure/user-queue.ts";
 import { dayLock } from "./day-lock.ts";
 import type { EntryState } from "./reduce.ts";
 
-/** What is to become of one day of one habit. */
+/** The change of one day of one habit. */
 type Change = DayChange & { habit_id: number; day: string };
 
 /**
- * Changes one day as `progressSetInput` of the domain says, in one statement: whatever a day is compared with, no other
- * write comes between.
+ * Changes one day as `progressSetInput` of the domain defines, in one statement, so that no other write comes between
+ * the comparison and the change.
  *
- * @returns the entry as it then is, or undefined where the habit is missing, deleted or another's
- * @throws ApiError `conflict` where the day is not what was expected; `validation_failed` for a unit of another kind, or
- *   a good habit's day that is confirmed
+ * @returns the resulting entry, or undefined if the habit is missing, deleted or another user's
+ * @throws ApiError `conflict` if the day is not as expected; `validation_failed` for a unit of another kind, or for a
+ *   confirmed day of a good habit
  */
 export function changeDay(call: UserCall, change: Change): Promise<Entry | undefined> {
   return inTurnOfUser(call, () => tryToChangeDay(call.db.$client, call.user.id, change));
@@ -33,9 +33,9 @@ async function tryToChangeDay(sql: Sql, userId: number, change: Change): Promise
 }
 
 /**
- * The same for many days, each once: all or nothing, in one statement however many they are.
+ * The same for many days, each once: all or nothing, in one statement for any number of days.
  *
- * @returns the entries as they then are, in the order given
+ * @returns the resulting entries, in the given order
  * @throws ApiError `habit_not_found`, and what {@link changeDay} throws
  */
 export function changeDays(call: UserCall, changes: readonly Change[]): Promise<Entry[]> {
@@ -59,13 +59,13 @@ async function tryToChangeDays(db: Database, userId: number, changes: readonly C
   }
 }
 
-/** Another write made a day that was not there a moment before: it is looked at again, from the beginning. */
+/** Another write has inserted a day that did not exist a moment before; the change starts again. */
 class LostDay extends Error {}
 
-/** More would mean that somebody writes the same day all the time. */
+/** More attempts would mean that another client writes the same day all the time. */
 const turnsMax = 5;
 
-/** Why nothing is written. */
+/** Why the statement writes nothing. */
 type Fault = "habit_not_found" | "unit_kind_differs" | "confirmed_bad_only" | "changed";
 
 const faultOrder = ["habit_not_found", "unit_kind_differs", "confirmed_bad_only", "changed"] as const;
@@ -84,11 +84,11 @@ function toEntry({ habit_id, day }: Change, { fault: _, is_lost: __, ...state }:
 }
 
 /**
- * One row a change, in their order; where one has a fault, nothing is written at all. `is_lost` is a day that another
- * write made since the statement began: it is not written, whatever becomes of the others.
+ * One row for each change, in their order; if one has a fault, the statement writes nothing. `is_lost` marks a day that
+ * another write has inserted since the statement began: it is not written, even if the others are.
  *
- * Rows are locked before they are judged, as in {@link reduceEntry}. It takes its turn among such writes, since the days
- * that are there are locked before the others are made.
+ * Rows are locked before they are checked, as in {@link reduceEntry}. Such statements run one after another, because
+ * each locks the existing days before it inserts the others.
  */
 function writeDays(sql: Sql, userId: number, changes: readonly Change[]): Promise<Row[]> {
   return sql<Row[]>`
@@ -162,7 +162,7 @@ function writeDays(sql: Sql, userId: number, changes: readonly Change[]): Promis
     order by a.place`;
 }
 
-/** A change as columns. A value, a skip, a confirmed day or nothing at all takes the place of what the day said. */
+/** A change as columns. A value, a skip, a confirmation or an empty state replaces the day's previous state. */
 function toGiven({ habit_id, day, value, unit, skipped, note, confirmed, clear, expected }: Change, place: number) {
   return {
     ...{ place, habit_id, day, value, unit },
@@ -174,7 +174,7 @@ function toGiven({ habit_id, day, value, unit, skipped, note, confirmed, clear, 
     has_note: Boolean(clear) || note !== undefined,
     note: note || null,
     has_expected: expected !== undefined,
-    // After an increment down to nothing the wire says 0, which is no value.
+    // After an increment down to zero the API returns 0, which means no value.
     expected_value: expected?.value || null,
     expected_unit: expected?.unit,
     expected_skipped: expected?.skipped ?? false,

@@ -39,7 +39,7 @@ test("every assumed day is confirmed, from the first day of the habit to today, 
     confirmed: true,
   });
   expect(await days()).toEqual([10, 11, 14, 15, 16, 17, 18, 19, 20, 21]);
-  // What is confirmed already is not told of again.
+  // Days that are confirmed already are not returned again.
   expect(await caller.progress.confirm({ id, ...november })).toEqual({ results: [] });
   expect((await caller.habit.get({ id })).first_day).toBe("2026-11-10");
 });

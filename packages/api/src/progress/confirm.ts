@@ -6,13 +6,13 @@ import { inTurnOfUser, type UserCall } from "../procedure/user-queue.ts";
 import { dayLock } from "./day-lock.ts";
 
 /**
- * Confirms every assumed day of a bad habit: those that count, from its first day to today, about which nothing is
- * recorded or only a note. One statement.
+ * Confirms every assumed day of a bad habit: the days that count, from its first day to today, with no entry or only a
+ * note. One statement.
  *
  * @param range.from first day, `YYYY-MM-DD`
- * @param range.to last day; days after today are left alone
+ * @param range.to last day; days after today stay unchanged
  * @param today `YYYY-MM-DD`, the caller's
- * @returns the days that were confirmed, in their order; none where all were
+ * @returns the confirmed days, in order; none if all were confirmed already
  * @throws ApiError `habit_not_found`; `validation_failed` for a good habit
  */
 export async function confirmDays(call: UserCall, range: Range, today: string): Promise<Entry[]> {
@@ -65,5 +65,5 @@ interface Range {
   to: string;
 }
 
-/** The habit first, of which only the type counts; then its days. */
+/** The first row is the habit, of which only the type counts; the others are its days. */
 type Row = Entry & { type: HabitType | null };

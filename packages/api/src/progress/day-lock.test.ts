@@ -8,13 +8,13 @@ afterAll(api.drop);
 const early = "2026-11-10";
 const late = "2026-11-20";
 
-/** How many statements wait for another one. */
+/** How many statements wait for a lock. */
 async function waiting(): Promise<number> {
   const [row] = await api.sql<[{ count: number }]>`select count(*)::int as count from pg_locks where not granted`;
   return row.count;
 }
 
-/** Lets writes begin in this order while none of them can get the late day, then lets go of it. */
+/** Starts writes in this order while none of them can lock the late day, then releases the day. */
 async function writeWhileHeld(habitId: number, writes: (() => Promise<unknown>)[]) {
   const answers: Promise<unknown>[] = [];
   await api.sql.begin(async (holder) => {

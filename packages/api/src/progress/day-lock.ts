@@ -10,6 +10,6 @@ import { lockTimeout } from "../procedure/user-queue.ts";
  * Tables that the statement joins are seen as they were when it began, before it waited.
  */
 export function dayLock(sql: Sql, userId: number) {
-  // OFFSET keeps it from becoming part of a greater query, which might have no use for it.
+  // OFFSET keeps PostgreSQL from merging it into the outer query, which might not evaluate it.
   return sql`(select set_config('lock_timeout', ${lockTimeout}, true), pg_advisory_xact_lock(hashtextextended('days', ${userId})) offset 0)`;
 }

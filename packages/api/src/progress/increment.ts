@@ -5,13 +5,13 @@ import type { Entry } from "@daymark/domain/tracking/progress";
 import { type EntryState, reduceEntry } from "./reduce.ts";
 
 /**
- * Adds to a day's value, or takes from it, in one statement that no other can come between. It counts in the habit's
- * unit of today: a value that was entered in another is first converted to it, rounded to a whole number. The result
- * is clamped to 0..10000; a skip is lifted; at 0 the entry goes unless it has a note.
+ * Adds to a day's value, or subtracts from it, in one statement, so that no other write comes between. It uses the
+ * habit's unit of today: a value in another unit is first converted to it, rounded to a whole number. The result is
+ * clamped to 0..10000. A skip is removed. At 0 the entry is deleted unless it has a note.
  *
  * @param by -10000..10000, not 0
- * @returns the entry as it then is, its value 0 where it is gone, or undefined where the habit is missing, deleted or
- *   another's
+ * @returns the resulting entry, its value 0 if it was deleted, or undefined if the habit is missing, deleted or another
+ *   user's
  */
 export async function incrementEntry(
   sql: Sql,
@@ -22,7 +22,7 @@ export async function incrementEntry(
   return state && { habit_id: id, day, ...state, value: state.value ?? (state.note === null ? 0 : null) };
 }
 
-/** What is added to is never 0 afterwards, so no row can come to say nothing. */
+/** After an addition the value is never 0, so no row can become empty. */
 function add(sql: Sql, userId: number, { id, day, by }: { id: number; day: string; by: number }) {
   return sql<EntryState[]>`
     insert into progress as e (user_id, habit_id, day, value, unit)
@@ -49,13 +49,13 @@ function subtract(sql: Sql, userId: number, { id, day, by }: { id: number; day: 
   );
 }
 
-/** The value of the entry `e` in another unit, a whole number, 0 where it has none. */
+/** The value of the entry `e` in another unit, as a whole number; 0 if it has none. */
 function valueIn(sql: Sql, unit: "excluded.unit" | "h.unit") {
   return sql.unsafe(`coalesce(
     case when e.unit = ${unit} then e.value else round(e.value * ${factorOf("e.unit")} / ${factorOf(unit)}) end, 0)`);
 }
 
-/** The factors of the domain as an expression of SQL; exact, as `numeric` is. */
+/** The factors of the domain as an SQL expression; exact, as `numeric` is. */
 function factorOf(unit: string): string {
   const cases = Object.values(unitKinds).flatMap((kind) =>
     Object.entries(kind).map(([name, factor]) => `when '${name}' then ${factor}`),

@@ -8,8 +8,8 @@ interface Days {
 }
 
 /**
- * What is recorded for a user's active habits, by habit and day. One statement, whose rows are the answer: an id comes as
- * float8, which the driver reads as a number (exact below 2^53), so that no row is copied.
+ * The entries of a user's active habits, by habit and day. One statement, whose rows are the answer. An id is a float8,
+ * which the driver reads as a number (exact below 2^53), so that no row is copied.
  */
 export async function listEntries(sql: Sql, userId: number, { from, to }: Days): Promise<Entry[]> {
   return sql<Entry[]>`
@@ -20,13 +20,15 @@ export async function listEntries(sql: Sql, userId: number, { from, to }: Days):
     order by p.habit_id, p.day`;
 }
 
-/** The same of one habit, an archived one too; undefined where it is missing, deleted or another's. One statement. */
+/**
+ * The same for one habit, also an archived one; undefined if it is missing, deleted or another user's. One statement.
+ */
 export async function listEntriesOfHabit(
   sql: Sql,
   userId: number,
   { id, from, to }: Days & { id: number },
 ): Promise<Entry[] | undefined> {
-  // A habit without entries in these days gives one row that has no day.
+  // A habit without entries in these days returns one row without a day.
   const rows = await sql<(Entry | (Entry & { day: null }))[]>`
     select h.id::float8 as habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note, p.confirmed
     from habits h

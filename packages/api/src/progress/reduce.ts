@@ -2,17 +2,17 @@ import type { Sql } from "@daymark/db/connection/client";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import type { PendingQuery, Row } from "postgres";
 
-/** What a row of progress says of its day. */
+/** The state of a day in a row of progress. */
 export type EntryState = Omit<Entry, "habit_id" | "day">;
 
 /**
- * Takes something away from a day in one statement; a row that then says nothing goes.
+ * Removes a part of a day's state in one statement; a row that becomes empty is deleted.
  *
- * The row is locked before it is judged: `update` and `delete` alone would each judge it as it was when the statement
- * began, and a concurrent write could leave it to neither.
+ * The row is locked before it is checked. `update` and `delete` alone would each check the row as it was when the
+ * statement began, so after a concurrent write neither might apply.
  *
- * @param after what becomes of each column, said of `e`, the entry as it is, and `h`, its habit
- * @returns one row, the day as it then is, or none where the habit is missing, deleted or another's
+ * @param after the new value of each column, as an expression of `e`, the present entry, and `h`, its habit
+ * @returns one row with the resulting day, or none if the habit is missing, deleted or another user's
  */
 export function reduceEntry(
   sql: Sql,

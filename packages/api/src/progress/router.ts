@@ -18,7 +18,7 @@ import { incrementEntry } from "./increment.ts";
 import { listEntries, listEntriesOfHabit } from "./list.ts";
 import { setEntry } from "./set.ts";
 
-/** Archived habits take part: they are out of sight on the dashboard, but their past is still their owner's to mend. */
+/** Archived habits are included: the dashboard hides them, but their owner may still correct their past. */
 export const progressRouter = router({
   list: userProcedure
     .meta({ openapi: { method: "GET", path: "/progress/", summary: "Progress of all active habits, day by day" } })

@@ -18,7 +18,7 @@ async function begin() {
     ...user,
     id,
     set: (input: Omit<ProgressSetInput, "id" | "day">) => user.caller.progress.set({ ...at, ...input }),
-    /** What is recorded on the day, as a list of none or one. */
+    /** The entry of the day, as a list of none or one. */
     stored: async () => (await user.caller.progress.listOfHabit({ id, from: day, to: day })).results,
     entry: (state: object) => ({
       habit_id: id,
@@ -119,7 +119,7 @@ describe("setting progress", () => {
       { unit: "hours" },
       { habit_id: 1, value: 5 },
     ]) {
-      // The wrong type is the point: scripts send anything.
+      // The wrong type is intended: scripts send anything.
       const wrong = { id, day, ...input } as unknown as ProgressSetInput;
       await expect(caller.progress.set(wrong), JSON.stringify(input)).rejects.toMatchObject({ code: "BAD_REQUEST" });
     }

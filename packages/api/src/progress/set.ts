@@ -5,10 +5,10 @@ import { changeDay } from "./change.ts";
 import { type EntryState, reduceEntry } from "./reduce.ts";
 
 /**
- * Records a day in one statement, which finds the habit through its owner. A value or a skip takes the place of the
- * other; the note stays unless one is given, and an empty one goes.
+ * Records a day in one statement, which finds the habit through its owner. A value replaces a skip, and a skip a value.
+ * The note stays unless one is given; an empty one removes it.
  *
- * @returns the entry as it then is, or undefined where the habit is missing, deleted or another's
+ * @returns the resulting entry, or undefined if the habit is missing, deleted or another user's
  * @throws ApiError as {@link changeDay} does
  */
 export async function setEntry(call: UserCall, input: ProgressSetInput): Promise<Entry | undefined> {
@@ -31,7 +31,7 @@ function recordDay(sql: Sql, userId: number, input: ProgressSetInput, note: stri
   });
 }
 
-/** The call that a calendar makes all day: nothing in it but what it needs. */
+/** The most frequent call of a calendar: it contains only what it needs. */
 function setAmount(sql: Sql, userId: number, input: ProgressSetInput, note: string | null) {
   const skipped = input.value === undefined;
   return sql<EntryState[]>`

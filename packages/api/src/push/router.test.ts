@@ -74,7 +74,7 @@ test("a session that ends takes its browser along", async () => {
 test("a browser whose session ends or is logged out in this very moment is told that the session is over", async () => {
   const ends = {
     end: (tx: Transaction) => endSessions(tx, owner.user.id, { keep: null }),
-    // Without the lock of the user.
+    // Without the user's lock.
     logOut: (tx: Transaction) => tx.delete(sessions).where(eq(sessions.userId, owner.user.id)),
   };
   for (const end of Object.values(ends)) {

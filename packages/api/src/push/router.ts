@@ -19,7 +19,7 @@ import { accountProcedure, router } from "../procedure/trpc.ts";
 import { subscribe } from "./subscribe.ts";
 import { sendTest } from "./test-notice.ts";
 
-/** Browsers that show notices. Each belongs to its session, so no API key can have one. */
+/** Browsers that show push notifications. Each belongs to its session, so no API key can have one. */
 export const pushRouter = router({
   key: accountProcedure
     .meta({ openapi: { method: "GET", path: "/push/key/", summary: "The key that a browser subscribes with" } })

@@ -8,12 +8,12 @@ import { hashEndpoint, isPointOfCurve } from "../host/push.ts";
 import type { AccountContext } from "../procedure/context.ts";
 
 /**
- * Has the browser of the calling session show notices, in place of what it had before. Of too many browsers the oldest
- * one goes.
+ * Subscribes the browser of the calling session to push notifications, in place of its previous subscription. If the
+ * user has too many browsers, the oldest one is removed.
  *
- * @returns the number of the subscription, the same where the browser gave the same again
- * @throws ApiError validation_failed: an address of no known push service, a key that nothing can be encrypted for;
- * session_terminated
+ * @returns the id of the subscription, the same if the browser sent the same one again
+ * @throws ApiError validation_failed: the address is of no known push service, or the key cannot be encrypted for;
+ *   session_terminated
  */
 export async function subscribe(ctx: AccountContext, input: PushSubscribeInput): Promise<number> {
   const fields: FieldErrors = {};
@@ -25,7 +25,7 @@ export async function subscribe(ctx: AccountContext, input: PushSubscribeInput):
   const kept = { session_id: ctx.session.id, sealed: ctx.push.sealSubscription(input) };
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, ctx);
-    // A session is one browser, which has one subscription: a new one voids what it had before.
+    // A session is one browser, which has one subscription: a new one replaces the previous one.
     const isFormer = and(
       eq(pushSubscriptions.session_id, ctx.session.id),
       ne(pushSubscriptions.endpoint_hash, endpoint_hash),

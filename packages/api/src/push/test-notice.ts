@@ -3,11 +3,11 @@ import { and, eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 
-/** Whoever asked looks at the screen now. */
+/** The user looks at the screen now. */
 const patienceMilliseconds = 5 * 60_000;
 
 /**
- * Has the browser of the calling session show a notice, so that its owner sees that it does, in the request's language.
+ * Sends a test notification to the browser of the calling session, in the request's language.
  *
  * @throws ApiError push_subscription_not_found
  */

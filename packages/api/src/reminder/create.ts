@@ -19,17 +19,18 @@ import type { Context } from "../procedure/context.ts";
 import { toReminder } from "./to-reminder.ts";
 
 /**
- * Adds a reminder. Whoever has no timezone stored gets the request's with it: without one "at nine" would mean nine in
- * Greenwich.
+ * Adds a reminder. If the user has no stored timezone, it stores the request's: without one "at nine" would mean nine
+ * in UTC.
  *
- * @throws ApiError habit_not_found; validation_failed where the time is taken or there are as many as a habit can have
+ * @throws ApiError habit_not_found; validation_failed if the time is taken or the habit has as many as allowed
  */
 export async function createReminder(
   ctx: Pick<Context, "db" | "now" | "sessions" | "timezone"> & { user: CallingUser },
   input: ReminderCreateInput,
 ): Promise<Reminder> {
   const { reminder, hasNewTimezone } = await ctx.db.transaction(async (tx) => {
-    // Whoever adds another one, or changes the timezone, waits here; so does the worker with this user's reminders.
+    // A parallel call that adds a reminder or changes the timezone waits here; so does the worker with this user's
+    // reminders.
     const user = await lockUser(tx, ctx.user.id);
     if (!user) throw new ApiError("session_terminated");
     await assertHabit(tx, user.id, input.habit_id);
@@ -62,11 +63,11 @@ export async function createReminder(
 }
 
 /**
- * The timezone by whose clock a user's reminders come: the stored one, else the request's, which is stored with the first
- * of them, else UTC.
+ * The timezone of a user's reminders: the stored one, else the request's, which is stored with the first reminder, else
+ * UTC.
  *
- * @param user as {@link lockUser} gave it
- * @param given the request's, null where it names none
+ * @param user as {@link lockUser} returned it
+ * @param given the request's, null if it names none
  */
 export async function reminderTimezone(
   tx: Database | Transaction,
@@ -86,7 +87,7 @@ async function assertHabit(tx: Transaction, userId: number, habitId: number): Pr
   if (!habit) throw new ApiError("habit_not_found");
 }
 
-/** What is wrong with the time of day that was asked for. */
+/** The error for the requested time of day. */
 export function wrongTime(code: FieldErrorCode, values?: Record<string, number>): ApiError {
   return new ApiError("validation_failed", { fields: { time: [{ code, ...(values && { values }) }] } });
 }

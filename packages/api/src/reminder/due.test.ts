@@ -134,7 +134,7 @@ test("of a bad habit it is asked how the day went, unless that is known", async 
 test("today is that of the person, with the hour it begins at", async () => {
   await reader.caller.auth.settings.update({ day_start_hour: 3 });
   const { habit } = await api.createDue(reader, { time: "01:00" });
-  // One in the night of Sunday, by the clock in Kyiv, is still Saturday to them.
+  // One o'clock on Sunday night in Kyiv still belongs to Saturday for them.
   await reader.caller.progress.set({ id: habit.id, day, value: 10 });
   expect(await api.toldAt("2026-11-21T23:00:00Z")).toEqual(nothing);
   expect((await api.toldAt("2026-11-22T23:00:00Z")).mailed).toEqual([["Run"]]);
@@ -177,7 +177,7 @@ test("however many nodes look at once, everybody is told once", async () => {
   for (let more = 0; more < 5; more += 1) readers.push(await api.createReader());
   for (const each of readers) await api.createDue(each);
   await Promise.all(Array.from({ length: 8 }, () => api.remindAt(nine)));
-  // Whom each of them passed over, because another held them, the next look finds.
+  // The next run finds the users whom each run skipped because another one had locked them.
   await api.remindAt(nine);
   const ids = readers.map(({ user }) => user.id).sort();
   expect((await api.takePushes()).map(({ user_id }) => user_id).sort()).toEqual(ids);
@@ -277,7 +277,7 @@ test("each browser whose session goes on is told, and none whose session has end
   const brief = await api.sessions.create(reader.user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
   await (await api.callerOfToken(brief.access)).push.subscribe(newSubscription());
   expect((await api.toldAt(nine)).pushed).toEqual([["Run"], ["Run"]]);
-  // That session was for a day; its row is cleaned up later.
+  // That session lasted a day; its row is deleted later.
   expect((await api.toldAt("2026-11-22T19:00:00Z")).pushed).toEqual([["Run"]]);
   await api.sessions.endAll(reader.user.id, { keep: null });
   expect(await api.toldAt("2026-11-23T19:00:00Z")).toEqual({ pushed: [], mailed: [["Run"]] });

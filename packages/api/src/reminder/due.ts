@@ -16,12 +16,12 @@ import type { Outbox } from "../host/outbox.ts";
 import type { Push } from "../host/push.ts";
 import { setNext } from "./reschedule.ts";
 
-/** People and reminders that are looked at in one transaction; what is over them is looked at in the next one. */
+/** Users and reminders in one transaction; the next transaction handles the rest. */
 const peopleMax = 10;
 const remindersMax = 1_000;
-/** A phone that is switched on later than this is told nothing any more. */
+/** A phone that is switched on later than this gets no notification. */
 const pushLifeMilliseconds = 4 * 3_600_000;
-/** A week, and the days by which timezones differ on either side. */
+/** A week, and the days by which timezones differ on both sides. */
 const daysBack = 8;
 const daysAhead = 8;
 
@@ -34,11 +34,12 @@ interface RemindDeps {
 }
 
 /**
- * Tells everybody whose time has come of the habits that are still open, and sets when their reminders come next: in
- * one transaction, so that a reminder is told of once, whatever happens and however many nodes look. All that one
- * person is told of now is one notice and one mail. What is too late, or done already, is passed over in silence.
+ * Reminds all users whose time has come of their open habits, and sets the next time of their reminders. Both happen in
+ * one transaction, so that a reminder is sent once, whatever fails and however many nodes run. A user gets one
+ * notification and one mail for everything that is due now. Reminders that are too late, or whose habit is done, are
+ * skipped without a message.
  *
- * @returns how many people were told of something
+ * @returns how many users were reminded
  */
 export async function remindDue(deps: RemindDeps): Promise<number> {
   let told = 0;
@@ -79,11 +80,13 @@ interface Person {
   timezone: string;
   day_start_hour: number;
   is_active: boolean;
-  /** Whether mails are wanted, by somebody whose address is known to be theirs. */
+  /** Whether the user wants mails and has a verified address. */
   has_mails: boolean;
 }
 
-/** The person is what is held, so that all that is due to one of them is told by one node. Whom another holds is passed over. */
+/**
+ * Locks users, so that one node sends everything that is due to a user. Users whom another node has locked are skipped.
+ */
 async function holdPeople(tx: Transaction, now: number): Promise<Person[]> {
   const rows = await tx.execute<Omit<Person, "id"> & { id: string }>(sql`
     select id, username, email, language, coalesce(timezone, 'UTC') as timezone, day_start_hour, is_active,
@@ -104,7 +107,7 @@ interface Due {
   weekdays: number[];
   by_push: boolean;
   by_mail: boolean;
-  /** Archived, or deleted and still to be restored. */
+  /** Archived, or deleted and still restorable. */
   is_away: boolean;
   habit: ReminderHabit;
   rules: Omit<HabitRules, "firstDay">;
@@ -126,8 +129,9 @@ type DueRow = Omit<Due, "user_id" | "id" | "habit" | "rules" | "created_on"> & {
 };
 
 /**
- * What is due to these people, each with its habit and its goals and entries around now, in the dashboard's order. Reminders of
- * deleted habits are among them, of which there can be more than a plan has habits; they come last of a person.
+ * The due reminders of these users, each with its habit and its goals and entries around now, in the dashboard's order.
+ * Reminders of deleted habits are included, of which there can be more than a plan has habits; they come last for each
+ * user.
  */
 async function readDue(tx: Transaction, people: readonly Person[], now: number): Promise<Due[]> {
   const today = toDayNumber(new Date(now).toISOString().slice(0, 10));
@@ -167,7 +171,9 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
   return withoutCutPerson(rows.map(toDue));
 }
 
-/** Leaves a person whose rows may not all be there for the next look, so that all that is due to them is told at once. */
+/**
+ * Leaves out a user whose rows may be incomplete, so that the next run handles all of that user's reminders at once.
+ */
 function withoutCutPerson(due: Due[]): Due[] {
   const last = due.at(-1)?.user_id;
   const isCut = due.length === remindersMax && due[0]?.user_id !== last;
@@ -193,7 +199,7 @@ function toDue(row: DueRow): Due {
   };
 }
 
-/** The subscriptions of sessions that go on, by person. */
+/** The subscriptions of live sessions, by user. */
 async function readBrowsers(tx: Transaction, people: readonly Person[], now: number): Promise<Map<number, number[]>> {
   const rows = await tx.execute<{ user_id: string; ids: string[] }>(sql`
     select b.user_id, array_agg(b.id order by b.id) as ids
@@ -206,7 +212,8 @@ async function readBrowsers(tx: Transaction, people: readonly Person[], now: num
 
 function isOpen(due: Due, person: Person, now: number): boolean {
   if (!person.is_active || due.is_away) return false;
-  // Of a node that was away for days: what counts is whether it came within the hour, not since when it is due.
+  // The node may have been down for days: what counts is whether a time came within the last hour, not since when the
+  // reminder is due.
   if (nextOf(due, person, now - reminderLateMaxSeconds * 1000) > now) return false;
   const firstDay = firstDayOf(due.created_on, due.entries);
   const entryOn = (day: number) => due.entries.find((entry) => entry.day === day);
@@ -257,7 +264,7 @@ async function tell(
   return (pushed.length > 0 && browsers.length > 0) || mailed.length > 0;
 }
 
-/** Each habit once, though several of its times may have come. */
+/** Each habit once, even if several of its times have come. */
 function habitsOf(due: readonly Due[]): ReminderHabit[] {
   return [...new Map(due.map(({ habit }) => [habit.id, habit])).values()];
 }

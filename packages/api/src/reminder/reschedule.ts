@@ -4,7 +4,7 @@ import { users } from "@daymark/db/schema/user";
 import { nextReminderAt } from "@daymark/domain/rules/reminder";
 import { eq, sql } from "drizzle-orm";
 
-/** A reminder with the moment it comes next. */
+/** A reminder with its next time. */
 interface NextReminder {
   user_id: number;
   id: number;
@@ -12,8 +12,8 @@ interface NextReminder {
 }
 
 /**
- * Counts anew when each of a user's reminders comes: whoever changes the timezone or the hour the day begins at calls
- * this in the same transaction, after the change.
+ * Recalculates the next time of each of a user's reminders. A transaction that changes the timezone or the hour at
+ * which the day begins calls this after the change.
  *
  * @param now milliseconds since the epoch
  */
@@ -40,7 +40,7 @@ export async function rescheduleReminders(db: Database | Transaction, userId: nu
   );
 }
 
-/** Writes when reminders come next: one statement, however many they are. */
+/** Stores the next times of reminders: one statement for any number. */
 export async function setNext(db: Database | Transaction, nexts: readonly NextReminder[]): Promise<void> {
   if (nexts.length === 0) return;
   const rows = nexts.map(({ user_id, id, next_at }) => ({ user_id, id, next_at: next_at.toISOString() }));

@@ -19,7 +19,7 @@ import { toReminder } from "./to-reminder.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 import { updateReminder } from "./update.ts";
 
-/** Who is told of what, when and by which way, is a setting of its person: an API key reaches none of it. */
+/** Reminders are a setting of the user: an API key cannot access them. */
 export const reminderRouter = router({
   list: accountProcedure
     .meta({ openapi: { method: "GET", path: "/reminders/", summary: "Reminders, by habit and time of day" } })

@@ -1,4 +1,4 @@
-/** For tests of what is due: people with reminders, and what was put out for them. */
+/** For tests of due reminders: users with reminders, and the messages that were sent to them. */
 import { createECDH, randomBytes } from "node:crypto";
 import { sessions } from "@daymark/db/schema/session";
 import type { users } from "@daymark/db/schema/user";
@@ -10,7 +10,7 @@ import { type PushMessage, type SendPushJob, sendPushTask } from "../host/push.t
 import { createTestApi, habitInput, noon, type TestUser } from "../testing.ts";
 import { remindDue } from "./due.ts";
 
-/** A subscription as a browser of a known push service gives it. */
+/** A subscription as a browser sends it, with a known push service. */
 export function newSubscription(): PushSubscribeInput {
   return {
     endpoint: `https://updates.push.services.mozilla.com/wpush/v2/${randomBytes(12).toString("base64url")}`,
@@ -24,12 +24,12 @@ export function newSubscription(): PushSubscribeInput {
 /** Noon of a Saturday, UTC, which is 14:00 in Kyiv. */
 const remindZone = "Europe/Kyiv";
 
-/** Procedures, people who want to be reminded, and the worker's look at what is due. */
+/** Procedures, users with reminders, and the worker's run for due reminders. */
 export async function createReminderApi() {
   const api = await createTestApi({ max: 12 });
   let last = 0;
 
-  /** The messages that wait for browsers, since it was last asked; they leave the queue. */
+  /** The messages that wait for browsers since the last call; the call removes them from the queue. */
   async function takePushes(): Promise<(PushMessage & { user_id: number; subscription_id: number })[]> {
     const jobs = await api.sql<{ id: string; payload: SendPushJob }[]>`
       select jobs.id, jobs.payload from graphile_worker._private_jobs as jobs
@@ -51,17 +51,17 @@ export async function createReminderApi() {
     takePushes,
     takeMails,
 
-    /** Somebody in Kyiv whose address is verified, with a browser that shows notices. */
+    /** A user in Kyiv with a verified address and a browser that shows notifications. */
     async createReader(values: Partial<typeof users.$inferInsert> = {}) {
       const reader = await api.createUser({ timezone: remindZone, email_verified: true, ...values });
-      // Remembered, or its browser would be told nothing tomorrow.
+      // A remembered session; otherwise its browser would get nothing tomorrow.
       const remembered = { remember_me: true, expiresAt: new Date(noon + 30 * 86_400_000) };
       await api.db.update(sessions).set(remembered).where(eq(sessions.userId, reader.user.id));
       await reader.caller.push.subscribe(newSubscription());
       return reader;
     },
 
-    /** A habit of theirs with a reminder; at 21:00 every day, by both ways, where nothing is said. */
+    /** A habit of the user with a reminder; by default at 21:00 every day, by notification and mail. */
     async createDue(
       { caller }: TestUser,
       {
@@ -74,11 +74,11 @@ export async function createReminderApi() {
       return { habit: made, reminder: due };
     },
 
-    /** What the worker does each minute, at a moment. */
+    /** Runs the worker's job of each minute at a given time. */
     remindAt: (moment: string) =>
       remindDue({ db: api.db, outbox: api.outbox, push: api.push, now: () => Date.parse(moment) }),
 
-    /** What was put out at a moment, in short: who is told of which habits by which way. */
+    /** The reminders sent at a time, in short: who is reminded of which habits in which way. */
     async toldAt(moment: string) {
       await remindDue({ db: api.db, outbox: api.outbox, push: api.push, now: () => Date.parse(moment) });
       const pushed = (await takePushes()).map(({ content }) => content.kind === "reminder" && titlesOf(content.habits));

@@ -1,7 +1,7 @@
 import type { reminders } from "@daymark/db/schema/reminder";
 import { fromMinute, type Reminder } from "@daymark/domain/rules/reminder";
 
-/** A reminder as the contract shows it. */
+/** A reminder as the API returns it. */
 export function toReminder(row: typeof reminders.$inferSelect): Reminder {
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 
-/** What of a user ends which mails. */
+/** The columns that turn off each kind of mail. */
 const offs = {
   reminders: { reminder_mails: false },
   newsletter: { newsletter_subscriber: false },
@@ -12,8 +12,8 @@ const offs = {
 } as const satisfies Record<UnsubscribePurpose, Partial<typeof users.$inferInsert>>;
 
 /**
- * Ends the mails that a link belongs to. A repeat changes nothing, and says the same; so does the link of somebody who
- * is gone.
+ * Unsubscribes from the mails that a link belongs to. It is idempotent, and a link of a deleted user gets the same
+ * answer.
  *
  * @throws ApiError link_token_invalid
  */

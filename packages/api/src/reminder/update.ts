@@ -11,9 +11,9 @@ import { wrongTime } from "./create.ts";
 import { toReminder } from "./to-reminder.ts";
 
 /**
- * Changes what is given and leaves the rest.
+ * Changes the given members.
  *
- * @throws ApiError reminder_not_found; validation_failed where the time is taken or no way is left for it to come
+ * @throws ApiError reminder_not_found; validation_failed if the time is taken or neither mail nor notification is left
  */
 export async function updateReminder(
   ctx: Pick<Context, "db" | "now"> & { user: CallingUser },
@@ -46,7 +46,7 @@ export async function updateReminder(
     );
     if ((await tx.$count(reminders, atThatTime)) > 0) throw wrongTime("reminder_time_taken");
     const rule = { ...after, timezone: user.timezone ?? "UTC", dayStartHour: user.day_start_hour };
-    // Another way to come must not put off one that is due right now.
+    // A change between mail and notification must not delay a reminder that is due now.
     const isMoved = time !== undefined || changes.weekdays !== undefined;
     const [row] = await tx
       .update(reminders)

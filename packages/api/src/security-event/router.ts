@@ -31,7 +31,7 @@ export const securityEventRouter = router({
     .output(securityEventListSchema)
     .query(async ({ ctx, input }) => {
       const page = await listEvents(ctx, input, eq(securityEvents.session_id, input.id));
-      // What a session did can be read when it is over; one that did nothing is there while it lasts.
+      // Events of an ended session can still be read; a session without events exists only while it is live.
       if (page.results.length === 0 && !(await hasSession(ctx, input.id))) throw new ApiError("session_not_found");
       return page;
     }),

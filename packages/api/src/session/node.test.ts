@@ -10,13 +10,13 @@ afterAll(api.drop);
 
 type Login = Awaited<ReturnType<Awaited<ReturnType<typeof createPerson>>["logIn"]>>;
 
-/** Has the other node remember who calls, so that only a notice can tell it otherwise. */
+/** Makes the other node cache the caller, so that only a notice can invalidate it. */
 async function remembered(login: Login): Promise<Login> {
   expect(await there.authenticate(login.access)).toMatchObject({ session: { id: login.id } });
   return login;
 }
 
-/** Refused here at once, and there as soon as the notice has come. */
+/** Expects that this node refuses it at once, and the other node as soon as the notice has arrived. */
 async function expectOver(login: Login) {
   expect(await login.isOver()).toBe(true);
   await expect

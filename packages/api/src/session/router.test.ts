@@ -178,7 +178,7 @@ test("a password is no step-up for an account that has none", async () => {
 test("a session that has ended meanwhile ends no other", async () => {
   const username = await insertUser();
   const [late, other] = [await logIn(username), await logIn(username)];
-  // As it looks to a call that the guard has let pass already.
+  // The session ends after the guard has let the call pass.
   await api.sql`delete from sessions where id = ${late.id}`;
   for (const call of [
     () => late.caller.session.end({ id: other.id }),

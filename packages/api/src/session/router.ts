@@ -88,7 +88,7 @@ export const sessionRouter = router({
 
 type UserContext = Pick<Context, "now"> & { user: { id: number }; session: { id: string } };
 
-/** One's own sessions that have not expired; those that have are cleaned up later. */
+/** The caller's sessions that have not expired; a job deletes the expired ones later. */
 function isLive(ctx: UserContext) {
   return and(eq(sessions.userId, ctx.user.id), gt(sessions.expiresAt, new Date(ctx.now())));
 }
@@ -104,7 +104,7 @@ function toSession(row: typeof sessions.$inferSelect, ctx: UserContext): Session
     network: row.network,
     is_automated: row.is_automated,
     created_at: row.created_at.toISOString(),
-    // Written once a minute, but who asks is active now.
+    // The column is written once a minute, but the calling session is active now.
     last_active_at: (is_current ? new Date(ctx.now()) : row.last_active_at).toISOString(),
     expires_at: row.expiresAt.toISOString(),
     is_current,

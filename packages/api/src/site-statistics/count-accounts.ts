@@ -3,7 +3,7 @@ import type { Sql } from "@daymark/db/connection/client";
 /** Amounts by measure, then by label. */
 export type Counts = Record<string, Record<string, number>>;
 
-/** What a walk over all accounts counts. */
+/** The measures that a walk over all accounts counts. */
 export const walkedMeasures = [
   "accounts",
   "accounts_by_plan",
@@ -15,7 +15,7 @@ export const walkedMeasures = [
   "habits_by_plan",
 ] as const;
 
-/** What is always told, also where there is none of it. */
+/** The counts that are always present, even if they are zero. */
 export function nothingCounted(): Counts {
   return {
     accounts: { all: 0, active: 0, verified: 0, two_factor: 0, paid: 0, staff: 0, newsletter: 0 },
@@ -36,11 +36,11 @@ interface AccountGroup {
 }
 
 /**
- * Adds a slice of all accounts to what is counted, with their habits: what is read are the rows of so many users, by
- * their primary keys.
+ * Adds a slice of all accounts and their habits to the counts. It reads the rows of this many users, by their primary
+ * keys.
  *
- * @param slice users' ids: those after the one, at most `size` of them
- * @returns the last id of the slice, or null where it was the last slice
+ * @param slice users' ids: at most `size` of them after the given one
+ * @returns the last id of the slice, or null after the last slice
  */
 export async function countAccounts(
   sql: Sql,
@@ -58,7 +58,7 @@ export async function countAccounts(
     from users where id > ${after} and id <= ${last}
     group by 1, 2, 3, 4, 5, 6, 7, 8`;
   for (const group of accounts) addAccounts(counts, group);
-  // Of passkeys one account may have several.
+  // One account may have several passkeys.
   const providers = await sql<{ provider: string; amount: string }[]>`
     select provider, count(*) as amount from identities where user_id > ${after} and user_id <= ${last} group by 1
     union all

@@ -9,7 +9,7 @@ export interface DayAmount {
   amount: number;
 }
 
-/** What {@link countDays} counts, and nothing else does. */
+/** The measures that only {@link countDays} counts. */
 export const countedMeasures = [
   "sign_ups",
   "sign_ups_by_language",
@@ -20,16 +20,16 @@ export const countedMeasures = [
 ] as const;
 
 /**
- * What days came to, by UTC, from what is there of them: each statement reads the rows of these days by an index, and
- * none of any other day. The days of `active_week` add up to a week's active users, as only one of a user's days in a week
- * is counted; those of `active_month` to a month's.
+ * Counts UTC days from their remaining rows: each statement reads the rows of these days by an index, and no other
+ * rows. The days of `active_week` add up to a week's active users, because each user counts on one day of a week; those
+ * of `active_month` add up to a month's.
  *
- * @param days `YYYY-MM-DD`, both ends counted
+ * @param days `YYYY-MM-DD`, both ends included
  */
 export async function countDays(sql: Sql, { from, to }: { from: string; to: string }): Promise<DayAmount[]> {
   const start = sql`${from}::timestamp at time zone 'UTC'`;
   const end = sql`(${to}::timestamp + interval '1 day') at time zone 'UTC'`;
-  // In one statement: a deletion takes the row of the user away and adds its count in one moment.
+  // In one statement, because a deletion removes the user's row and adds its count at the same time.
   const signUps = await sql<{ day: string; measure: string; label: string; amount: string }[]>`
     with joined as (
       select (date_joined at time zone 'UTC')::date as day, ${wayOf(sql)} as way, language, count(*) as amount
@@ -76,8 +76,8 @@ function sumUp(rows: readonly DayAmount[]): DayAmount[] {
 }
 
 /**
- * How many of the users who were there in a week had signed up in which week: the index of active days tells. It does not
- * know the operator's accounts, which are few: their days are subtracted.
+ * How many of the active users of a week signed up in which week, from the index of active days. The index does not
+ * exclude the operator's accounts, which are few: their days are subtracted.
  */
 export async function countCohorts(sql: Sql, monday: string): Promise<{ joined_week: string; active: number }[]> {
   const inWeek = sql`day between ${monday} and (${monday}::date + 6) and first_of_week`;

@@ -10,22 +10,22 @@ export interface DayRow {
   amount: number;
 }
 
-/** What is counted from its first day on; the rest is known of days before it, too. */
+/** Measures that are counted from the first day of counting on; the others are known for earlier days, too. */
 const countedSinceBegan = new Set(["active", "active_week", "active_month", "entries", "deletions"]);
 
 interface DayTableParts {
   /** The day on which counting began; null before. */
   began: number | null;
   rows: readonly DayRow[];
-  /** Totals by the day at whose end they are. */
+  /** Totals by the day at whose end they hold. */
   totals: ReadonlyMap<number, readonly DayRow[]>;
   totalsOf: { before: number; shown: number };
-  /** The range that is told of, without days to come. */
+  /** The requested range, without future days. */
   shown: SiteRange;
   before: SiteRange;
 }
 
-/** Rolled-up days, and what they come to in a range and in the one before it. */
+/** Rolled-up days, and their sums in a range and in the range before it. */
 export class DayTable {
   readonly began: number | null;
   readonly #parts: DayTableParts;
@@ -45,14 +45,14 @@ export class DayTable {
     this.#rows = rows;
   }
 
-  /** At the end of the range, and of the one before. */
+  /** The total at the end of the range, and of the one before. */
   total(measure: string, label: string): SiteFigure {
     const { shown, before } = this.#parts.totalsOf;
     return { amount: this.#totalAt(shown, measure, label), before: this.#totalAt(before, measure, label) };
   }
 
   #totalAt(day: number, measure: string, label: string): number | null {
-    // Days before the first walk know nothing but how many there were in all.
+    // Days before the first walk have only the overall total.
     return this.#totalsOf(day, measure)?.get(label) ?? null;
   }
 
@@ -66,7 +66,7 @@ export class DayTable {
     return rows.length === 0 ? null : new Map(rows.map(({ label, amount }) => [label, amount]));
   }
 
-  /** The greatest first. */
+  /** The largest first. */
   #toParts(sides: readonly (ReadonlyMap<string, number> | null)[]): SitePart[] {
     const [now, then] = sides;
     const labels = new Set([...(now?.keys() ?? []), ...(then?.keys() ?? [])]);
@@ -79,7 +79,7 @@ export class DayTable {
       .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0) || (a.label < b.label ? -1 : 1));
   }
 
-  /** Day by day how many there were at its end: as many as on the last day that was counted. */
+  /** The total at the end of each day: that of the last counted day. */
   totalDays(measure: string): SiteDay[] {
     const { shown, before, totals } = this.#parts;
     let amount: number | null =
@@ -100,7 +100,7 @@ export class DayTable {
     }));
   }
 
-  /** Null where nobody counted yet. */
+  /** Null if the day was not counted. */
   #dayOf(measure: string, day: number): number | null {
     const rows = this.#rows.get(measure)?.get(day);
     if (rows) return rows.reduce((sum, { amount }) => sum + amount, 0);
@@ -116,7 +116,7 @@ export class DayTable {
     const { shown, before } = this.#parts;
     return {
       amount: this.#sumOf(measure, shown),
-      // Part of a range would be no measure for a whole one.
+      // A part of a range is not comparable with a whole one.
       before: this.#isCounted(measure, before.from) ? this.#sumOf(measure, before) : null,
       days: this.days(measure),
     };
@@ -127,7 +127,7 @@ export class DayTable {
     return amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0);
   }
 
-  /** Of the days that were counted. */
+  /** The amounts of the counted days. */
   #amountsOf(measure: string, { from, to }: SiteRange): number[] {
     const amounts: number[] = [];
     for (let day = from; day <= to; day += 1) {
@@ -151,7 +151,7 @@ export class DayTable {
     return this.#toParts(sides);
   }
 
-  /** Of a day, to one decimal. */
+  /** The average of a day, to one decimal. */
   average(measure: string): SiteFigure {
     const { shown, before } = this.#parts;
     const averageOf = (range: SiteRange) => {
@@ -164,10 +164,10 @@ export class DayTable {
   }
 
   /**
-   * Of spans of days, what their days add up to.
+   * The sums of spans of days.
    *
    * @param starts of the spans, ascending
-   * @param endOf the last day of one
+   * @param endOf returns the last day of a span
    */
   spans(measure: string, starts: readonly number[], endOf: (start: number) => number, today: number): SiteSpan[] {
     return starts.map((start) => {

@@ -14,11 +14,12 @@ import { walkedMeasures } from "./count-accounts.ts";
 import { countedMeasures } from "./count-days.ts";
 import { type DayRow, DayTable } from "./day-table.ts";
 
-/** What is told day by day. */
+/** The measures that are returned for each day. */
 const dailyMeasures = [...countedMeasures, "entries", "deletions"] as const;
 
 /**
- * What the product comes to, read from what was rolled up: so many rows a day of the range, and no row of a user's.
+ * The statistics of the site, read from the rolled-up rows: a fixed number of rows for each day of the range, and no
+ * rows of users.
  *
  * @param range day numbers, `from` not after `to`
  * @param today day number, by UTC
@@ -91,7 +92,10 @@ export async function readSiteStatistics(sql: Sql, range: SiteRange, today: numb
   };
 }
 
-/** The sums of all days, and the totals of each day that has them, but for their parts: those are of two days alone. */
+/**
+ * The sums of all days, and the totals of each day that has them. The parts of the totals are left out: they are read
+ * for two days only.
+ */
 async function readDays(sql: Sql, { from, to }: SiteRange): Promise<DayRow[]> {
   const rows = await sql<RawRow[]>`
     select day::text, measure, label, amount from statistics_days
@@ -103,7 +107,7 @@ async function readDays(sql: Sql, { from, to }: SiteRange): Promise<DayRow[]> {
   return rows.map(toRow);
 }
 
-/** The totals at the end of each of these days: those of the last day that was counted, which is told as that day. */
+/** The totals at the end of each of these days: those of the last counted day, returned under the requested day. */
 async function readTotals(sql: Sql, ends: readonly number[]): Promise<Map<number, DayRow[]>> {
   const rows = await sql<(RawRow & { at: string })[]>`
     select ends.at::text, days.day::text, days.measure, days.label, days.amount
@@ -119,7 +123,7 @@ async function readTotals(sql: Sql, ends: readonly number[]): Promise<Map<number
   return totals;
 }
 
-/** Of the weeks that a range touches; null where nobody counted yet, and nothing where it is to come. */
+/** The retention of the weeks that a range touches; null if a week was not counted, and nothing for future weeks. */
 async function readRetention(
   sql: Sql,
   range: SiteRange,

@@ -60,7 +60,7 @@ test("a first run counts what is there of all days before, and says from when on
     "2026-11-17 sign_ups_by_language en": 1,
     "2026-10-05 habits_created good": 1,
     "2026-11-18 habits_created bad": 1,
-    // How many there were on days before is all that can be known of them.
+    // Of earlier days only the totals can be known.
     "2026-09-01 accounts all": 2,
     "2026-11-17 accounts all": 3,
     "2026-10-05 habits all": 1,
@@ -114,7 +114,7 @@ test("days that were missed are made up for, and a day that is over by an hour k
   await rollUpAt(wednesday + 60_000);
   expect(await readRolledUp(sql, "active")).toEqual({ "2026-10-20": 1, "2026-11-17": 2 });
   expect(await readRolledUp(sql, "sign_ups_by_language")).toMatchObject({ "2026-11-17 en": 1 });
-  // The totals are of those who are there.
+  // The totals count existing accounts.
   expect(await readRolledUp(sql, "accounts")).toMatchObject({ "2026-11-18 all": 1 });
 });
 
@@ -126,7 +126,7 @@ test("a day's sign-ups stay when accounts are deleted, on an open day and after 
   const google = await insertUser(db, { date_joined });
   await db.insert(identities).values({ provider: "google", subject: "1", user_id: google.id });
   const earlier = await insertUser(db, { password_hash: "x", date_joined: new Date(wednesday - 3 * dayMilliseconds) });
-  // Before anything was counted, too.
+  // Also before the first count.
   expect(await deletePerson(db, earlier.id)).toBe(true);
   const counted = {
     "2026-11-15 sign_ups password": 1,
@@ -163,7 +163,7 @@ test("an account that the operator made is no sign-up, neither of its day nor of
   expect(await readRolledUp(sql)).toMatchObject({
     "2026-11-18 sign_ups password": 1,
     "2026-11-18 sign_ups_by_language en": 1,
-    // It is an account all the same, and was there.
+    // It still counts as an account, and was active.
     "2026-11-18 accounts all": 2,
     "2026-11-18 active": 2,
   });
@@ -236,7 +236,7 @@ test("a run counts no more users than it may, and the next one goes on where it 
 test("weeks, months and retention are as counted plainly from all days of activity, whoever was there when", async () => {
   const { db, sql } = database;
   const today = toDayNumber("2026-11-18");
-  // Without a pattern, yet the same each time.
+  // Without a pattern, but the same each time.
   let seed = 7;
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647;

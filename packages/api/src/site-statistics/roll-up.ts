@@ -7,12 +7,12 @@ import { type Counts, countAccounts, nothingCounted, walkedMeasures } from "./co
 import { countCohorts, countDays, countedMeasures, type DayAmount } from "./count-days.ts";
 import { deletedSignUps } from "./sign-ups.ts";
 
-/** Users counted by one statement, and by one run, of which there is one a minute, however many users there are. */
+/** Users counted by one statement, and by one run. There is one run a minute, however many users there are. */
 const sliceSize = 5_000;
 const usersOfRunMax = 20_000;
-/** Days that are counted by one statement where many are missing: after a long stop, and the first time. */
+/** Days counted by one statement if many are missing: after a long stop, and the first time. */
 const daysOfStepMax = 31;
-/** So long after its end a day is still counted again: whoever was there at its end is written down a minute later. */
+/** How long after its end a day is still counted again: activity at its end is written up to a minute later. */
 const graceMilliseconds = 3_600_000;
 const dayMilliseconds = 86_400_000;
 
@@ -22,9 +22,9 @@ interface Options {
 }
 
 /**
- * Brings the statistics up to now: the days that are not closed yet, retention, and a part of the walk over all accounts,
- * or all of it where they are few. It may be repeated and run on several nodes at once: what is written is what was
- * counted, each step in a transaction of its own that holds the one row of state.
+ * Updates the statistics: the open days, retention, and a part of the walk over all accounts, or all of it if there are
+ * few. It is idempotent and may run on several nodes at once: it stores counts, each step in a separate transaction
+ * that locks the one row of state.
  *
  * @param deps.now milliseconds since the epoch
  */
@@ -58,7 +58,7 @@ function step(db: Database, work: (sql: Sql, state: State) => Promise<boolean>):
   });
 }
 
-/** Counts some of the days that are open, oldest first. */
+/** Counts some of the open days, oldest first. */
 async function rollUpDays(sql: Sql, { open_from }: State, now: number): Promise<boolean> {
   const today = Math.floor(now / dayMilliseconds);
   if (open_from === null) await begin(sql, today);
@@ -67,10 +67,11 @@ async function rollUpDays(sql: Sql, { open_from }: State, now: number): Promise<
   const days = { from: fromDayNumber(first), to: fromDayNumber(last) };
   await replaceDays(sql, days, countedMeasures, await countDays(sql, days));
   for (let monday = mondayOf(first); monday <= last; monday += 7) {
-    // A week's days are many: retention is counted when one is over, which is when the next one is first looked at.
+    // A week has many rows of active days, so its retention is counted when it is over: when the next week is first
+    // counted.
     if (first < last || open_from === null) await writeCohorts(sql, monday);
   }
-  // What is not over stays open.
+  // Days that are not over stay open.
   const openFrom = Math.max(first, Math.min(last + 1, Math.floor((now - graceMilliseconds) / dayMilliseconds)));
   const isDone = last === today;
   await sql`
@@ -79,14 +80,14 @@ async function rollUpDays(sql: Sql, { open_from }: State, now: number): Promise<
   return !isDone;
 }
 
-/** What leaves no rows by which it could be counted later is counted from today on, and told from today on. */
+/** Starts counting: measures without rows to count later are counted and returned from today on. */
 async function begin(sql: Sql, today: number): Promise<void> {
   await sql`
     insert into statistics_days (day, measure, amount) values (${fromDayNumber(today)}, 'began', 1)
     on conflict do nothing`;
 }
 
-/** The first day of which there can be anything: that of the first account, which may be deleted by now. */
+/** The first day that can have data: that of the first account, which may be deleted by now. */
 async function firstDay(sql: Sql, today: number): Promise<number> {
   const [row] = await sql<{ day: string | null }[]>`
     select least(
@@ -110,7 +111,7 @@ async function replaceDays(
       as counted (day date, measure text, label text, amount bigint)`;
 }
 
-/** Writes of a week how many of each earlier week's sign-ups were there, and of itself how many there were. */
+/** Stores for a week how many users it had of each earlier week's sign-ups, and of its own sign-ups. */
 async function writeCohorts(sql: Sql, monday: number): Promise<void> {
   const active = new Map((await countCohorts(sql, fromDayNumber(monday))).map((row) => [row.joined_week, row.active]));
   const first = monday - 7 * retentionWeeksMax;
@@ -132,7 +133,7 @@ async function writeCohorts(sql: Sql, monday: number): Promise<void> {
     on conflict (week, weeks_later) do update set users = excluded.users, active = excluded.active`;
 }
 
-/** Counts the next slice of all accounts; after the last one, what they come to is the day's. */
+/** Counts the next slice of all accounts; after the last one, stores the sums as the day's totals. */
 async function walk(sql: Sql, state: State, { now, size }: { now: number; size: number }): Promise<boolean> {
   const counts: Counts = { ...nothingCounted(), ...state.walked };
   const last = await countAccounts(sql, counts, { after: state.walked_to, size });
@@ -148,7 +149,7 @@ async function walk(sql: Sql, state: State, { now, size }: { now: number; size: 
   return false;
 }
 
-/** How many of today's accounts and habits there were on days before the first walk: all that can be known of them. */
+/** How many of today's accounts and habits existed on days before the first walk: no more can be known of them. */
 async function fillEarlierTotals(sql: Sql, today: string): Promise<void> {
   await sql`
     insert into statistics_days (day, measure, label, amount)

@@ -55,7 +55,7 @@ test.each<[SiteStatisticsInput, { from: string; to: string; before: { from: stri
     { from: "2025-11-21" },
     { from: "2025-11-21", to: "2026-11-21", before: { from: "2024-11-20", to: "2025-11-20" }, days: 366 },
   ],
-  // Of a range that is under way as many days before as have begun.
+  // A range in progress is compared with as many days before it as have begun.
   [
     { from: "2026-11-20", to: "2026-11-30" },
     { from: "2026-11-20", to: "2026-11-30", before: { from: "2026-11-18", to: "2026-11-19" }, days: 2 },
@@ -103,7 +103,7 @@ test("a range tells what happened in it, and in the one before, as counted by ha
     { label: "uk", amount: 0, before: 1 },
   ]);
   expect(users.active.days.map(({ amount }) => amount)).toEqual([1, 2, 0, 1, 0, 0, 0]);
-  // Nobody counted on 8 November, so that the range before is no measure for this one.
+  // 8 November was not counted, so the range before is not comparable.
   expect(users.active.average).toEqual({ amount: 0.6, before: null });
   expect(users.active.weeks).toEqual([
     { from: "2026-11-09", amount: 2, is_whole: true },
@@ -111,7 +111,7 @@ test("a range tells what happened in it, and in the one before, as counted by ha
   ]);
   expect(users.active.months).toEqual([{ from: "2026-11-01", amount: 3, is_whole: false }]);
   expect(users.retention).toEqual([
-    // Of b's week b, who came again; this week is as of the end of yesterday.
+    // Of b's week, b, who was active again; this week counts until the end of yesterday.
     { week: "2026-11-09", users: 1, active: [1, 1] },
     { week: "2026-11-16", users: 1, active: [1] },
   ]);
@@ -128,7 +128,7 @@ test("a range tells what happened in it, and in the one before, as counted by ha
     paid: { amount: 1, before: 0 },
     staff: { amount: 1, before: 1 },
   });
-  // As of the last day on which all accounts were walked over.
+  // As of the last day with a complete walk over all accounts.
   expect(users.total_days.map(({ amount }) => amount)).toEqual([2, 2, 2, 2, 2, 4, 4]);
   expect(users.plans).toEqual([
     { label: "free", amount: 3, before: 2 },

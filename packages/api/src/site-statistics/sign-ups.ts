@@ -2,13 +2,13 @@ import type { Database, Sql } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 
 /*
- * A sign-up is an account that a person made. It stays one when the account is deleted: the deletion adds it to the day
- * of the sign-up under the measures below, from which an open day is counted again.
+ * A sign-up is an account that a person created. It still counts when the account is deleted: the deletion adds it to
+ * the day of the sign-up under the measures below, from which an open day is counted again.
  */
 export const deletedSignUps = "deleted_sign_ups";
 export const deletedSignUpsByLanguage = "deleted_sign_ups_by_language";
 
-/** How the user of a row of `users` signed up. An account without password and provider is opened by a passkey. */
+/** How the user of a row of `users` signed up. A user without password and provider signs in with a passkey. */
 export function wayOf(sql: Sql) {
   return sql`
     case
@@ -17,7 +17,7 @@ export function wayOf(sql: Sql) {
     end`;
 }
 
-/** What the statistics know of a user by the time the user's rows are deleted. */
+/** The data of a user that the statistics need when the user's rows are deleted. */
 export interface Leaving {
   /** `YYYY-MM-DD`, by UTC. */
   joined: string;
@@ -26,7 +26,7 @@ export interface Leaving {
   signed_up: boolean;
 }
 
-/** To be read before the deletion: no row of the user is left by which it could be counted later. */
+/** The caller reads it before the deletion: afterwards no row of the user is left to count. */
 export async function readLeaving(sql: Sql, userId: number): Promise<Leaving | undefined> {
   const [row] = await sql<Leaving[]>`
     select (date_joined at time zone 'UTC')::date::text as joined, ${wayOf(sql)} as way, language, signed_up
@@ -34,7 +34,7 @@ export async function readLeaving(sql: Sql, userId: number): Promise<Leaving | u
   return row;
 }
 
-/** Counts a deletion, in its transaction and last in it: deletions that run at once wait for each other here. */
+/** Counts a deletion, as the last statement of its transaction: parallel deletions wait for each other here. */
 export async function countDeletion(sql: Sql, { joined, way, language, signed_up }: Leaving): Promise<void> {
   await sql`
     insert into statistics_days (day, measure, label, amount)
@@ -49,12 +49,12 @@ export async function countDeletion(sql: Sql, { joined, way, language, signed_up
 }
 
 /**
- * Counts the operator's own account as no sign-up. Where it was counted as one before, by an earlier version or as the
- * registration it once was, it is taken off the days and weeks that are not counted again.
+ * Removes the operator's own account from the sign-ups. An earlier version, or the registration that it once was, may
+ * have counted it. It is then subtracted from the days and weeks that are not counted again.
  */
 export async function countAsOperator(db: Database, userId: number): Promise<void> {
   await withinTransaction(db, async ({ $client: sql }) => {
-    // The job that counts holds the same row.
+    // The counting job locks the same row.
     await sql`select from statistics_state for update`;
     const [account] = await sql<{ joined: string; way: string; language: string }[]>`
       update users set signed_up = false where id = ${userId} and signed_up

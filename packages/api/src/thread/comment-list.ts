@@ -8,9 +8,9 @@ import { readCursor, rowsOfPage, toPage, writeCursor } from "../base/pagination.
 import { findThread, type Reader, type ThreadSource } from "./source.ts";
 
 const id = z.int().check(z.gte(1));
-/** Of a page of comments: whether the last one is among those after the pinned ones, and its id. */
+/** The cursor of a page of comments: whether the last one is among those after the pinned ones, and its id. */
 const commentPlace = z.tuple([z.boolean(), id]);
-/** Of a page of replies: the comment they answer, and the last one. */
+/** The cursor of a page of replies: their comment, and the last reply. */
 const replyPlace = z.tuple([id, id]);
 
 type ListContext = Reader & { db: Database };
@@ -21,9 +21,9 @@ interface CommentPage {
 }
 
 /**
- * One page of a thread's comments: pinned first, then oldest first, each followed by its first replies. What was deleted or
- * hidden has a place only where replies that can be read hang on it. A cursor from `replies_next` gives one comment and its
- * next replies instead, so that no answer grows with the number of replies.
+ * One page of a thread's comments: pinned first, then oldest first, each followed by its first replies. A deleted or
+ * hidden comment keeps a place only if it has readable replies. A cursor from `replies_next` returns one comment and
+ * its next replies instead, so that no answer grows with the number of replies.
  *
  * @throws ApiError invalid_cursor; blog_not_found, feature_request_not_found
  */
@@ -52,7 +52,7 @@ export async function listComments(
   return { results, next: page.next };
 }
 
-/** The comments that answer none: the beginning of a statement. */
+/** The top-level comments: the beginning of a statement. */
 function listed(sql: Sql, { threadId, user }: { threadId: number; user: Person }) {
   return sql`
     select ${columns(sql)} from comments c left join users u on u.id = c.author_id
@@ -64,7 +64,7 @@ function listed(sql: Sql, { threadId, user }: { threadId: number; user: Person }
  * Comments, each followed by its next replies.
  *
  * @param page.after id of the reply before them, 0 for the first ones
- * @param page.limit replies of each
+ * @param page.limit how many replies each comment gets
  */
 async function withReplies(
   sql: Sql,
@@ -99,7 +99,10 @@ async function withReplies(
   });
 }
 
-/** How many replies follow the given one of each comment; a page seldom has a comment with so many, and asks for none. */
+/**
+ * How many replies follow the given one of each comment. A page rarely has a comment with so many replies; without one,
+ * it runs no statement.
+ */
 async function countAfter(sql: Sql, lastByParent: ReadonlyMap<string, string>, user: Person) {
   if (lastByParent.size === 0) return new Map<string, number>();
   const counts = await sql<{ id: string; left: number }[]>`
@@ -111,7 +114,7 @@ async function countAfter(sql: Sql, lastByParent: ReadonlyMap<string, string>, u
 }
 
 /**
- * One comment or reply, as far as the caller may read it.
+ * One comment or reply, if the caller may read it.
  *
  * @throws ApiError …_comment_not_found, blog_not_found, feature_request_not_found
  */
@@ -126,7 +129,7 @@ export async function getComment(ctx: ListContext, source: ThreadSource, id: num
   return toComment(row, user);
 }
 
-/** One that is there for the caller. */
+/** A comment that the caller may see. */
 export async function readComment(
   sql: Sql,
   { threadId, id }: { threadId: number; id: number },
@@ -140,7 +143,7 @@ export async function readComment(
 
 type Person = { id: number; is_staff: boolean } | null;
 
-/** Whether its words can be read: a part of a statement. */
+/** Whether its text is readable: a part of a statement. */
 function isShown(sql: Sql, user: Person, alias: "c" | "r") {
   const c = sql(alias);
   const isHiddenFor = user
@@ -190,7 +193,7 @@ function toComment(row: Row, user: Person): Comment {
   };
 }
 
-/** As PostgreSQL writes it, in ISO 8601. */
+/** Converts a time from PostgreSQL's format to ISO 8601. */
 function toInstant(timestamp: string): string {
   return new Date(timestamp).toISOString();
 }

@@ -9,7 +9,7 @@ const api = await createBoardApi({ max: 20 });
 const { db, guest, sql } = api;
 afterAll(api.drop);
 
-/** What somebody reads of a thread, page by page: texts, or where there are none what is there instead. */
+/** A thread as a user reads it, page by page: texts, or for comments without a text their state. */
 async function read(talk: Talk, caller: TestUser["caller"] | typeof guest, limit?: number): Promise<string[]> {
   const texts: string[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -223,7 +223,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
       expect(await fieldsOf(talk.say(other.caller, "x", id))).toEqual({ parent_id: ["parent_unknown"] });
       expect(await keyOf(talk.remove(other.caller, id))).toBe(`${kind}_comment_not_found`);
     }
-    // A place is kept by answers that can be read alone.
+    // Only readable replies keep the place of a comment.
     await hide(answer.id);
     expect(await read(talk, guest)).toEqual([]);
     expect(await read(talk, other.caller)).toEqual(["hidden", "> answer"]);
@@ -243,7 +243,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(await keyOf(talk.edit(caller, id, "x"))).toBe("banned");
     expect(await keyOf(talk.report(caller, id))).toBe("banned");
     expect(await keyOf(talk.remove(caller, id))).toBe("accepted");
-    // The tests' clock stands still; this one is over by it.
+    // The tests' clock stands still; by it this ban is over.
     await sql`update bans set created_at = '2026-01-01', until = '2026-11-20' where user_id = ${user.id}`;
     expect(await keyOf(talk.say(caller, "after"))).toBe("accepted");
   });

@@ -7,18 +7,17 @@ import { findThread, type ThreadSource, type Writer, withThread } from "./source
 import { readStanding, requireWriter } from "./writer.ts";
 
 /**
- * Says something in a thread, or answers what was said there. An answer to an answer stands beside it: they go one level
- * deep.
+ * Adds a comment to a thread, or a reply to a comment. A reply to a reply is added beside it: replies have one level.
  *
- * @throws ApiError banned; permission_denied where comments are closed and the writer is no admin; too_many_requests;
- * validation_failed (parent_unknown, links_too_many); …_not_found
+ * @throws ApiError banned; permission_denied if comments are closed and the writer is no admin; too_many_requests;
+ *   validation_failed (parent_unknown, links_too_many); …_not_found
  */
 export async function createComment(
   ctx: Writer,
   source: ThreadSource,
   { text, parent_id }: { text: string; parent_id?: number | undefined },
 ): Promise<Comment> {
-  // Whoever calls what is not there is told so, before anything counts.
+  // A call for a missing thread fails before it counts against a limit.
   await findThread(ctx.db.$client, source);
   await requireWriter(ctx, { text }, "comment");
   return withThread(ctx.db, source, async (sql, thread) => {
@@ -33,7 +32,7 @@ export async function createComment(
   });
 }
 
-/** @throws ApiError validation_failed where nothing that can be read is answered */
+/** @throws ApiError validation_failed if there is no readable comment to reply to */
 async function findParent(sql: Sql, threadId: number, id: number): Promise<number> {
   const [parent] = await sql<{ id: string; parent_id: string | null }[]>`
     select id, parent_id from comments
@@ -43,10 +42,10 @@ async function findParent(sql: Sql, threadId: number, id: number): Promise<numbe
 }
 
 /**
- * Changes what one has said; an admin may not put words into another's mouth.
+ * Changes the caller's own comment; an admin may not change another user's text.
  *
- * @throws ApiError banned; permission_denied where it is another's; validation_failed (links_too_many);
- * too_many_requests; …_comment_not_found, …_not_found
+ * @throws ApiError banned; permission_denied if it is another user's; validation_failed (links_too_many);
+ *   too_many_requests; …_comment_not_found, …_not_found
  */
 export async function updateComment(
   ctx: Writer,
@@ -66,17 +65,17 @@ export async function updateComment(
 }
 
 /**
- * Takes back what was said: its author, or an admin. Where answers hang on it its place stays, without words or name,
- * until the last of them goes.
+ * Deletes a comment, for its author or an admin. If it has replies, its place stays, without text or name, until the
+ * last of them is deleted.
  *
- * @throws ApiError permission_denied where it is another's; session_terminated where the caller is no more;
- * …_comment_not_found, …_not_found
+ * @throws ApiError permission_denied if it is another user's; session_terminated if the caller was deleted;
+ *   …_comment_not_found, …_not_found
  */
 export function deleteComment(ctx: Writer, source: ThreadSource, id: number): Promise<void> {
   return withThread(ctx.db, source, async (sql, thread) => {
     const { author_id } = await findComment(sql, ctx, source, { threadId: thread.id, id });
     if (author_id !== ctx.user.id && !ctx.user.is_staff) {
-      // It was theirs, where they were deleted while they waited for the thread.
+      // If the caller was deleted while waiting for the thread's lock, the comment may have been theirs.
       await readStanding(sql, ctx);
       throw new ApiError("permission_denied");
     }
@@ -84,7 +83,7 @@ export function deleteComment(ctx: Writer, source: ThreadSource, id: number): Pr
   });
 }
 
-/** The thread must be locked. */
+/** The caller holds the thread's lock. */
 export async function removeComment(sql: Sql, id: number): Promise<void> {
   const [removed] = await sql<{ parent_id: string | null }[]>`
     delete from comments c where id = ${id} and not exists (select from comments where parent_id = c.id)
@@ -93,7 +92,7 @@ export async function removeComment(sql: Sql, id: number): Promise<void> {
     await sql`
       update comments set text = '', author_id = null, deleted_at = now(), edited_at = null, pinned_at = null
       where id = ${id}`;
-    // There is nothing left to be looked at.
+    // Without the text there is nothing left to moderate.
     await sql`delete from reports where comment_id = ${id}`;
   } else if (removed.parent_id !== null) {
     await sql`
@@ -103,7 +102,7 @@ export async function removeComment(sql: Sql, id: number): Promise<void> {
 }
 
 /**
- * What is deleted, and to others what is hidden, is not there.
+ * A deleted comment does not exist, and a hidden one only for those who may see it.
  *
  * @throws ApiError …_comment_not_found
  */

@@ -1,6 +1,9 @@
 import type { Sql } from "@daymark/db/connection/client";
 
-/** Has a person told by mail of what happens in a thread, or no longer. A repeat changes nothing. The thread must be locked. */
+/**
+ * Subscribes a user to mails about a thread, or unsubscribes them. It is idempotent. The caller holds the thread's
+ * lock.
+ */
 export async function setFollowing(
   sql: Sql,
   { threadId, userId }: { threadId: number; userId: number },

@@ -8,7 +8,7 @@ const api = await createBoardApi({ max: 24 });
 const { db, guest } = api;
 afterAll(api.drop);
 
-/** A person without a password, who is deleted by a fresh log-in alone. */
+/** Deletes a user without a password; this needs only a fresh log-in. */
 const remove = ({ caller }: TestUser) => caller.account.delete({});
 
 test("what a deleted person said stays without a name, their votes go, and the sums are those of a recount", async () => {
@@ -81,7 +81,7 @@ test("who is deleted while they write is told that the session is over, and noth
 test("an admin leaves while what they decided is written down, and others take back what they said", async () => {
   const talks = await Promise.all(Array.from({ length: 5 }, () => createTalk(api, "feature_request")));
   const [admin, author] = [await api.createAdmin(), await api.createMember()];
-  // The last admin could not leave.
+  // The last admin could not be deleted.
   await api.createAdmin();
   const said = [];
   for (const talk of talks) {
@@ -105,7 +105,7 @@ test("an admin leaves while what they decided is written down, and others take b
 test("a vote that is cast in the very moment in which its voter goes is refused as a session that is over", async () => {
   const [talk, person] = [await createTalk(api, "blog"), await api.createMember()];
   let voting: Promise<unknown> | undefined;
-  // The vote waits for the thread until the person is gone.
+  // The vote waits for the thread's lock until the user is deleted.
   await api.sql.begin(async (tx) => {
     await tx`select from threads where id = ${talk.thread_id} for no key update`;
     voting = keyOf(talk.react(person.caller, "like"));

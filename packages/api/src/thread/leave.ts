@@ -6,22 +6,23 @@ import { dayLock } from "../progress/day-lock.ts";
 import { countDeletion, readLeaving } from "../site-statistics/sign-ups.ts";
 import { lockThreads } from "./source.ts";
 
-/** More than anybody begins to write at while they are being deleted. */
+/** More than the number of threads in which a user begins to write during the deletion. */
 const attemptsMax = 10;
 
-/** The person has written in one more thread between the look at them and the lock of the person. */
+/** The user has written in one more thread between the read and the lock of the user. */
 class ThreadsChanged extends Error {
   override readonly name = "ThreadsChanged";
 }
 
 /**
- * Deletes a person: what they said stays without them, their votes go and are counted off. As all do who write in a
- * thread, it locks threads first, in their order; then the person, so that nothing new can be theirs. What nobody else
- * can see goes before: it can be more than a million rows, for which no thread may be locked.
+ * Deletes a user. Their public posts and comments stay without their name; their votes are deleted and subtracted. As
+ * every write in a thread does, it locks threads first, in their order, and then the user, so that nothing new can be
+ * theirs. Private data is deleted before: it can be more than a million rows, and no thread may stay locked for that
+ * long.
  *
- * @param check told in the transaction that the person is locked, before anything is deleted and once more at the end; what
- * it throws keeps the person
- * @returns false where there is no such person any more
+ * @param check called in the transaction that locks the user, before anything is deleted and once more at the end; if
+ *   it throws, the user is not deleted
+ * @returns false if there is no such user any more
  */
 export function deletePerson(
   db: Database,
@@ -37,9 +38,10 @@ export function deletePerson(
 }
 
 /**
- * Locks what only the person writes: the advisory locks, then the user. It is not yet the lock that the deletion of the user
- * takes, because somebody who holds a thread may be waiting to refer to the user. A write with an Idempotency-Key on another
- * node refers to the user first: PostgreSQL then ends one of the two (40P01), and the call is `unavailable`.
+ * Locks the user's private data: the advisory locks, then the user. This is not yet the lock that the deletion of the
+ * user needs, because another transaction that has locked a thread may be waiting to refer to the user. A write with an
+ * Idempotency-Key on another node refers to the user first: PostgreSQL then ends one of the two (40P01), and the call
+ * is `unavailable`.
  */
 async function lockPrivateRows(db: Database, userId: number): Promise<void> {
   for (const lock of ["habits", "vacations", "notes"] as const) await takeUserLock(db, userId, lock);
@@ -49,7 +51,7 @@ async function lockPrivateRows(db: Database, userId: number): Promise<void> {
 
 /** Deletes the tables that can be large and that no row of a thread refers to. Fewer rows are left for the cascade. */
 async function deletePrivateRows(sql: Sql, userId: number): Promise<void> {
-  // Their days, goals and reminders go with the habits.
+  // PostgreSQL deletes the habits' days, goals and reminders with them.
   for (const table of ["habits", "vacations", "notes", "security_events", "mails", "idempotency_keys"]) {
     await sql`delete from ${sql(table)} where user_id = ${userId}`;
   }
@@ -69,7 +71,7 @@ async function deleteWithThreads(
         await sql`select from users where id = ${userId} for update`;
         await check(locked);
         const threads = await readThreads(sql, userId);
-        // To lock one more now would be out of order: all are let go, and it begins anew.
+        // Locking one more now would break the order: the transaction releases all locks and begins again.
         if (attempt < attemptsMax && !threads.every((id) => seen.includes(id))) throw new ThreadsChanged();
         const leaving = await readLeaving(sql, userId);
         if (!leaving) return false;

@@ -3,23 +3,25 @@ import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { ApiError } from "../base/error.ts";
 import { lockThreads } from "./source.ts";
 
-/** Threads of requests that are merged with one another: all that lead to one root. Alone: a thread by itself. */
+/**
+ * Threads of requests that are merged with one another, all into one root. An unmerged thread is a family by itself.
+ */
 export type Family = readonly number[];
 
-/** More than there are decisions on one family in the time that one takes. */
+/** More than the decisions on one family during one attempt. */
 const attemptsMax = 10;
 
-/** Others were merged with it, or parted from it, between the look at it and its lock. */
+/** Requests were merged with it or separated from it between the read and the lock. */
 class FamilyChanged extends Error {
   override readonly name = "FamilyChanged";
 }
 
 /**
- * Does something in one transaction while nobody votes on, decides on or deletes any of the requests that these are
- * merged with.
+ * Runs `work` in one transaction while no other call votes on, decides on or deletes any request that these are merged
+ * with.
  *
- * @param threadIds those of the families; they may be of several
- * @param work is given all threads of these families, as they are at its beginning
+ * @param threadIds threads of the families; they may be of several
+ * @param work receives all threads of these families, as they are at its beginning
  */
 export async function withFamily<T>(
   db: Database,
@@ -32,7 +34,7 @@ export async function withFamily<T>(
         const seen = await readFamily(sql, threadIds);
         await lockThreads(sql, seen);
         const family = await readFamily(sql, threadIds);
-        // To lock one more now would be out of order: all are let go, and it begins anew.
+        // Locking one more now would break the order: the transaction releases all locks and begins again.
         if (!family.every((id) => seen.includes(id))) throw new FamilyChanged();
         return work(sql, family);
       });
@@ -59,7 +61,7 @@ async function readFamily(sql: Sql, threadIds: readonly number[]): Promise<numbe
   return rows.map(({ thread_id }) => Number(thread_id));
 }
 
-/** Threads of all that was merged into a request, directly or not: a part of a statement. */
+/** Threads of all requests that were merged into a request, directly or not: a part of a statement. */
 export function mergedInto(sql: Sql, threadId: number) {
   return sql`
     with recursive down as (
@@ -72,11 +74,11 @@ export function mergedInto(sql: Sql, threadId: number) {
 }
 
 /**
- * Makes true again what holds of each request: whoever voted on something that was merged into it, directly or over
- * others, and not on itself, has one carried vote there, as the earliest of theirs says.
+ * Restores the carried votes of each request. A user who voted on a request that was merged into it, directly or
+ * through others, and not on the request itself, has one carried vote there, equal to their earliest vote.
  *
  * @param family locked
- * @param userId of the one person of whom something has changed; absent: of anybody
+ * @param userId the only user whose votes have changed; if absent, recounts all users
  */
 export async function recount(sql: Sql, family: Family, userId?: number): Promise<void> {
   const ids = [...family];
@@ -107,8 +109,8 @@ export async function recount(sql: Sql, family: Family, userId?: number): Promis
 }
 
 /**
- * Has threads say whether they are merged, and recounts what is carried: to be called after a request was merged, parted
- * or deleted.
+ * Updates whether threads are merged, and recounts the carried votes. The caller calls it after a request was merged,
+ * separated or deleted.
  */
 export async function settleFamily(sql: Sql, family: Family): Promise<void> {
   await sql`

@@ -1,18 +1,24 @@
 import type { Sql } from "@daymark/db/connection/client";
 
-/** The job that tells a request's followers of comments, a page of them at a time: {@link CommentNewsJob} is its payload. */
+/**
+ * The job that notifies a request's followers of comments, one page at a time: {@link CommentNewsJob} is its payload.
+ */
 export const commentNewsTask = "tell_of_comments";
 
-/** One of each comment: to a list that waits the queue adds what comes with the same key. */
+/** One element for each comment: the queue appends new elements to a waiting list with the same key. */
 export type CommentNewsJob = { thread_id: number; comment_id: number; key: string; after?: number }[];
 
-/** The first comment is told of at once; what comes within so long after it comes in one mail when that time is over. */
+/**
+ * Followers are notified of the first comment at once. Comments within this time after it come in one mail when it is
+ * over.
+ */
 const newsGap = "10 minutes";
 
 /**
- * Has followers told of a comment, where there are any beside its author. In the transaction of the comment, whose
- * thread must be locked: no two comments see the same moment of the last news. By the clock, not by when the transaction
- * began, which for one that had to wait may be before the news that it waited for.
+ * Enqueues the notification of a comment, if the thread has followers other than its author. It runs in the transaction
+ * of the comment, and the caller holds the thread's lock, so that no two comments read the same time of the last news.
+ * It uses the clock, not the start of the transaction: a transaction that waited may have begun before the news that it
+ * waited for.
  */
 export async function enqueueCommentNews(
   sql: Sql,
@@ -35,11 +41,11 @@ export async function enqueueCommentNews(
 }
 
 /**
- * Puts a job into the queue, in place of one that waits under the same key. One of that key that is under way is never
- * tried again: so its own next page, enqueued in the transaction that writes this page's mails, keeps any page from being
- * written twice, whenever a worker dies.
+ * Enqueues a job, in place of a waiting one with the same key. If a job with this key is running, it is not retried any
+ * more. So the job of its next page, enqueued in the transaction that writes this page's mails, prevents any page from
+ * being written twice, whenever a worker dies.
  *
- * @param at when it is to be done; now where absent
+ * @param at when it runs; now if absent
  */
 export async function enqueueNews(
   sql: Sql,

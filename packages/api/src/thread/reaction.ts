@@ -14,9 +14,9 @@ import {
 } from "./source.ts";
 
 /**
- * Likes or dislikes, or the other way round: the reaction a person already has in the thread keeps its id. One
- * statement beside the counter's, which locks the thread first, so that 20 at once are one vote; only of merged requests
- * it takes more.
+ * Sets the caller's reaction; an existing reaction of the user in the thread keeps its id. It is one statement beside
+ * the counter's, which locks the thread first, so that 20 parallel calls are one vote. Only merged requests need more
+ * statements.
  *
  * @throws ApiError banned; too_many_requests; blog_not_found, feature_request_not_found
  */
@@ -52,7 +52,7 @@ async function setMergedReaction(ctx: Writer, source: ThreadSource, type: Reacti
   await requireNoBan(ctx);
   const { id: threadId } = await findThread(ctx.db.$client, source);
   return withFamily(ctx.db, [threadId], async (sql, family) => {
-    // Deleted while it was waited for.
+    // The thread was deleted while this call waited for its lock.
     if (!family.includes(threadId)) throw new ApiError(`${source.kind}_not_found`);
     const [row] = await sql<[{ id: string; created: boolean }]>`
       insert into reactions (thread_id, user_id, type) values (${threadId}, ${ctx.user.id}, ${type})
@@ -66,7 +66,8 @@ async function setMergedReaction(ctx: Writer, source: ThreadSource, type: Reacti
 /**
  * Turns a like into a dislike, or the reverse.
  *
- * @throws ApiError banned; permission_denied where it is another's; too_many_requests; …_reaction_not_found, …_not_found
+ * @throws ApiError banned; permission_denied if it is another user's; too_many_requests; …_reaction_not_found,
+ *   …_not_found
  */
 export function updateReaction(
   ctx: Writer,
@@ -75,17 +76,17 @@ export function updateReaction(
 ): Promise<Reaction> {
   return changeReaction(ctx, source, id, async (sql) => {
     await requireNoBan(ctx, sql);
-    // One that came with a duplicate is from now on this thread's own.
+    // A reaction that was carried from a duplicate now belongs to this thread.
     await sql`update reactions set type = ${type}, carried = false where id = ${id}`;
     return { id, type };
   });
 }
 
 /**
- * Takes a reaction back, also from what was merged into the request: it would else come back with the next change of one
- * of them.
+ * Deletes a reaction, also from the requests that were merged into this one: otherwise it would return with the next
+ * change of one of them.
  *
- * @throws ApiError permission_denied where it is another's; too_many_requests; …_reaction_not_found, …_not_found
+ * @throws ApiError permission_denied if it is another user's; too_many_requests; …_reaction_not_found, …_not_found
  */
 export function deleteReaction(ctx: Writer, source: ThreadSource, id: number): Promise<void> {
   return changeReaction(ctx, source, id, async (sql, thread) => {

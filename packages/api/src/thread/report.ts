@@ -5,8 +5,8 @@ import { findThread, type ThreadSource, type Writer, withThread } from "./source
 import { requireWriter } from "./writer.ts";
 
 /**
- * Tells the admins that somebody holds a comment, or what began the thread, to be against the rules. Once a person and
- * thing: a repeat changes nothing, and does not bring back what an admin has already dealt with.
+ * Reports a comment, or the post or request of the thread, to the admins. A user reports an item once: a repeat changes
+ * nothing, and does not reopen a report that an admin has resolved.
  *
  * @param commentId null: the thread itself
  * @throws ApiError banned; too_many_requests; …_comment_not_found, …_not_found

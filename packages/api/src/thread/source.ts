@@ -5,16 +5,16 @@ import type { CommentMode, ThreadKind } from "@daymark/domain/community/thread";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 
-/** Who writes what others read. */
+/** The user who writes public content. */
 export type Writer = Pick<Context, "db" | "limits" | "now" | "caller"> & { user: CallingUser };
 
-/** Who reads it: guests have no caller. */
+/** The reader of public content: guests have no caller. */
 export type Reader = Pick<Context, "caller" | "now">;
 
-/** How a router names the thread that a call is about. */
+/** How a router identifies the thread of a call. */
 export interface ThreadSource {
   kind: ThreadKind;
-  /** A query of its id; of no row where it is not there, or not for the caller to see. */
+  /** A query of its id; it returns no row if the thread is missing or the caller may not see it. */
   select: (sql: Sql) => ReturnType<Sql>;
 }
 
@@ -32,9 +32,9 @@ export async function findThread(sql: Sql, source: ThreadSource): Promise<Thread
 }
 
 /**
- * Does something to a thread in one transaction. Whatever writes in a thread locks it first, and what is in it, or
- * refers to a user, afterwards; of several threads the lowest id first. So nobody waits for each other in a circle, also
- * where a user goes with all that they wrote (account/delete.ts). It is the lock that foreign keys ignore.
+ * Runs `work` on a thread in one transaction. Every write in a thread locks the thread first, and then its rows or the
+ * rows that refer to a user; of several threads, the lowest id first. So transactions do not deadlock, even if a user
+ * is deleted with all that they wrote (account/delete.ts). Foreign keys do not conflict with this lock.
  *
  * @throws ApiError blog_not_found, feature_request_not_found
  */
@@ -51,7 +51,7 @@ export function withThread<T>(
   });
 }
 
-/** Locks threads in the order in which all do. */
+/** Locks threads in the order that every transaction uses. */
 export async function lockThreads(sql: Sql, ids: readonly number[]): Promise<void> {
   await sql`
     select from threads, ${threadLockTimeout(sql)} timeout
@@ -67,7 +67,7 @@ export async function lockThreads(sql: Sql, ids: readonly number[]): Promise<voi
  * write in it: calls that wait for one thread could take all connections.
  */
 export function threadLockTimeout(sql: Sql) {
-  // OFFSET keeps it from becoming part of a greater query, which might have no use for it.
+  // OFFSET keeps PostgreSQL from merging it into the outer query, which might not evaluate it.
   return sql`(select set_config('lock_timeout', '2s', true) offset 0)`;
 }
 
@@ -78,7 +78,7 @@ function toThread(row: ThreadRow | undefined, { kind }: ThreadSource): Thread {
   return { ...row, id: Number(row.id) };
 }
 
-/** True for what a person who is banned must not write now: a part of a statement. */
+/** Whether the user is banned now: a part of a statement. */
 export function isBanned(sql: Sql, { user, now }: Pick<Writer, "user" | "now">) {
   return sql`exists (
     select from bans where user_id = ${user.id} and (until is null or until > ${new Date(now()).toISOString()}::timestamptz)

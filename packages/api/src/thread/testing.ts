@@ -8,7 +8,7 @@ import { createTestApi, type TestUser } from "../testing.ts";
 
 type Caller = TestUser["caller"];
 
-/** Procedures on a database of their own, with people who may write. */
+/** Procedures on a separate database, with users who may write. */
 export async function createBoardApi(options: Parameters<typeof createTestApi>[0] = {}) {
   const api = await createTestApi(options);
   const { db } = api;
@@ -29,7 +29,7 @@ export async function createBoardApi(options: Parameters<typeof createTestApi>[0
     createMember,
     createAdmin: () => createMember({ is_staff: true }),
 
-    /** A request of somebody's, open unless said otherwise. */
+    /** A user's feature request, open by default. */
     async createRequest(values: { author?: TestUser; status?: RequestStatus; title?: string; details?: string } = {}) {
       count += 1;
       const { author, status = "open", title = `A wish, the ${count}th`, details = "As soon as possible" } = values;
@@ -53,7 +53,7 @@ export async function createBoardApi(options: Parameters<typeof createTestApi>[0
       return { slug, thread_id };
     },
 
-    /** What a thread says of itself, beside what a recount of its rows gives. */
+    /** The sums in a thread's row, and those of a recount of its rows. */
     async sumsOf(threadId: number) {
       const [row] = await db.select().from(threads).where(eq(threads.id, threadId));
       const votes = await db.select().from(reactions).where(eq(reactions.thread_id, threadId));
@@ -72,7 +72,9 @@ export async function createBoardApi(options: Parameters<typeof createTestApi>[0
 
 export type BoardApi = Awaited<ReturnType<typeof createBoardApi>>;
 
-/** The calls on a thread of either kind, by one name: posts and requests are reacted to and commented on alike. */
+/**
+ * The calls on a thread of either kind under the same names: posts and requests have the same reactions and comments.
+ */
 export interface Talk {
   thread_id: number;
   react: (caller: Caller, type: "like" | "dislike") => Promise<{ id: number; type: string; created: boolean }>;
@@ -95,9 +97,9 @@ export async function createTalk(api: BoardApi, kind: ThreadKind): Promise<Talk>
   return talkOf(thread_id, (caller) => caller.featureRequest, { feature_request_id });
 }
 
-/** @param path what names the thread in every call */
+/** @param path the input that identifies the thread in every call */
 function talkOf(thread_id: number, routerOf: (caller: Caller) => unknown, path: object): Talk {
-  // Both routers have the same calls, but for what names the thread.
+  // Both routers have the same calls, but identify the thread in different ways.
   const calls = (caller: Caller) => routerOf(caller) as Caller["blog"];
   const at = path as { blog_slug: string };
   return {

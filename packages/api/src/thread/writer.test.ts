@@ -85,7 +85,7 @@ test.each([
   expect(await keyOf(talk.say(other.caller, "my turn"))).toBe("accepted");
 });
 
-/** As many at a time as a browser or a script has under way. */
+/** Runs as many calls in parallel as a browser or a script does. */
 async function repeat(count: number, call: () => Promise<unknown>) {
   for (let done = 0; done < count; done += 20) {
     await Promise.all(Array.from({ length: Math.min(20, count - done) }, call));

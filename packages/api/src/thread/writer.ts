@@ -7,7 +7,7 @@ import { isBanned, type Writer } from "./source.ts";
 
 const dayMilliseconds = 86_400_000;
 
-/** What is counted, by what is written. */
+/** The rate limits by kind of content. */
 const limitNames = {
   comment: { known: "comment", new: "new_account_comment" },
   feature_request: { known: "feature_request", new: "new_account_feature_request" },
@@ -17,11 +17,11 @@ const limitNames = {
 type Texts = Readonly<Record<string, string | undefined>>;
 
 /**
- * Lets a person write what others read. A new account may bring along few links, and write little in an hour; admins may
- * as they like. Not to be called in a transaction: the counters have connections of their own.
+ * Checks that a user may write public content. A new account may include few links, and write little in an hour; admins
+ * have no limits. It must not run in a transaction, because the counters use their own connections.
  *
- * @param texts what is written, by the member it is given in
- * @param counted what it is; absent where it has a counter of its own
+ * @param texts the written texts, by the input member that contains them
+ * @param counted the kind of content; absent if it has its own counter
  * @throws ApiError banned; validation_failed (links_too_many); too_many_requests
  */
 export async function requireWriter(ctx: Writer, texts: Texts, counted?: keyof typeof limitNames): Promise<void> {
@@ -37,7 +37,7 @@ export async function requireWriter(ctx: Writer, texts: Texts, counted?: keyof t
  * Counts the links of a change together with those of the text that the change keeps. It has to run in the transaction
  * that locks the text: otherwise two parallel changes could each add as many links as are allowed.
  *
- * @param texts what is written, by the member it is given in
+ * @param texts the written texts, by the input member that contains them
  * @param kept the text that stays beside it
  * @throws ApiError validation_failed (links_too_many)
  */
@@ -48,14 +48,14 @@ export async function requireFewLinks(sql: Sql, ctx: Writer, texts: Texts, kept:
 }
 
 /**
- * Whether somebody may write, and since when they are here.
+ * Whether a user may write, and since when their account exists.
  *
- * @throws ApiError session_terminated where they are no more
+ * @throws ApiError session_terminated if the user was deleted
  */
 export async function readStanding(sql: Sql, ctx: Writer): Promise<{ banned: boolean; date_joined: string }> {
   const [row] = await sql<{ banned: boolean; date_joined: string }[]>`
     select ${isBanned(sql, ctx)} as banned, date_joined from users where id = ${ctx.user.id}`;
-  // Deleted between the guard's look and this one.
+  // The user was deleted after the guard's check.
   if (!row) throw new ApiError("session_terminated");
   return row;
 }
@@ -65,8 +65,8 @@ function isNewAccount({ now }: Pick<Writer, "now">, dateJoined: string): boolean
 }
 
 /**
- * All texts together: two in the title are as many as two in the details. A change without links is accepted, because an
- * admin may have put more links into the stored text.
+ * Counts all texts together: two links in the title count like two in the details. A change without links is accepted,
+ * because an admin may have added links to the stored text.
  */
 function refuseManyLinks(texts: Texts, kept: string): void {
   const counts = Object.entries(texts).map(([field, text]) => ({ field, count: linkCount(text ?? "") }));

@@ -97,7 +97,7 @@ test("a session that has ended meanwhile changes nothing of the second factor", 
   const { caller } = await person.logIn();
   const { secret } = await caller.twoFactor.generate({ password });
   const endAll = () => db.delete(sessions).where(eq(sessions.userId, person.user.id));
-  // As it looks to a call that the guard has let pass already.
+  // The session ends after the guard has let the call pass.
   await endAll();
   const [pending] = await db.select().from(twoFactors).where(eq(twoFactors.user_id, person.user.id));
   await expect(caller.twoFactor.generate({ password })).rejects.toMatchObject(late);
@@ -127,9 +127,9 @@ test("a log-in that is answered while all other sessions end leaves no session b
     clock.now += minute;
     const challenge = await person.challenge();
     const answered = keyOf(api.guest.auth.login({ challenge, code: person.code() }));
-    // Each round the end comes somewhat later.
+    // In each round the end comes somewhat later.
     for (let query = 0; query < round; query += 1) await api.sql`select 1`;
-    // Another node's end, which asks for no step-up.
+    // Another node ends the sessions; this needs no step-up.
     await api.sessions.endAll(person.user.id, { keep: person.id });
     await answered;
     expect((await person.caller.session.list({})).results.map(({ id }) => id)).toEqual([person.id]);

@@ -41,7 +41,7 @@ export const twoFactorRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { two_factor_enabled, password_hash } = await readAccount(ctx);
       if (two_factor_enabled) throw new ApiError("two_factor_already_enabled");
-      // The step-up answers first where nothing is given.
+      // If the caller gives no proof, the step-up's error comes first.
       await requireStepUp(ctx, input);
       if (password_hash !== null && input.password === undefined) {
         throw new ApiError("validation_failed", { fields: { password: [{ code: "required" }] } });
@@ -79,7 +79,7 @@ export const twoFactorRouter = router({
       const verdict = await ctx.twoFactor.enable(ctx.user.id, input, giver, async (tx) => {
         const { sessionBegan } = await endOtherSessions(ctx, tx);
         const since = suspectSince({ sessionBegan, now: ctx.now() });
-        // A thief who turned it on would keep the owner out for good: a reset of the password leaves it on.
+        // A thief who turned it on would lock out the owner for good, because a password reset leaves it on.
         await recordAndNotify(ctx, tx, "two_factor_enabled", {
           createNotMeLink: (owner) => createNotMeLink(ctx, tx, owner, since),
         });
@@ -165,7 +165,7 @@ export const twoFactorRouter = router({
 });
 
 /**
- * Ends the user's other sessions, which began by other means than a log-in needs from now on.
+ * Ends the user's other sessions, which began without the second factor that a log-in needs from now on.
  *
  * @returns when the caller's session began
  * @throws ApiError session_terminated if the caller's session has ended meanwhile: the second factor stays as it was

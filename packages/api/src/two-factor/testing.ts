@@ -23,7 +23,7 @@ export async function createPerson(api: TestApi, values: Parameters<typeof inser
       ...tokens,
       id,
       caller,
-      /** As the next call would find it: sessions change. */
+      /** The caller as the next call finds it, because sessions change. */
       callerNow: () => api.callerOfToken(tokens.access),
       isOver: async () => (await api.sessions.authenticate(tokens.access)) === "session_terminated",
     };
@@ -40,7 +40,7 @@ export async function createPerson(api: TestApi, values: Parameters<typeof inser
   };
 }
 
-/** The same with the second factor on, and the code that turned it on past. */
+/** The same with the second factor on; the code that turned it on is no longer valid. */
 export async function createProtectedPerson(api: TestApi) {
   const person = await createPerson(api);
   const login = await person.logIn();
@@ -55,7 +55,7 @@ export async function createProtectedPerson(api: TestApi) {
     code: () => codeAt(secret, api.clock.now),
     wrongCode: () => wrongCodeAt(secret, api.clock.now),
 
-    /** What a log-in with the password alone is answered. */
+    /** The challenge that a log-in with only the password returns. */
     async challenge(more: { remember_me?: boolean } = {}): Promise<string> {
       const error = await api.guest.auth.login({ username: person.user.username, password, ...more }).catch((e) => e);
       return error.challenge;

@@ -11,14 +11,14 @@ interface Days {
   to: string;
 }
 
-/** What a vacation would be: it has no name yet and is kept nowhere. */
+/** The preview of a vacation: it has no id and is not stored. */
 type VacationPreview = Omit<Vacation, "id" | "created_at"> & { id: null; created_at: null; dry_run: true };
 
 /**
- * Skips every day of the range that counts of every active habit: one that is no day off, on which there is no value, no
- * skip and nothing confirmed, and before which the habit has begun. Notes stay. One statement, in its turn.
+ * Skips every day of the range that counts for an active habit. Days off, days with a value, a skip or a confirmation,
+ * and days before the habit began stay unchanged. Notes stay. One statement, which runs in the user's turn.
  *
- * @throws ApiError validation_failed where there are as many as a user can have
+ * @throws ApiError validation_failed if the user has as many vacations as allowed
  */
 export function createVacation(call: UserCall, range: Days): Promise<Vacation> {
   return withUserLock(call, "vacations", async (locked) => {
@@ -28,7 +28,7 @@ export function createVacation(call: UserCall, range: Days): Promise<Vacation> {
   });
 }
 
-/** @returns undefined where there are as many as a user can have */
+/** @returns undefined if the user has as many vacations as allowed */
 async function insertVacation(sql: Sql, userId: number, { from, to }: Days): Promise<Vacation | undefined> {
   const [row] = await sql<{ id: string; created_at: Date; skipped_days: number }[]>`
     with vacation as (
@@ -52,9 +52,9 @@ async function insertVacation(sql: Sql, userId: number, { from, to }: Days): Pro
 }
 
 /**
- * What {@link createVacation} would answer now. One statement, which writes nothing.
+ * What {@link createVacation} would return now. One statement, which writes nothing.
  *
- * @throws ApiError as it would
+ * @throws ApiError as createVacation does
  */
 export async function previewVacation(sql: Sql, userId: number, range: Days): Promise<VacationPreview> {
   const [row] = await sql<[{ skipped_days: number; kept: number }]>`
@@ -77,8 +77,8 @@ export function lengthOf({ from, to }: Days): Pick<Vacation, "from" | "to" | "da
 }
 
 /**
- * By habit and day: the order in which every write of many days takes them. What is recorded is asked for habit by habit and
- * within the range, once each: a join over all of them looks for each day in every habit, or through all there is.
+ * Sorted by habit and day, the order in which every write of many days locks them. The entries are read once for each
+ * habit, within the range: a join over all habits would search each day in every habit, or scan all entries.
  */
 function openDays(sql: Sql, userId: number, { from, to }: Days) {
   return sql`

@@ -3,13 +3,13 @@ import { inTurnOfUser, type UserCall } from "../procedure/user-queue.ts";
 import { dayLock } from "../progress/day-lock.ts";
 
 /**
- * Takes back what a vacation skipped: every day that is still its own. A day that somebody recorded or skipped since is
- * theirs, and a note that was written on one stays. One statement.
+ * Removes the skips of a vacation. Days that the user has recorded or skipped since stay, and so do notes. One
+ * statement.
  *
- * The days are locked before they are judged, as a note may be on its way (see reduce.ts of progress); the table's own
- * cascade would take such a day with its note.
+ * The days are locked before they are checked, because a concurrent write may add a note (see reduce.ts of progress).
+ * The table's own cascade would delete such a day with its note.
  *
- * @returns false where the vacation is missing or another's
+ * @returns false if the vacation is missing or another user's
  */
 export async function deleteVacation(call: UserCall, id: number): Promise<boolean> {
   const rows = await inTurnOfUser(call, () => takeBack(call.db.$client, call.user.id, id));

@@ -2,7 +2,7 @@ import type { Sql } from "@daymark/db/connection/client";
 import type { Vacation } from "@daymark/domain/tracking/vacation";
 import { lengthOf } from "./create.ts";
 
-/** A user's vacations, the latest days first, each with how many days it still skips. One statement. */
+/** A user's vacations, the latest days first, each with the number of days that it still skips. One statement. */
 export async function listVacations(sql: Sql, userId: number): Promise<Vacation[]> {
   const rows = await sql<Row[]>`
     select v.id, v.from_day::text as from, v.to_day::text as to, v.created_at, (

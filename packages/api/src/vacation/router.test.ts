@@ -29,7 +29,7 @@ async function begin() {
     good,
     bad,
     list: async () => (await user.caller.vacation.list({})).results,
-    /** All that is stored, with what is nobody's to see. */
+    /** All stored rows, including columns that the API does not return. */
     rows: () =>
       api.db.select().from(progress).where(eq(progress.user_id, user.user.id)).orderBy(progress.habit_id, progress.day),
     skips: async (id: number) =>
@@ -263,6 +263,6 @@ test("reads of each habit the days of the range alone, however long it has been 
     expect((await previewVacation(sql, user.id, week)).skipped_days).toBe(10);
     return (await count()) - before;
   });
-  // Two of the range, and the first there is, of two habits; not four thousand of each.
+  // Two entries of the range and the first entry, for two habits; not four thousand of each.
   expect(read).toBe(6);
 });

@@ -15,7 +15,7 @@ import { listVacations } from "./list.ts";
 
 type VacationAnswer = z.infer<typeof vacationCreateOutput>;
 
-/** Days on which no habit is asked for: they are skipped, and a vacation that is deleted takes back what it skipped. */
+/** Days on which no habit is due. They are skipped; deleting a vacation removes its skips. */
 export const vacationRouter = router({
   list: userProcedure
     .meta({ openapi: { method: "GET", path: "/vacations/", summary: "Vacations, the latest days first" } })

@@ -1,26 +1,27 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * The network that an address stands for: an IPv4 address itself, the first 64 bits of an IPv6 one, because a device
- * that has one address has that whole network (RFC 7934).
+ * The network of an address: an IPv4 address itself, the first 64 bits of an IPv6 address, because a device with one
+ * address has that whole network (RFC 7934).
  *
- * @param address as Node tells it; what is no address stands for itself
+ * @param address as Node returns it; a text that is no address is returned as it is
  */
 export function networkOf(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 64) : address;
 }
 
 /**
- * The network of one site: an IPv4 address itself, the first 48 bits of an IPv6 one, because a provider delegates at most a
- * /48 to one customer (RFC 6177). A site may have many users, as an IPv4 address behind carrier-grade NAT has.
+ * The network of one site: an IPv4 address itself, the first 48 bits of an IPv6 address, because a provider delegates
+ * at most a /48 to one customer (RFC 6177). A site may have many users, as an IPv4 address behind carrier-grade NAT
+ * has.
  *
- * @param address as Node tells it; what is no address stands for itself
+ * @param address as Node returns it; a text that is no address is returned as it is
  */
 export function siteNetworkOf(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 48) : address;
 }
 
-/** A network that limits count, and how many times the allowance of one address it has. */
+/** A network that rate limits count, and how many times the allowance of one address it has. */
 export interface CountedNetwork {
   network: string;
   allowance: number;
@@ -28,10 +29,10 @@ export interface CountedNetwork {
 
 /**
  * The networks that an address is counted in, the narrowest first. Providers delegate a /56 or a /48 to one customer
- * (RFC 6177), who would have 256 or 65,536 allowances if each /64 had its own. Such a network may as well have many users,
+ * (RFC 6177), who would have 256 or 65,536 allowances if each /64 had its own. Such a network may also have many users,
  * as a provider of mobile phones has, so it gets more than one allowance.
  *
- * @param address as Node tells it; what is no address stands for itself
+ * @param address as Node returns it; a text that is no address is returned as it is
  */
 export function networksOf(address: string): CountedNetwork[] {
   if (isIP(address) !== 6) return [{ network: address, allowance: 1 }];
@@ -42,14 +43,14 @@ export function networksOf(address: string): CountedNetwork[] {
   ];
 }
 
-/** The network of so many bits that an IPv6 address is in. */
+/** The network of an IPv6 address with a prefix of this many bits. */
 function prefixOf(address: string, bits: 48 | 56 | 64): string {
   const groups = groupsOf(address).slice(0, Math.ceil(bits / 16));
   if (bits === 56) groups[3] = (groups[3] ?? 0) & 0xff00;
   return `${groups.map((group) => group.toString(16)).join(":")}::/${bits}`;
 }
 
-/** An address in the one form that equals itself however it was written. */
+/** The canonical form of an address, the same for all its spellings. */
 export function canonicalAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   return groupsOf(address)
@@ -92,7 +93,10 @@ for (const [network, prefix] of [
   privateNetworks.addSubnet(network, prefix, "ipv6");
 }
 
-/** True for what the Internet does not route (IANA's special-purpose registries), and for what is no address. */
+/**
+ * True for addresses that the Internet does not route (IANA's special-purpose registries), and for texts that are no
+ * address.
+ */
 export function isPrivateAddress(address: string): boolean {
   const [plain = ""] = address.split("%");
   const version = isIP(plain);

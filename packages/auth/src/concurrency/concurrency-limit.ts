@@ -1,11 +1,11 @@
 import { createRecordPerKey } from "./record-per-key.ts";
 
-/** Too many wait for their turn; to be tried again in some seconds. */
+/** Too many calls wait for their turn; the client should retry in some seconds. */
 export class QueueFull extends Error {
   override readonly name = "QueueFull";
 }
 
-/** The client of a call left while the call waited for its turn. */
+/** The client of a call disconnected while the call waited for its turn. */
 export class ClientLeft extends Error {
   override readonly name = "ClientLeft";
 }
@@ -13,7 +13,7 @@ export class ClientLeft extends Error {
 /**
  * Subscribes to the client of a call.
  *
- * @param listener is called once when the client leaves, at once if it has left already
+ * @param listener called once when the client disconnects, at once if it has disconnected already
  * @returns ends the subscription
  */
 export type WatchClient = (listener: () => void) => () => void;
@@ -71,7 +71,7 @@ export function createConcurrencyLimit({
   }
 
   function end(): void {
-    // The turn passes on: the number at work stays the same.
+    // The next call gets the turn, so the number of running calls stays the same.
     const [next] = waiting;
     if (next) {
       waiting.delete(next);
@@ -90,7 +90,8 @@ export function createConcurrencyLimit({
 }
 
 /**
- * Has a separate queue for each key (a user, a client's network), so that each waits only for its own work.
+ * Limits the work of each key (a user, a client's network) in a separate queue, so that each waits only for its own
+ * work.
  *
  * @param limits of one key
  * @returns a function like that of {@link createConcurrencyLimit}, for the work of a key

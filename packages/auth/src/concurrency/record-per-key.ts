@@ -1,4 +1,4 @@
-/** So many records are kept in any case: counts take some 100 kB, queues 0.5 MB. */
+/** How many records are kept in any case: counts take some 100 kB, queues 0.5 MB. */
 const keptMin = 1_000;
 
 /** One record for each key, such as a count of a user or of a client's network. */
@@ -8,9 +8,9 @@ export interface RecordPerKey<Key, Value> extends Iterable<[Key, Value]> {
 }
 
 /**
- * Makes records when they are asked for, and forgets all idle ones at once when there are many: twice as many as were in use
- * the last time, and {@link keptMin} more. To forget each record as soon as it is idle would cost more: V8 replaces the table of a
- * Map that changes all the time, and the old tables keep each other alive until V8 collects the whole heap.
+ * Creates records on demand, and drops all idle ones at once when there are many: twice as many as were in use the last
+ * time, and {@link keptMin} more. Dropping each record as soon as it is idle would cost more: V8 replaces the table of
+ * a Map that changes all the time, and the old tables keep each other alive until V8 collects the whole heap.
  *
  * @param isIdle whether a new record would be as good
  */

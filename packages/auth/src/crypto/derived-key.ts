@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** What the one secret key of an installation is used for: each purpose has a key that tells nothing of the others. */
+/** The purposes of an installation's secret key. Each has its own key, which reveals nothing about the others. */
 export type KeyPurpose =
   | "access token"
   | "refresh token"
@@ -15,7 +15,7 @@ export type KeyPurpose =
   | "unsubscribe";
 
 const keyBytes = 32;
-/** NIST SP 800-38D 5.2.1.1: 96 bits are what GCM is made for. */
+/** NIST SP 800-38D 5.2.1.1: GCM is designed for 96 bits. */
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -39,7 +39,7 @@ export function seal(key: Uint8Array, text: string): string {
 /**
  * The reverse of {@link seal}.
  *
- * @throws Error where the text was sealed with another key, or changed since.
+ * @throws Error if the text was encrypted with another key, or changed since
  */
 export function open(key: Uint8Array, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64url");

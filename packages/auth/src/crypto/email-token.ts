@@ -18,11 +18,11 @@ const ttlSeconds: Record<EmailTokenPurpose, number> = {
 };
 
 /**
- * A new token for a link in a mail to `email`. The one before it, of the same user and purpose, is void from now on.
- * Only its hash is kept; and since when such links wait, so that a newer one hides nothing of what went before it.
+ * Creates a token for a link in a mail to `email`. The previous one of the same user and purpose becomes void. The
+ * table holds only its hash, and since when such links wait, so that a newer link does not hide an earlier wait.
  *
  * @param now milliseconds since the epoch
- * @param since an earlier moment to note for the link, see {@link EmailProof}
+ * @param since an earlier moment to record for the link, see {@link EmailProof}
  * @throws GenerationFailed
  */
 export function createEmailToken(
@@ -52,18 +52,18 @@ export function createEmailToken(
   );
 }
 
-/** Of a link that takes the place of one that was still good: as of that one, but not longer than one lives. */
+/** Since when a link waits that replaces one which was still valid: as long as that one, but at most its lifetime. */
 function waitingSince(now: number, ttl: number) {
   const [present, oldest] = [now, now - ttl].map((at) => sql`${new Date(at).toISOString()}::timestamptz`);
   return sql`case when ${emailTokens.expires_at} > ${present}
     then greatest(${emailTokens.created_at}, ${oldest}) else ${present} end`;
 }
 
-/** Whom a link's token proves to read which mail. */
+/** The user whose access to a mailbox a link's token proves. */
 export interface EmailProof {
   userId: number;
   email: string;
-  /** Since when such a link waits to be opened, or an earlier moment that {@link createEmailToken} was given. */
+  /** Since when such a link has waited, or an earlier moment that {@link createEmailToken} received. */
   since: Date;
 }
 
@@ -75,29 +75,29 @@ interface PresentedToken {
 }
 
 /**
- * Uses a token up. Of parallel uses one succeeds; its user is locked until the transaction ends.
+ * Uses up a token. Of parallel uses one succeeds; its user is locked until the transaction ends.
  *
- * @returns null where it is unknown, used, expired, replaced by a newer one, or was sent to an address that its user
- * has left or no longer asks for, or where the user is gone. A `not_me` link stays good after its user has left the
- * address: a thief may have changed it.
+ * @returns null if the token is unknown, used, expired or replaced by a newer one, if it was sent to an address that
+ *   its user has left or no longer requests, or if the user was deleted. A `not_me` link stays valid after its user has
+ *   left the address: a thief may have changed it.
  */
 export async function useEmailToken(tx: Transaction, presented: PresentedToken): Promise<EmailProof | null> {
-  // The user before the token, as everyone takes them: two that wait for each other would both fail. And no stronger
-  // lock than a change of the user takes, so that what only points at the user need not wait.
+  // Locks the user before the token, as all transactions do: a deadlock would make one of them fail. The lock is no
+  // stronger than that of a change of the user, so that inserts which only refer to the user do not wait.
   const [found] = await selectProof(tx, presented).for("no key update", { of: users });
   if (!found) return null;
   const used = await tx.delete(emailTokens).where(isPresented(presented)).returning({ userId: emailTokens.user_id });
   return used.length > 0 ? found : null;
 }
 
-/** What {@link useEmailToken} would say of a token, which stays good. */
+/** What {@link useEmailToken} would return for a token, without using it up. */
 export async function readEmailToken(db: Database, presented: PresentedToken): Promise<EmailProof | null> {
   const [found] = await selectProof(db, presented);
   return found ?? null;
 }
 
 /**
- * Whether a link that was sent to an address is still good at a moment.
+ * Whether a link that was sent to an address is still valid at a moment.
  *
  * @param at milliseconds since the epoch
  */
@@ -110,10 +110,10 @@ export async function hasGoodLink(
 }
 
 /**
- * Voids the links that a user was sent. A `not_me` link to the user's former address stays good, because a thief who
- * changed the address could otherwise void it, for example by a password reset.
+ * Voids the links that were sent to a user. A `not_me` link to the user's former address stays valid, because a thief
+ * who changed the address could otherwise void it, for example by a password reset.
  *
- * @param keep the purposes whose links stay good
+ * @param keep the purposes whose links stay valid
  */
 export async function voidEmailTokens(
   tx: Transaction,
@@ -130,8 +130,8 @@ export async function voidEmailTokens(
 }
 
 /**
- * Tells whether an address is held for the user who had it: as long as a `not_me` link to it is good, nobody else may
- * take it, so that the link can give it back.
+ * Whether an address is reserved for its former user: while a `not_me` link to it is valid, no other user may take it,
+ * so that the link can restore it.
  *
  * @param now milliseconds since the epoch
  * @param except the user who may have it: their own former address
@@ -157,7 +157,9 @@ export async function isHeldAddress(
   return held !== undefined;
 }
 
-/** Tells whether a user has a good `not_me` link to an address that is theirs no more. The caller holds the user's lock. */
+/**
+ * Whether a user has a valid `not_me` link to an address that is no longer theirs. The caller holds the user's lock.
+ */
 export async function hasLinkToFormerAddress(
   tx: Transaction,
   { userId, email, now }: { userId: number; email: string; now: number },
@@ -184,7 +186,7 @@ function selectProof(db: Database | Transaction, presented: PresentedToken) {
     .where(and(isPresented(presented), eq(users.is_active, true)));
 }
 
-/** The address that was proved is the one that its user has, asks to have, or had before somebody changed it. */
+/** The proved address must be the user's present one, the requested one, or one that was changed since. */
 function provenAddress(purpose: EmailTokenPurpose) {
   if (purpose === "not_me") return undefined;
   return eq(purpose === "change_email" ? users.pending_email : users.email, emailTokens.email);

@@ -14,7 +14,7 @@ test("a token of another installation, person, kind or length is none", () => {
   const token = tokens.create(own);
   const signature = token.split(".")[2] ?? "";
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  // Four bits of the last character say nothing, so sixteen texts decode to the same bytes.
+  // Four bits of the last character are unused, so sixteen texts decode to the same bytes.
   const otherSpellings = [...alphabet]
     .map((last) => signature.slice(0, -1) + last)
     .filter((text) => text !== signature && Buffer.from(text, "base64url").equals(Buffer.from(signature, "base64url")))

@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { type UnsubscribePurpose, unsubscribePurposes } from "@daymark/domain/account/unsubscribe";
 import { deriveKey } from "./derived-key.ts";
 
-/** Whose mails of which kind a token ends. */
+/** The user and the kind of mails that a token unsubscribes from. */
 export interface Unsubscription {
   purpose: UnsubscribePurpose;
   userId: number;
 }
 
-/** 128 bits: nobody tries so many. */
+/** 128 bits: too many to guess. */
 const signatureBytes = 16;
 
 /**
- * Tokens of the links that end mails nobody needs to get. They say what they are for, are kept nowhere and hold for as
- * long as the mail may lie in a mailbox: all that one can do with a stolen one is to end these mails.
+ * Tokens of the links that unsubscribe from optional mails. A token names its purpose, is not stored, and stays valid
+ * as long as the mail may be in a mailbox: with a stolen token, a thief can only end these mails.
  *
  * @param secretKey SECRET_KEY as configured
  */
@@ -22,13 +22,13 @@ export function createUnsubscribeTokens(secretKey: string | Uint8Array) {
   const sign = (said: string) => createHmac("sha256", key).update(said).digest().subarray(0, signatureBytes);
 
   return {
-    /** Letters, digits, dots, hyphens and underscores alone. */
+    /** It has only letters, digits, dots, hyphens and underscores. */
     create({ purpose, userId }: Unsubscription): string {
       const said = `${purpose}.${userId}`;
       return `${said}.${sign(said).toString("base64url")}`;
     },
 
-    /** Null where it is none of ours. */
+    /** Null if this installation did not create the token. */
     read(token: string): Unsubscription | null {
       const [, said = "", name, id, signature = ""] = /^(([a-z]+)\.([1-9]\d{0,15}))\.([\w-]{22})$/.exec(token) ?? [];
       const purpose = unsubscribePurposes.find((each) => each === name);

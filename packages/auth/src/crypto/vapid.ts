@@ -2,17 +2,17 @@ import { createECDH, createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import { deriveKey } from "./derived-key.ts";
 
-/** How long a token says it holds; RFC 8292 2 allows a day. */
+/** The lifetime of a token; RFC 8292 2 allows a day. */
 const ttlSeconds = 12 * 3600;
-/** A token is used again until it has so long left: the clock of a push service may be ahead. */
+/** A token is reused until it has less than this left: the clock of a push service may be ahead. */
 const leftSeconds = 3600;
-/** One a push service; there are a handful, Microsoft's has a host a region. */
+/** One for each push service. There are a handful; Microsoft's has one host for each region. */
 const tokensMax = 100;
 
-/** How a server says to a push service who it is (RFC 8292). */
+/** Authenticates the server to push services (RFC 8292). */
 export interface Vapid {
   /**
-   * The header `Authorization` of a message.
+   * The `Authorization` header of a message.
    *
    * @param endpoint address of the subscription
    * @param now milliseconds since the epoch
@@ -46,14 +46,14 @@ export function createVapid(options: { secretKey: string | Uint8Array; contact: 
 }
 
 /**
- * A key pair that follows from the installation's secret: every node has the same, and nothing is to be configured.
- * Another SECRET_KEY is another server to the push services, so browsers then subscribe anew. The public half is
- * base64url of the uncompressed point, which a browser subscribes with.
+ * A key pair derived from the installation's secret: every node has the same, and no configuration is needed. With
+ * another SECRET_KEY push services see another server, so browsers then subscribe again. The public key, which browsers
+ * subscribe with, is base64url of the uncompressed point.
  */
 export function deriveVapidKeys(secretKey: string | Uint8Array): { privateKey: KeyObject; publicKey: string } {
   const curve = createECDH("prime256v1");
   let scalar = deriveKey(secretKey, "push identity");
-  // FIPS 186-5 A.2.2: of 256 random bits one in 2^32 is no private key of P-256; then the next ones are taken.
+  // FIPS 186-5 A.2.2: one in 2^32 values of 256 random bits is no private key of P-256; then the next value is used.
   while (!isPrivateKey(curve, scalar)) scalar = deriveKey(scalar, "push identity");
   const point = curve.getPublicKey();
   const jwk = {

@@ -29,7 +29,7 @@ describe("altcha", () => {
   const captcha = createCaptcha({ provider: "altcha" }, deps);
   const solved = async () => solveCaptcha(await captcha.challenge("register"));
 
-  /** A solution with other members than it was made with. */
+  /** A solution with changed members. */
   const forged = async (changes: object) => {
     const solution = JSON.parse(Buffer.from(await solved(), "base64").toString());
     return Buffer.from(JSON.stringify({ ...solution, ...changes })).toString("base64");

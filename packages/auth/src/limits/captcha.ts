@@ -13,23 +13,23 @@ import { eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { deriveKey } from "../crypto/derived-key.ts";
 
-/** Why a solution is not taken: a row of the error table. */
+/** Why a solution is refused: a key of the error table. */
 export type CaptchaRefusal = "captcha_missing" | "captcha_invalid" | "captcha_expired";
 
-/** Something that costs a script more than it is worth. */
+/** A task that costs a script more than the call is worth to it. */
 export interface Captcha {
-  /** What the pages need to know of it. */
+  /** The configuration that the pages need. */
   readonly provider: CaptchaProvider;
   readonly siteKey?: string;
   challenge(action: CaptchaAction): Promise<CaptchaChallenge>;
   /**
-   * Takes a solution, once: null where it is good, and from then on it is not.
+   * Checks a solution and uses it up. Returns null if it is valid; a second use is refused.
    *
-   * @param token what the caller gives as the solution
+   * @param token the solution that the caller sends
    * @param client.address of the caller
    */
   check(action: CaptchaAction, token: string | undefined, client: { address: string }): Promise<CaptchaRefusal | null>;
-  /** Makes a solution good again that was just taken, where whoever keeps the account of it can. */
+  /** Makes a used solution valid again, if the provider allows it. */
   giveBack(token: string | undefined): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export type CaptchaConfig =
   | { provider: "turnstile"; siteKey: string; secretKey: string; verifyUrl: string };
 
 /**
- * The captcha an installation is configured for.
+ * The captcha that the installation is configured for.
  *
  * @param deps.secretKey SECRET_KEY as configured
  * @param deps.now milliseconds since the epoch
@@ -57,7 +57,7 @@ export function createCaptcha(
   return createAltcha(deps);
 }
 
-/** Asks nothing of anyone: for tests, benchmarks and closed installations. */
+/** Accepts every caller: for tests, benchmarks and closed installations. */
 export const captchaOff: Captcha = {
   provider: "off",
   challenge: async () => ({ provider: "off" }),
@@ -73,7 +73,7 @@ const solutionSchema = z.object({
   signature: z.string(),
 });
 
-/** ALTCHA's proof of work, without a third party. The action and the expiry are part of what is signed. */
+/** ALTCHA's proof of work, without a third party. The signature covers the action and the expiry. */
 function createAltcha({ db, secretKey, now = Date.now }: Parameters<typeof createCaptcha>[1]): Captcha {
   const hmacKey = Buffer.from(deriveKey(secretKey, "captcha")).toString("hex");
 
@@ -94,14 +94,14 @@ function createAltcha({ db, secretKey, now = Date.now }: Parameters<typeof creat
     async check(action, token) {
       if (!token) return "captcha_missing";
       const solution = readSolution(token);
-      // The library would go by its own clock, and not tell an old solution from a wrong one.
+      // The library would use its own clock, and not distinguish an expired solution from a wrong one.
       if (!solution || !(await verifySolution(solution, hmacKey, false))) return "captcha_invalid";
       const params = extractParams(solution);
       if (params.action !== action) return "captcha_invalid";
       const expires_at = new Date(Number(params.expires) * 1000);
       if (!(expires_at.getTime() > now())) return "captcha_expired";
       const solution_hash = hashSolution(solution);
-      // Of those who come with the same one at the same time, one inserts it.
+      // Of parallel calls with the same solution, only one inserts it.
       const taken = await db
         .insert(usedCaptchas)
         .values({ solution_hash, expires_at })
@@ -117,7 +117,7 @@ function createAltcha({ db, secretKey, now = Date.now }: Parameters<typeof creat
   };
 }
 
-/** Of the challenge: one has many spellings of its solution. */
+/** Hashes the challenge, because one solution has many spellings. */
 function hashSolution({ challenge }: { challenge: string }): string {
   return hash("sha256", challenge);
 }
@@ -130,7 +130,7 @@ function readSolution(token: string): z.infer<typeof solutionSchema> | null {
   }
 }
 
-/** An answer that takes longer is none. */
+/** The timeout of Cloudflare's answer. */
 const turnstileMilliseconds = 5_000;
 const turnstileAnswer = z.object({
   success: z.boolean(),
@@ -139,8 +139,8 @@ const turnstileAnswer = z.object({
 });
 
 /**
- * Cloudflare's Turnstile: a token is checked by asking there, which also makes it used. Without an answer nobody passes.
- * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ * Cloudflare's Turnstile. The server checks a token by a request to Cloudflare, which also uses the token up. Without
+ * an answer every caller is refused. https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
 function createTurnstile(
   config: Extract<CaptchaConfig, { provider: "turnstile" }>,
@@ -174,7 +174,7 @@ function createTurnstile(
       }
     },
 
-    // The service has used it up by answering.
+    // Cloudflare used up the token when it answered.
     giveBack: async () => {},
   };
 }

@@ -10,31 +10,31 @@ import {
 } from "rate-limiter-flexible";
 import { deriveKey } from "../crypto/derived-key.ts";
 
-/** So many within so long. The time begins with the first. */
+/** So many points within so many seconds. The time begins with the first point. */
 export interface Limit {
   points: number;
   seconds: number;
 }
 
-/** Counters that all nodes share. Who is counted is kept as a keyed hash: no address, no name. */
+/** Counters that all nodes share. They store who is counted as a keyed hash: no address, no name. */
 export interface Limits {
   /**
-   * Counts one, and tells whether it is within the limit.
+   * Counts one attempt, and tells whether it is within the limit.
    *
-   * @param name of the limit; counters of different names know nothing of each other
+   * @param name of the limit; counters of different names are independent
    * @param who any text
-   * @returns 0 where it is, else the whole seconds until it is again
+   * @returns 0 if it is within the limit, else the whole seconds until another attempt is
    */
   take(name: string, limit: Limit, who: string): Promise<number>;
-  /** Takes one back that was counted before it was known to be none. */
+  /** Takes back an attempt that turned out not to count. */
   giveBack(name: string, limit: Limit, who: string): Promise<void>;
-  /** Begins to count anew. */
+  /** Resets the counter. */
   forget(name: string, limit: Limit, who: string): Promise<void>;
 }
 
 /**
- * Limits whose counters are in the database, or in Redis where there is one; while Redis is away each node counts for
- * itself.
+ * Limits whose counters are in the database, or in Redis if it is configured. While Redis is unreachable, each node
+ * counts by itself.
  *
  * @param deps.secretKey SECRET_KEY as configured
  */
@@ -75,7 +75,7 @@ export function createLimits(deps: { sql: Sql; redis?: Redis | undefined; secret
   };
 }
 
-/** Refuses nobody: for tests and benchmarks. */
+/** Refuses no call: for tests and benchmarks. */
 export const noLimits: Limits = {
   take: async () => 0,
   giveBack: async () => {},
@@ -86,15 +86,15 @@ function options({ points, seconds }: Limit) {
   return {
     points,
     duration: seconds,
-    // The key's hash has the name in it.
+    // The hash of the key contains the name.
     keyPrefix: "",
-    // Who is refused is refused from memory until then: a flood must not become a flood of statements.
+    // Until the limit ends, further attempts are refused from memory: a flood must not cause a flood of statements.
     inMemoryBlockOnConsumed: points + 1,
   };
 }
 
 function databaseLimiter(sql: Sql, limit: Limit): RateLimiterAbstract {
-  // The library speaks as to `pg`, of which it uses this one call.
+  // The library expects a `pg` client, of which it uses only this function.
   const client = {
     async query({ text, values }: { text: string; values: (string | number)[] }) {
       const rows = await sql.unsafe(text, values, { prepare: sql.options.prepare });
@@ -107,7 +107,7 @@ function databaseLimiter(sql: Sql, limit: Limit): RateLimiterAbstract {
     storeType: "pool",
     tableName: "rate_limits",
     tableCreated: true,
-    // apps/server/src/jobs/clean-up.ts does.
+    // The job in apps/server/src/jobs/clean-up.ts clears them.
     clearExpiredByTimeout: false,
   });
 }

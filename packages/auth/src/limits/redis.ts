@@ -1,14 +1,14 @@
 import type { Redis } from "ioredis";
 
-/** A command that takes longer has no answer, and whoever asked goes on without. */
+/** The timeout of a command. After it the caller goes on without Redis. */
 const commandMilliseconds = 500;
 
 /**
- * A connection to Redis that comes back whenever Redis does, and in the meantime refuses at once: nothing of ours waits
- * for it. Its library is loaded only where there is one.
+ * A connection to Redis that reconnects as soon as Redis is reachable. Until then it fails at once, so that no call
+ * waits for it. The library is loaded only if Redis is configured.
  *
  * @param url redis:// or rediss://
- * @param meanwhile what it means that it is away, for the log
+ * @param meanwhile the consequence while Redis is unreachable, for the log
  */
 export async function connectRedis(
   url: string,

@@ -6,11 +6,11 @@ export interface FacebookConfig {
   clientSecret: string;
   authUrl: string;
   tokenUrl: string;
-  /** Who a token is of: Graph's `/me`, with the fields that are wanted. */
+  /** Tells the user of a token: Graph's `/me`, with the wanted fields. */
   userinfoUrl: string;
 }
 
-/** Facebook, or whatever stands in for it. It tells an address but never vouches for it. */
+/** Facebook, or a provider that stands in for it. It gives an address but never vouches for it. */
 export function createFacebook(
   { clientId, clientSecret, authUrl, tokenUrl, userinfoUrl }: FacebookConfig,
   { timeoutMilliseconds }: { timeoutMilliseconds: number },
@@ -30,7 +30,7 @@ export function createFacebook(
       const { status, text } = await requestProvider(userinfoUrl, { headers }, timeoutMilliseconds);
       if (status !== 200) throw new ProviderFailed("refused", `the access token was not taken (${status})`);
       const { id, sub, email, name } = parseObject(text);
-      // Graph says `id`, an OpenID provider `sub` (OpenID Connect Core 5.3.2).
+      // Graph sends `id`, an OpenID provider `sub` (OpenID Connect Core 5.3.2).
       return { subject: id ?? sub, email, isEmailVerified: false, name };
     },
   };

@@ -1,2 +1,5 @@
-/** The one behind which Google itself is, not a provider that stands in for it. A file of its own, as `google.ts` loads much. */
+/**
+ * The issuer of Google itself, not of a provider that stands in for it. It is a separate file, because `google.ts`
+ * loads many modules.
+ */
 export const googleIssuer = "https://accounts.google.com";

@@ -6,7 +6,7 @@ import { ProviderFailed, parseObject, requestProvider } from "./provider-request
 export interface GoogleConfig {
   clientId: string;
   clientSecret: string;
-  /** Its discovery document is below it (OpenID Connect Discovery 4). */
+  /** The issuer's URL; its discovery document is below it (OpenID Connect Discovery 4). */
   issuer: string;
 }
 
@@ -17,11 +17,11 @@ interface Discovery {
   keys: ReturnType<typeof createRemoteJWKSet>;
 }
 
-/** So long a discovery document is good without another look. */
+/** How long a discovery document is cached. */
 const discoveryTtlMilliseconds = 3_600_000;
-/** What Google signs ID tokens with; whatever a token itself names is not asked. */
+/** The algorithms of Google's ID tokens. The algorithm that a token names is not trusted. */
 const algorithms = ["RS256"];
-/** Between their clock and ours. */
+/** Tolerated difference between Google's clock and ours. */
 const clockToleranceSeconds = 30;
 
 /**
@@ -39,7 +39,7 @@ export function createGoogle(
     if (known && now() < known.at + discoveryTtlMilliseconds) return known.discovery;
     const asked = { discovery: readDiscovery(), at: now() };
     known = asked;
-    // What failed is asked for again by the next log-in.
+    // After a failure the next log-in requests the document again.
     asked.discovery.catch(() => {
       if (known === asked) known = null;
     });
@@ -54,7 +54,7 @@ export function createGoogle(
     );
     if (status !== 200) throw new ProviderFailed("unavailable", `the discovery document is missing (${status})`);
     const document = parseObject(text);
-    // OpenID Connect Discovery 4.3: else one provider could speak for another.
+    // OpenID Connect Discovery 4.3: otherwise one provider could impersonate another.
     if (typeof document.issuer !== "string" || bare(document.issuer) !== bare(issuer)) {
       throw new ProviderFailed("refused", "the discovery document is another issuer's");
     }
@@ -63,7 +63,7 @@ export function createGoogle(
       authorization: endpoint(document.authorization_endpoint),
       token: endpoint(document.token_endpoint),
       keys: createRemoteJWKSet(new URL(endpoint(document.jwks_uri)), {
-        // Bounded by the request below; this one only has to be later.
+        // The request below has its own timeout; this one only has to be longer.
         timeoutDuration: timeoutMilliseconds * 2,
         [customFetch]: async (url) => {
           const answer = await requestProvider(url, {}, timeoutMilliseconds);
@@ -73,7 +73,7 @@ export function createGoogle(
     };
   }
 
-  /** An issuer that is spoken to privately does not lead elsewhere in the clear. */
+  /** An https issuer must not name an http endpoint. */
   function endpoint(value: unknown): string {
     const url = typeof value === "string" ? URL.parse(value) : null;
     if (url?.protocol !== "https:" && url?.protocol !== new URL(issuer).protocol) {
@@ -105,7 +105,7 @@ export function createGoogle(
         throw new ProviderFailed(reason, "the ID token is not to be believed", error);
       });
       if (payload.nonce !== nonce) throw new ProviderFailed("refused", "the ID token is of another log-in");
-      // For us alone: with several audiences any of them could hand it on.
+      // Only one audience is accepted: with several, any of them could pass the token on.
       if ([payload.aud].flat().length !== 1 || (payload.azp ?? clientId) !== clientId) {
         throw new ProviderFailed("refused", "the ID token is also meant for others");
       }
@@ -121,16 +121,16 @@ export function createGoogle(
 }
 
 /**
- * Google verifies an address once. Of one whose mail it does not host, the holder may have changed since.
- * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token: Google is authoritative for Gmail addresses,
- * and for those of Workspace domains, which `hd` names.
+ * Google verifies an address once. If Google does not host its mail, the address may have another owner since.
+ * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token: Google is authoritative for Gmail
+ * addresses, and for those of Workspace domains, which `hd` names.
  */
 function isHostedByGoogle({ email, hd }: JWTPayload): boolean {
   if (typeof hd === "string" && hd !== "") return true;
   return typeof email === "string" && /@(gmail|googlemail)\.com$/i.test(email);
 }
 
-/** A configured issuer may have a slash at its end that the provider does not write, or the reverse. */
+/** Removes a trailing slash: the configured issuer may have one that the provider does not write, or the reverse. */
 function bare(issuer: string): string {
   return issuer.replace(/\/$/, "");
 }

@@ -7,19 +7,21 @@ import { and, eq, isNull } from "drizzle-orm";
 import { deriveKey, open, seal } from "../crypto/derived-key.ts";
 import type { OauthSecrets } from "./oauth.ts";
 
-/** A way back from a provider: good once, for one provider, and for a log-in or for one user's linking. */
+/**
+ * States of log-ins at a provider. A state is valid once, for one provider, and for a log-in or for one user's linking.
+ */
 export interface OauthStates {
   /**
-   * Begins a way to a provider.
+   * Creates a state for a redirect to a provider.
    *
-   * @param way.userId who links the provider to their account; null for a log-in
+   * @param way.userId the user who links the provider to their account; null for a log-in
    * @param now milliseconds since the epoch
    */
   create(way: { provider: Provider; userId: number | null; rememberMe: boolean }, now: number): Promise<OauthSecrets>;
   /**
-   * Ends it, whatever comes of it. Of parallel uses one succeeds.
+   * Uses up a state, whether it is accepted or not. Of parallel uses one succeeds.
    *
-   * @returns null where it is unknown, used, expired, of another provider, or not of this user's linking
+   * @returns null if the state is unknown, used, expired, of another provider, or not of this user's linking
    */
   use(
     way: { state: string; provider: Provider; userId: number | null },
@@ -54,12 +56,12 @@ export function createOauthStates({ db, secretKey }: { db: Database; secretKey: 
         .where(
           and(
             eq(oauthStates.state_hash, hash("sha256", state)),
-            // Of somebody else's linking it is not the caller's to end.
+            // A caller cannot use up the state of another user's linking.
             userId === null ? isNull(oauthStates.user_id) : eq(oauthStates.user_id, userId),
           ),
         )
         .returning();
-      // Shown to the wrong provider it is spent as well: what one of them saw must not serve at the other.
+      // The wrong provider uses up the state as well: a state that one provider saw must not be valid at another.
       if (!row || row.provider !== provider || row.expires_at.getTime() <= now) return null;
       return { codeVerifier: open(key, row.code_verifier), nonce: open(key, row.nonce), rememberMe: row.remember_me };
     },

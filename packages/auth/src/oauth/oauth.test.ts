@@ -22,7 +22,7 @@ afterEach(() => {
 const publicUrl = "http://localhost:3000";
 const discovery = "/.well-known/openid-configuration";
 const oauth = createOauth({ config: provider.config, publicUrl });
-/** Long enough on a busy machine for what answers, as long as a test has to wait for what never does. */
+/** Long enough for an answer on a busy machine; tests of a provider that never answers wait as long. */
 const impatient = { timeoutMilliseconds: 1000 };
 
 function makeSecrets() {
@@ -30,7 +30,7 @@ function makeSecrets() {
   return { state: secret(), codeVerifier: secret(), nonce: secret() };
 }
 
-/** Logs in at the provider, and brings back what the product needs to find out who that was. */
+/** Logs in at the provider, and returns what the product needs to identify the user. */
 async function comeBack(name: Provider, account = "ada", from: Oauth = oauth) {
   const secrets = makeSecrets();
   const { code, state } = await provider.logIn(await from.authorizationUrl(name, secrets), account);

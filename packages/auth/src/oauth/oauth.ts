@@ -4,13 +4,13 @@ import { createFacebook, type FacebookConfig } from "./facebook.ts";
 import { createGoogle, type GoogleConfig } from "./google.ts";
 import { ProviderFailed, parseObject, requestProvider } from "./provider-request.ts";
 
-/** What an operator registered with a provider; one that is missing is not offered. */
+/** The operator's registrations with providers. A provider without one is not offered. */
 export interface OauthConfig {
   google?: GoogleConfig | undefined;
   facebook?: FacebookConfig | undefined;
 }
 
-/** What is made anew for each log-in and must come back with it. */
+/** Secrets that are created for each log-in and must come back with it. */
 export interface OauthSecrets {
   state: string;
   /** RFC 7636 4.1. */
@@ -19,20 +19,20 @@ export interface OauthSecrets {
   nonce: string;
 }
 
-/** Who a provider says somebody is. */
+/** A user's account at a provider, as the provider describes it. */
 export interface ProviderAccount {
   provider: Provider;
-  /** What it calls them for ever: with the provider the only thing an identity is. */
+  /** The provider's permanent id of the user. With the provider it alone identifies an account. */
   subject: string;
-  /** As compared and stored; null where it gave none that could be one. */
+  /** Normalised; null if the provider gave no valid address. */
   email: string | null;
-  /** Whether the provider vouches for the address being theirs. */
+  /** Whether the provider confirms that the address is the user's. */
   isEmailVerified: boolean;
-  /** Empty where it gave none. */
+  /** Empty if the provider gave none. */
   name: string;
 }
 
-/** What an answer of a provider's says of a person, unjudged. */
+/** The claims in a provider's answer, not validated. */
 export interface Claims {
   subject: unknown;
   email: unknown;
@@ -51,17 +51,17 @@ export interface ProviderClient {
 }
 
 export interface Oauth {
-  /** Which are configured. */
+  /** The configured providers. */
   providers: readonly Provider[];
   has(provider: string): provider is Provider;
   /**
-   * Where the browser goes to log in.
+   * The URL that the browser opens to log in.
    *
    * @throws ProviderFailed
    */
   authorizationUrl(provider: Provider, secrets: OauthSecrets): Promise<string>;
   /**
-   * Exchanges the code that came back with the browser for who logged in.
+   * Exchanges the code that the browser brought back for the account that logged in.
    *
    * @throws ProviderFailed
    */
@@ -121,8 +121,8 @@ export function createOauth(options: {
     async identify(provider, { code, codeVerifier, nonce }) {
       const client = clientOf(provider);
       const { token } = await client.endpoints();
-      // Not with OAuth2Client: its request has no time-out and no bound, and follows redirects. The secret travels in the
-      // body, the one form that both providers take.
+      // Not with OAuth2Client: its request has no timeout and no size limit, and follows redirects. The secret is in
+      // the body, the only form that both providers accept.
       const { status, text } = await requestProvider(
         token,
         {
@@ -144,7 +144,7 @@ export function createOauth(options: {
   };
 }
 
-/** No provider's names for people are longer (OpenID Connect Core 2: 255 ASCII characters). */
+/** No provider has a longer subject (OpenID Connect Core 2: 255 ASCII characters). */
 const subjectLengthMax = 255;
 const nameLengthMax = 200;
 
@@ -157,7 +157,7 @@ function toAccount(provider: Provider, { subject, email, isEmailVerified, name }
     provider,
     subject,
     email: address.success ? address.data : null,
-    // Strictly: what is not said as OpenID Connect says it ("true", 1) is not said.
+    // Only `true` counts: other values than OpenID Connect defines ("true", 1) do not.
     isEmailVerified: address.success && isEmailVerified === true,
     name: typeof name === "string" ? name.slice(0, nameLengthMax) : "",
   };

@@ -1,7 +1,10 @@
-/** Why a provider opened nothing: it gave no usable answer, or its answer is a no, or not to be believed. */
+/** Why a log-in at a provider failed: it gave no usable answer, or it refused, or its answer is not trustworthy. */
 export type ProviderRefusal = "unavailable" | "refused";
 
-/** A provider that fails, hangs or lies. The message names what was wrong, never a code or a token. */
+/**
+ * A provider fails, hangs or sends a false answer. The message describes the fault, and never contains a code or a
+ * token.
+ */
 export class ProviderFailed extends Error {
   override readonly name = "ProviderFailed";
   readonly reason: ProviderRefusal;
@@ -14,7 +17,7 @@ export class ProviderFailed extends Error {
 
 export interface ProviderAnswer {
   status: number;
-  /** As sent: at most {@link answerBytesMax}. */
+  /** The body as sent: at most {@link answerBytesMax}. */
   text: string;
 }
 
@@ -22,8 +25,8 @@ export interface ProviderAnswer {
 const answerBytesMax = 256 * 1024;
 
 /**
- * Asks a provider, and is never kept by it: no longer than the time-out for the whole answer, no more than its bound of
- * bytes, and nowhere else than at the address given, as a redirect could carry the secret to anyone.
+ * Sends a request to a provider. The timeout covers the whole answer, and the size of the answer is limited. It follows
+ * no redirect, because a redirect could carry the secret to anyone.
  *
  * @throws ProviderFailed
  */
@@ -53,16 +56,16 @@ export async function requestProvider(
 }
 
 /**
- * The JSON object that a provider answers with.
+ * Parses the JSON object in a provider's answer.
  *
- * @throws ProviderFailed unavailable: it is none
+ * @throws ProviderFailed unavailable if it is not a JSON object
  */
 export function parseObject(text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // Without the cause, which quotes the answer: that may be a token.
+    // Without the cause: it quotes the answer, which may be a token.
     throw new ProviderFailed("unavailable", "an answer is no JSON");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

@@ -13,7 +13,7 @@ import type {
 import { brand } from "@daymark/domain/base/brand";
 import { and, desc, eq, isNull } from "drizzle-orm";
 
-/** Whom a passkey is made for (WebAuthn Level 3, 4): it opens nothing else. */
+/** The relying party of a passkey (WebAuthn Level 3, 4): the passkey works only there. */
 export interface RelyingParty {
   id: string;
   origin: string;
@@ -21,17 +21,17 @@ export interface RelyingParty {
 
 export type PasskeyPurpose = (typeof passkeyPurposes)[number];
 
-/** What an authenticator is asked for: by whom, for what, when (milliseconds since the epoch). Null is nobody known. */
+/** The purpose, user and time (milliseconds since the epoch) of a challenge. The user is null if not known yet. */
 interface Occasion {
   purpose: PasskeyPurpose;
   userId: number | null;
   now: number;
 }
 
-/** An answer of an authenticator that opens nothing. The message says why, for the log. */
+/** A refused answer of an authenticator. The message says why, for the log. */
 export class PasskeyRefused extends Error {
   override readonly name = "PasskeyRefused";
-  /** Whose passkey it claims to be, where there is one of that id. */
+  /** The owner of the passkey that the answer names, if there is one of that id. */
   readonly userId: number | null;
 
   constructor(message: string, userId: number | null, cause?: unknown) {
@@ -40,25 +40,30 @@ export class PasskeyRefused extends Error {
   }
 }
 
-/** Brings all of X.509, for attestations: 5 MB of memory that a process takes when it first sees a passkey. */
+/**
+ * The module loads all of X.509, for attestations: 5 MB of memory, which the process uses only after the first passkey.
+ */
 const loadWebAuthn = () => import("./web-authn.ts");
 
-/** COSE (RFC 9053): EdDSA, ES256 and RS256, which between them every authenticator has. */
+/** COSE (RFC 9053): EdDSA, ES256 and RS256. Every authenticator supports one of them. */
 const algorithms = [-8, -7, -257];
 const challengeBytes = 32;
 const timeout = passkeyChallengeTtlSeconds * 1000;
 
 /**
- * The relying party that PUBLIC_URL makes of this installation.
+ * The relying party of this installation, from PUBLIC_URL.
  *
- * @returns null where that is a bare IP address: a relying party is a domain (WebAuthn Level 3, 5.1.3)
+ * @returns null for a bare IP address: a relying party is a domain (WebAuthn Level 3, 5.1.3)
  */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { hostname, origin } = new URL(publicUrl);
   return isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? { id: hostname, origin } : null;
 }
 
-/** What an authenticator is given to make a passkey: one that names its user by itself, and proves it is them. */
+/**
+ * The options for creating a passkey. The passkey identifies its user by itself, and the authenticator verifies the
+ * user.
+ */
 export async function startPasskeyCreation(
   db: Database,
   party: RelyingParty,
@@ -70,14 +75,14 @@ export async function startPasskeyCreation(
     user: { id: handleOf(userId), name: username, displayName: username },
     pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
     timeout,
-    // Which make an authenticator is of is nobody's business.
+    // The server does not need to know the make of an authenticator.
     attestation: "none",
     excludeCredentials: await listDescriptors(db, userId),
     authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
   };
 }
 
-/** What an authenticator is given to answer for its user: any of them, or one who is known. */
+/** The options for using a passkey: of any user, or of a known one. */
 export async function startPasskeyAssertion(
   db: Database,
   party: RelyingParty,
@@ -97,10 +102,10 @@ export async function startPasskeyAssertion(
 }
 
 /**
- * Checks a new passkey, and uses its challenge up.
+ * Checks a new passkey, and uses up its challenge.
  *
- * @param db outside of any transaction: a rollback would make the challenge of a failed try good again
- * @returns the row to be kept, but for its name
+ * @param db outside of any transaction: a rollback would make the challenge of a failed attempt valid again
+ * @returns the row to store, without its name
  * @throws PasskeyRefused
  */
 export async function verifyPasskeyCreation(
@@ -152,10 +157,10 @@ async function refuseCertificates({ response }: PasskeyRegistration, userId: num
 }
 
 /**
- * Checks that somebody has a passkey and is its owner, and uses the challenge up. Its counter never falls: a copy of it
- * that counts for itself is told by that (WebAuthn Level 3, 6.1.1).
+ * Checks that the caller has a passkey and is its owner, and uses up the challenge. Its counter must never fall: a
+ * lower counter reveals a copy of the passkey (WebAuthn Level 3, 6.1.1).
  *
- * @returns whose it is, and how often all of that user's sessions had been ended by then
+ * @returns the user, and the user's `end_all_count` at that time
  * @throws PasskeyRefused
  */
 export async function verifyPasskeyAssertion(
@@ -206,7 +211,10 @@ export async function verifyPasskeyAssertion(
   });
 }
 
-/** A passkey of an active user; parallel answers of one take turns, so that its counter is compared with the last one. */
+/**
+ * A passkey of an active user. The row lock serialises parallel answers, so that each compares its counter with the
+ * last.
+ */
 async function lockPasskey(tx: Transaction, id: string) {
   const [passkey] = await tx
     .select({
@@ -234,7 +242,7 @@ async function createChallenge(db: Database, { purpose, userId, now }: Occasion)
   return challenge;
 }
 
-/** The challenge that was signed, which serves nobody from now on: of parallel uses one succeeds. */
+/** Uses up the signed challenge and returns it. Of parallel uses one succeeds. */
 async function useChallenge(
   db: Database,
   { response }: { response: { clientDataJSON: string } },
@@ -272,7 +280,7 @@ async function listDescriptors(db: Database, userId: number) {
   return rows.map((row) => ({ ...row, type: "public-key" }));
 }
 
-/** How an authenticator knows the user: the same for all of a user's passkeys, and no name (WebAuthn Level 3, 14.6.1). */
+/** The user handle: the same for all passkeys of a user, and not a name (WebAuthn Level 3, 14.6.1). */
 function handleOf(userId: number): string {
   return hash("sha256", `daymark user ${userId}`, "base64url");
 }

@@ -1,11 +1,11 @@
 import { brand } from "@daymark/domain/base/brand";
 
 /**
- * Why a password is among the first that anyone would guess: it is a common word in any dress (`P@ssw0rd2024!`), or holds
- * the name of its owner, of their address or of this product.
+ * Why an attacker would guess a password early: it is a common word in any disguise (`P@ssw0rd2024!`), or contains the
+ * name of its owner, of their address or of this product.
  *
- * @param owner whose password it shall be; the domain of the address is no secret and no name
- * @returns null for a password that nobody would guess so
+ * @param owner the user of the password; the domain of the address does not count as a name
+ * @returns null if the password is not easy to guess in this way
  */
 export function passwordFault(
   password: string,
@@ -19,7 +19,7 @@ export function passwordFault(
   return names.some((name) => isNamed(lower, name)) ? "password_personal" : null;
 }
 
-/** A name this short is part of too many words to be recognised inside one. */
+/** A shorter name is part of too many words to be recognised inside of one. */
 const nameLengthMin = 4;
 
 function isNamed(password: string, name: string): boolean {
@@ -27,12 +27,12 @@ function isNamed(password: string, name: string): boolean {
   return password.includes(name) || plain(password).includes(plain(name));
 }
 
-/** Without the digits and symbols around it, which is where they are put. */
+/** Removes the digits and symbols at both ends, where users put them. */
 function undress(text: string): string {
   return text.replace(/^[^\p{L}]+/u, "").replace(/[^\p{L}]+$/u, "");
 }
 
-/** Letters where digits and symbols stand for them. */
+/** Replaces digits and symbols that stand for letters. */
 function plain(text: string): string {
   return text.replaceAll(/[@4031!$57+]/g, (sign) => letters[sign] ?? sign);
 }
@@ -50,19 +50,19 @@ const letters: Record<string, string> = {
   "+": "t",
 };
 
-/** A word said twice or more is the word: `passwordpassword`. */
+/** A repeated word becomes the word: `passwordpassword`. */
 function repeated(text: string): string {
   return /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 }
 
-/** What has no word inside, compared without its symbols: walks over the keyboard and the like. */
+/** Passwords without a word in them, compared without symbols: keyboard patterns and the like. */
 const exactPasswords = new Set(
   `1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y q1w2e3r4 q1w2e3r4t5 1qaz2wsx 1qazxsw2 zaq12wsx zaq1xsw2 1qaz2wsx3edc qaz123wsx
   a1b2c3d4 a1b2c3 aa123456 aa12345678 abc123def a123456789 q123456789 1a2b3c4d 123qweasd 123qwe456asd qwe123asd
   1qazwsx qweasd123 asd123qwe 12qwaszx 123abc456 a12345678 1й2ц3у4к й1ц2у3к4`.split(/\s+/),
 );
 
-/** Base words of the passwords that every published list of leaks begins with, and their Ukrainian sisters. */
+/** Base words of the passwords at the start of every published list of leaks, and their Ukrainian counterparts. */
 const commonWords = new Set(
   `password passwort passwords passw pass passphrase qwerty qwertyuiop qwert qwertz azerty qwe qweasd qweasdzxc qaz
   qazwsx qazwsxedc wsx asd asdf asdfg asdfgh asdfghjkl zxc zxcv zxcvb zxcvbn zxcvbnm poiuyt lkjhgf mnbvcxz abc abcd

@@ -3,13 +3,13 @@ import { argon2, argon2Sync } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { hashPassword, needsRehash, verifyPassword } from "./password.ts";
 
-// The real one, with a look at what it is asked for.
+// The real function, with a record of its calls.
 vi.mock("node:crypto", async (original) => {
   const real = await original<typeof import("node:crypto")>();
   return { ...real, argon2: vi.fn(real.argon2) };
 });
 
-/** A hash as an installation with other settings would have made it. */
+/** A hash as an installation with other settings would create it. */
 function foreignHash(password: string, { memory, passes }: { memory: number; passes: number }): string {
   const salt = Buffer.from("sixteen bytes ok");
   const hash = argon2Sync("argon2id", {
@@ -57,7 +57,7 @@ test("nobody's password is checked with the same work and never fits", async () 
   vi.mocked(argon2).mockClear();
   expect(await verifyPassword("Correct-Horse-7", null)).toBe(false);
   expect(await verifyPassword("Correct-Horse-7", stored)).toBe(false);
-  // All that its time depends on. The processor's time itself would tell more of the machine than of us.
+  // All arguments that the time depends on. Measured time would depend on the machine.
   const asked = vi.mocked(argon2).mock.calls.map(([algorithm, { message, nonce, ...cost }]) => ({
     algorithm,
     message,
@@ -76,7 +76,7 @@ test("a hash of a lower cost still fits and asks to be made anew, today's does n
   expect(needsRehash(foreignHash("x", { memory: 65_536, passes: 3 }))).toBe(false);
 });
 
-/** How many passwords are hashed at once at most while work runs. */
+/** The largest number of passwords that are hashed at once while `work` runs. */
 async function mostAtOnce(work: () => Promise<unknown>): Promise<number> {
   const underWay = new Set<number>();
   let most = 0;

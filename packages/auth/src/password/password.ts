@@ -18,15 +18,15 @@ const cost: Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** How many passwords are hashed at a time: a flood of log-ins must leave threads and cores for everything else. */
+/** How many passwords are hashed at once: a flood of log-ins must leave threads and cores for other work. */
 const atOnceMax = 2;
-/** How many may wait for their turn: some 8 s of work. Whoever comes later is better told so at once. */
+/** How many may wait for their turn: some 8 s of work. Further calls are refused at once. */
 const waitingMax = 500;
 
 const inTurn = createConcurrencyLimit({ atOnceMax, waitingMax });
 /**
- * A network has one of the two at most, so that a flood from one makes nobody else wait longer than for one hash. Its calls
- * cannot fill the queue (caller-turns.ts of the server); the limit bounds code that takes no such turn.
+ * One network has at most one of the two, so that a flood from it delays others by at most one hash. Its calls cannot
+ * fill the queue (caller-turns.ts of the server); the limit bounds code that does not use that queue.
  */
 const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({ atOnceMax: 1, waitingMax: 200 });
 
@@ -34,7 +34,7 @@ const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({ atOnceMax: 1, wai
  * A new hash of a password, with its own salt and cost, as a PHC string.
  *
  * @param password in any Unicode form; never truncated
- * @param address of the client that asks for it; none where the operator does
+ * @param address of the client that requests it; empty if the operator does
  * @throws QueueFull
  */
 export async function hashPassword(password: string, address = ""): Promise<string> {
@@ -43,9 +43,9 @@ export async function hashPassword(password: string, address = ""): Promise<stri
 }
 
 /**
- * Whether a password is the one of a hash.
+ * Whether a password matches a hash.
  *
- * @param phc null where there is no user or no password: the work is the same, so that the time tells nothing
+ * @param phc null if there is no user or no password: the work is the same, so that the time reveals nothing
  * @param address as for {@link hashPassword}
  * @throws QueueFull
  */
@@ -55,7 +55,7 @@ export async function verifyPassword(password: string, phc: string | null, addre
   return timingSafeEqual(hash, known.hash) && known !== nobody;
 }
 
-/** Whether a hash was made at a lower cost than today's: the next log-in is the occasion to make it anew. */
+/** Whether a hash has a lower cost than today's; then the next log-in replaces it. */
 export function needsRehash(phc: string): boolean {
   const { memory, passes } = parsePhc(phc).cost;
   return memory < cost.memory || passes < cost.passes;
@@ -67,7 +67,7 @@ interface Hashed {
   hash: Buffer;
 }
 
-/** A random hash, which no password has. */
+/** A random hash, which no password matches. */
 const nobody: Hashed = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
 
 /** github.com/P-H-C/phc-string-format: base64 without padding. */

@@ -9,10 +9,10 @@ import { and, count, eq, gte, isNull, min } from "drizzle-orm";
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
- * Gives a user new backup codes; the former ones are void from now on.
+ * Creates new backup codes for a user; the former ones become void.
  *
- * @param key of the installation: 60 bits are safe from guesses at our door, and by the key also from who has a copy of
- * the table and all the time in the world
+ * @param key of the installation. 60 bits withstand guesses against the server; the key also protects them from an
+ *   attacker who has a copy of the table and unlimited time
  * @param options.now milliseconds since the epoch
  * @throws GenerationFailed
  */
@@ -32,7 +32,11 @@ export function createBackupCodes(
   );
 }
 
-/** Uses a backup code up. Of parallel uses one succeeds. @param options.code normalised */
+/**
+ * Uses up a backup code. Of parallel uses one succeeds.
+ *
+ * @param options.code normalised
+ */
 export async function useBackupCode(
   tx: Transaction,
   key: Uint8Array,
@@ -52,12 +56,12 @@ export async function useBackupCode(
   return used.length > 0;
 }
 
-/** Deletes the backup codes that a user was given since a moment. A user has codes of one moment: all go, or none. */
+/** Deletes the backup codes that a user got since a moment. All codes of a user have the same time: all go, or none. */
 export async function deleteBackupCodes(tx: Transaction, userId: number, since: Date): Promise<void> {
   await tx.delete(backupCodes).where(and(eq(backupCodes.user_id, userId), gte(backupCodes.created_at, since)));
 }
 
-/** How many backup codes a user was given, how many still serve, and since when. */
+/** How many backup codes a user got, how many are unused, and when they were created. */
 export async function countBackupCodes(
   db: Database | Transaction,
   userId: number,

@@ -30,7 +30,7 @@ const check = (userId: number, given: SecondFactor) => twoFactor.check(userId, g
 const right = { is: "right" };
 const wrong = { is: "wrong", what: "code" };
 
-/** A user whose second factor is on, and whose first code is past. */
+/** A user with two-factor authentication, whose first code is no longer valid. */
 async function createUser() {
   const user = await insertUser(db);
   const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
@@ -48,7 +48,7 @@ async function createUser() {
   };
 }
 
-/** How often each of the answers was given. */
+/** How often each answer occurred. */
 function tally(answers: (string | { is: string })[]) {
   const counts: Record<string, number> = {};
   for (const answer of answers) {
@@ -99,7 +99,7 @@ test("the code that turned it on does not serve again, at a log-in neither", asy
 
 test("of 50 calls with the same right code at the same time, one is served", async () => {
   const user = await createUser();
-  // Before ten have failed, so that it is the code that is refused and not the account.
+  // The code is refused until ten calls have failed; after that the account is closed.
   const answers = await times(50, () => check(user.id, user.right()));
   expect(tally(answers)).toEqual({ right: 1, wrong: 10, closed: 39 });
 });
@@ -297,7 +297,7 @@ test("neither secret nor codes nor challenge are in the database in the clear", 
   for (const text of [user.secret, ...spelt, challenge, ...user.backupCodes]) {
     expect(all).not.toContain(text.toLowerCase());
   }
-  // The same codes of another user, or with another key, would be other hashes: no table of them can be made.
+  // The same codes of another user, or with another key, have other hashes, so an attacker cannot precompute a table.
   const [mine] = await db.select().from(backupCodes).where(eq(backupCodes.user_id, user.id));
   expect(mine?.code_hash).toMatch(/^[0-9a-f]{64}$/);
 });

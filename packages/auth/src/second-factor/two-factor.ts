@@ -17,30 +17,30 @@ import { lockUser } from "../user/lock-user.ts";
 import { countBackupCodes, createBackupCodes, useBackupCode } from "./backup-code.ts";
 import { createTotpSecret, findTotpStep, presentTotpSecret } from "./totp.ts";
 
-/** What somebody gives to prove that they are the user, beside the password. One of the two. */
+/** The proof that a user gives besides the password: one of the two. */
 export interface SecondFactor {
   code?: string | undefined;
   backup_code?: string | undefined;
 }
 
-/** Who gives it: for the account's history. */
+/** Who gives the second factor, for the account's history. */
 export interface Giver {
   /** Null for a log-in. */
   sessionId: string | null;
   client: Client;
-  /** Told, in the same transaction, that a backup code served, and how many are left. */
+  /** Called in the same transaction when a backup code was accepted, with the number of codes left. */
   onBackupCode: (tx: Transaction, userId: number, remaining: number) => Promise<void>;
 }
 
-/** Why a second factor does not serve. A wrong one is counted by then. */
+/** Why a second factor is refused. A wrong one is counted by then. */
 export type SecondFactorRefusal =
   | { is: "wrong"; what: "code" | "backup_code" }
-  /** It was wrong so often that none serves for a while, a right one neither. */
+  /** Too many were wrong, so none is accepted for a while, not even a right one. */
   | { is: "closed"; retryAfterSeconds: number }
-  /** There is nothing to compare it with. */
+  /** The user has no second factor to compare it with. */
   | { is: "off" };
 
-/** What {@link TwoFactor.answerChallenge} learns of who logs in. */
+/** The user who logs in, as {@link TwoFactor.answerChallenge} returns them. */
 export interface ChallengedUser {
   id: number;
   password_hash: string | null;
@@ -58,8 +58,8 @@ export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
 /**
  * Second factors: codes of an authenticator app (RFC 6238) and backup codes. Every check counts its failures in a
- * transaction of its own, which no rollback of the caller's undoes, and holds the user's row, so that parallel guesses
- * take turns.
+ * separate transaction, which no rollback of the caller undoes. It locks the user's row, so that parallel guesses run
+ * one after another.
  *
  * @param deps.db not a transaction
  * @param deps.secretKey SECRET_KEY as configured
@@ -71,7 +71,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
   const sealKey = deriveKey(deps.secretKey, "two factor");
   const backupCodeKey = deriveKey(deps.secretKey, "backup code");
 
-  /** Judges what was given and, where it is right, does the work: all or nothing. A failure is counted in any case. */
+  /** Checks the given proof and, if it is right, does the work: all or nothing. A failure is counted in any case. */
   async function judge<Answer>(
     tx: Transaction,
     userId: number,
@@ -80,7 +80,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
     options: { isPending: boolean; work: Work<Answer> },
   ): Promise<Right<{ answer: Answer }> | SecondFactorRefusal> {
     await lockUser(tx, userId);
-    // Held, so that no new secret takes this one's place in between.
+    // The row is locked, so that no new secret replaces this one in between.
     const isOfUser = eq(twoFactors.user_id, userId);
     const [row] = await tx.select().from(twoFactors).where(isOfUser).for("no key update");
     if (!row || (row.enabled_at === null) !== options.isPending) return { is: "off" };
@@ -108,7 +108,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
     return { is: "right", answer: await options.work(tx) };
   }
 
-  /** The last step that served once this has, null where it does not serve. */
+  /** The last used step after this use; null if the proof is refused. */
   async function use(
     tx: Transaction,
     row: typeof twoFactors.$inferSelect,
@@ -129,10 +129,10 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
 
   return {
     /**
-     * Gives a user a secret that opens and asks nothing until its first code has come. An earlier one that still waited
-     * for that is void.
+     * Creates a secret for a user. It takes effect when the user sends its first code. An earlier secret that still
+     * waits for its first code becomes void.
      *
-     * @returns null where the second factor is on
+     * @returns null if the second factor is on
      */
     async enrol(
       tx: Database | Transaction,
@@ -152,7 +152,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
       return rows.length === 0 ? null : presentTotpSecret(secret, user.username);
     },
 
-    /** Turns the second factor on by the first code of the secret. That code has served. */
+    /** Turns the second factor on with the first code of the secret. That code cannot be used again. */
     enable(
       userId: number,
       given: { code: string },
@@ -176,7 +176,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
       );
     },
 
-    /** Checks a code or a backup code; where it is right, `work` is done in the same transaction. */
+    /** Checks a code or a backup code; if it is right, runs `work` in the same transaction. */
     check<Answer>(
       userId: number,
       given: SecondFactor,
@@ -188,7 +188,10 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
 
     newBackupCodes,
 
-    /** A challenge for who has proved the first factor: the log-in goes on with it and a second one. */
+    /**
+     * A challenge for a user who has proved the first factor. The client continues the log-in with it and a second
+     * factor.
+     */
     createChallenge({ userId, rememberMe }: { userId: number; rememberMe: boolean }): Promise<string> {
       return insertUnique("two_factor_challenges_pkey", async () => {
         const challenge = randomBytes(challengeBytes).toString("base64url");
@@ -203,7 +206,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
     },
 
     /**
-     * Goes on with a log-in. A challenge serves once, and no more after some failures: then it is "expired", like one
+     * Continues a log-in. A challenge is valid once, and only until some failures. After that it is "expired", like one
      * that is unknown or too old, or whose user was deactivated.
      */
     answerChallenge(
@@ -221,7 +224,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
             .where(and(isThis, gt(twoFactorChallenges.expires_at, new Date(now())), eq(users.is_active, true)));
         const [waiting] = await find();
         if (!waiting) return "expired";
-        // Parallel guesses take turns here, and by then the challenge may have served.
+        // The lock serialises parallel guesses; a guess before this one may have used up the challenge.
         await lockUser(tx, waiting.user.id);
         const [present] = await find();
         if (!present) return "expired";
@@ -242,7 +245,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
   };
 }
 
-/** Turns a user's second factor off, and forgets all about it. */
+/** Turns a user's second factor off and deletes all its data. */
 export async function removeTwoFactor(tx: Transaction, userId: number): Promise<void> {
   await tx.update(users).set({ two_factor_enabled: false }).where(eq(users.id, userId));
   await tx.delete(twoFactors).where(eq(twoFactors.user_id, userId));
@@ -250,7 +253,7 @@ export async function removeTwoFactor(tx: Transaction, userId: number): Promise<
   await voidChallenges(tx, userId);
 }
 
-/** Ends the log-ins of a user that wait for their second factor: for a change of what the first one proved. */
+/** Ends a user's log-ins that wait for their second factor, after a change of a sign-in method. */
 export async function voidChallenges(tx: Transaction, userId: number): Promise<void> {
   await tx.delete(twoFactorChallenges).where(eq(twoFactorChallenges.user_id, userId));
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { insertUser, type Node, noon, startNode } from "../testing.ts";
 import { createApiKey, hashApiKey } from "./api-key.ts";
 
-// The nodes' clocks stand still, so nothing is ever too old to be remembered: only a notice can make them forget.
+// The nodes' clocks stand still, so cache entries never expire: only a notice can invalidate them.
 const database = await createTestDatabase();
 const { db } = database;
 const [here, there] = [await startNode(database), await startNode(database)];
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const minute = 60_000;
 
-/** A key that both nodes know by heart. */
+/** A key that both nodes have cached. */
 async function insertKey(values: { scopes?: ApiKeyScope[]; expires_at?: Date } = {}) {
   const user = await insertUser(db);
   const { key, key_hash, key_end } = createApiKey();

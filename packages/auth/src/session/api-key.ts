@@ -7,29 +7,31 @@ import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { callingUserColumns, type KeyCaller } from "./caller.ts";
 import type { Reading } from "./caller-cache.ts";
 
-/** Too many to be guessed, so a fast hash of the key is as good as a slow one. */
+/** Too many bytes to guess, so a fast hash of the key is as good as a slow one. */
 const keyBytes = 32;
 const keyPattern = new RegExp(`^${apiKeyPrefix}[A-Za-z0-9_-]{43}$`);
 const keyEndLength = 4;
-/** At most so often the last use is written. */
+/** The shortest interval between two writes of the last use. */
 const lastUseMilliseconds = 60_000;
 
-/** A new key, and what is kept of it: nobody can make the key from that. */
+/** A new key, and the values to store. The key cannot be computed from them. */
 export function createApiKey(): { key: string; key_hash: string; key_end: string } {
   const key = apiKeyPrefix + randomBytes(keyBytes).toString("base64url");
   return { key, key_hash: hash("sha256", key), key_end: key.slice(-keyEndLength) };
 }
 
-/** Under what a key is kept; null for what is no key of ours, which nobody need look up. */
+/**
+ * The hash that a key is stored under; null for a text that cannot be a key, so that the caller need not look it up.
+ */
 export function hashApiKey(key: string): string | null {
   return keyPattern.test(key) ? hash("sha256", key) : null;
 }
 
 /**
- * Reads who calls by the hash of a key, and writes down that it is used.
+ * Reads the caller by the hash of a key, and records its use.
  *
  * @param now milliseconds since the epoch; the times of keys go by it
- * @param onUse told of whoever calls by a key, and when
+ * @param onUse called with the user and the time of each use of a key
  */
 export function createKeyReader(db: Database, now: () => number, onUse: (userId: number, at: number) => void) {
   return async (keyHash: string): Promise<Reading<KeyCaller> | null> => {
@@ -51,7 +53,7 @@ export function createKeyReader(db: Database, now: () => number, onUse: (userId:
     return lastUsedAt === null || lastUsedAt.getTime() <= now() - lastUseMilliseconds;
   }
 
-  /** Asks again whether it is due: other nodes and calls are at it too. */
+  /** The condition is checked again in the statement, because other nodes and calls write too. */
   async function writeLastUse(id: number): Promise<void> {
     const usedBefore = lt(apiKeys.last_used_at, new Date(now() - lastUseMilliseconds));
     await db

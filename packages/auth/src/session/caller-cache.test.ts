@@ -11,7 +11,7 @@ function reading(id: string, userId: number, expiresAt = Number.POSITIVE_INFINIT
   return { caller: { user: { ...user, ...settings }, session }, expiresAt };
 }
 
-/** A memory whose reads are answered by hand, in the order the test chooses. */
+/** A cache whose reads the test answers by hand, in the order it chooses. */
 function createMemory() {
   const clock = { now: 0 };
   const reads: { sessionId: string; answer: (value: Reading | null) => void; fail: (error: Error) => void }[] = [];
@@ -142,7 +142,7 @@ test("a sweep frees what is too old to be used", async () => {
   await call;
   clock.now = 5_000;
   memory.sweep();
-  // Were it still there, it would serve again for a clock that was set back.
+  // If the entry still existed, it would be valid again after the clock is set back.
   clock.now = 0;
   memory.get("s", 1);
   expect(reads.length).toBe(2);

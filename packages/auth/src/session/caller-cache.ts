@@ -1,14 +1,14 @@
-/** How long a caller is believed without a look at the database. Notices forget sooner; this bounds a lost one. */
+/** How long a caller is cached. Notices invalidate an entry sooner; this is the bound if a notice is lost. */
 const ttlMilliseconds = 5_000;
 /** Some 10 MB at worst. */
 const entriesMax = 20_000;
 
-/** Whoever calls is some user. */
+/** Any caller: it has a user. */
 interface OfUser {
   readonly user: { readonly id: number };
 }
 
-/** A caller as read from the database, and when it ends by itself (milliseconds since the epoch). */
+/** A caller as read from the database, and when it expires (milliseconds since the epoch). */
 export interface Reading<Caller> {
   caller: Caller;
   expiresAt: number;
@@ -20,19 +20,19 @@ interface Entry<Caller> {
 }
 
 interface Read<Caller> {
-  /** Null where only the answer tells. */
+  /** Null if only the result of the read tells. */
   userId: number | null;
   promise: Promise<Caller | null>;
-  /** The caller changed since it began: what it brings may be of before. */
+  /** The caller changed since the read began, so its result may be outdated. */
   isStale: boolean;
 }
 
 /**
- * Callers of the last seconds, by the id of a session or the hash of an API key, so that a busy one costs no statement.
- * It is a view of rows that may change at any moment: it starts switched off, and may only be on while somebody calls
- * `forget` for every change.
+ * A cache of the callers of the last seconds, by session id or hash of an API key, so that frequent calls need no
+ * statement. The rows may change at any moment, so the cache starts switched off. It may be on only while its owner
+ * calls `forget` for every change.
  *
- * @param read asks the database, once for all who wait for the same credential; null where there is none any more
+ * @param read reads from the database, once for all calls that wait for the same credential; null if it does not exist
  * @param now milliseconds since the epoch
  */
 export function createCallerCache<Caller extends OfUser>(
@@ -81,7 +81,7 @@ export function createCallerCache<Caller extends OfUser>(
     for (const [credential, read] of reads) {
       if (!isConcerned(read)) continue;
       read.isStale = true;
-      // Whoever asks from now on must not be answered by it.
+      // Later calls must not get its result.
       reads.delete(credential);
     }
   }
@@ -93,20 +93,20 @@ export function createCallerCache<Caller extends OfUser>(
   }
 
   return {
-    /** The caller if it is remembered: without a statement. */
+    /** The caller if it is cached: without a statement. */
     recall(credential: string): Caller | undefined {
       const entry = entries.get(credential);
       return entry && now() < entry.until ? entry.caller : undefined;
     },
 
-    /** @param userId whose it would be, null where that is not known beforehand */
+    /** @param userId the user of the credential, null if the caller does not know it beforehand */
     get(credential: string, userId: number | null): Caller | Promise<Caller | null> {
       const entry = entries.get(credential);
       if (entry && now() < entry.until) return entry.caller;
       return reads.get(credential)?.promise ?? begin(credential, userId);
     },
 
-    /** Forgets the credentials of a user, and what is just being read of them. */
+    /** Drops the credentials of a user from the cache, and the reads of them that are under way. */
     forget(userId: number): void {
       for (const credential of credentialsOf.get(userId) ?? []) entries.delete(credential);
       credentialsOf.delete(userId);
@@ -116,7 +116,7 @@ export function createCallerCache<Caller extends OfUser>(
     forgetAll,
 
     switchOn(): void {
-      // A read that began before may bring what changed before anyone listened.
+      // A read that began before may return data from before the notices arrived.
       forgetAll();
       isOn = true;
     },
@@ -126,7 +126,7 @@ export function createCallerCache<Caller extends OfUser>(
       forgetAll();
     },
 
-    /** Frees what is too old to be used. */
+    /** Drops the expired entries. */
     sweep(): void {
       for (const [credential, entry] of entries) if (entry.until <= now()) drop(credential, entry);
     },

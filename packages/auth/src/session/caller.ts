@@ -3,7 +3,10 @@ import type { ApiKeyScope } from "@daymark/domain/account/api-key";
 import type { Plan } from "@daymark/domain/account/plan";
 import type { Language } from "@daymark/domain/text/language";
 
-/** A user as far as procedures need them on every call. Read live: never from the token. Shared: never changed. */
+/**
+ * The columns of a user that procedures need on every call. They come from the database, never from the token. The
+ * object is shared and never changed.
+ */
 export type CallingUser = Readonly<{
   id: number;
   username: string;
@@ -27,7 +30,7 @@ export const callingUserColumns = {
   day_start_hour: users.day_start_hour,
 } satisfies Record<keyof CallingUser, unknown>;
 
-/** Who calls: a user by the session of an access token, or by an API key. */
+/** The caller: a user by the session of an access token, or by an API key. */
 export type Caller = SessionCaller | KeyCaller;
 
 export interface SessionCaller {

@@ -5,27 +5,29 @@ import {
 } from "@daymark/domain/account/auth";
 import type { RefreshClaims } from "./session-token.ts";
 
-/** For as long after its first exchange a refresh token gives its successor again, used or not: parallel tabs. */
+/**
+ * How long after its first exchange a refresh token returns its successor again, even a used one: for parallel tabs.
+ */
 const graceSeconds = 30;
 
-/** What a session's row says of its refresh tokens. */
+/** The refresh state in a session's row. */
 export interface RefreshState {
   id: string;
   userId: number;
   remember_me: boolean;
   created_at: Date;
-  /** Which refresh token is the present one. */
+  /** The number of the present refresh token. */
   generation: number;
-  /** When it took its predecessor's place; null for the first. */
+  /** When it replaced its predecessor; null for the first one. */
   rotated_at: Date | null;
-  /** Whether it was ever exchanged. */
+  /** Whether a client has exchanged it. */
   generation_used: boolean;
 }
 
 /**
- * What a refresh token is to its session. Its immediate predecessor serves for a while after its exchange, and for as
- * long as the present one is unused, because the reply that brought it may have been lost. Whatever is older was stolen,
- * by who shows it or by who rotated it (RFC 9700 4.14.2).
+ * Classifies a refresh token. The immediate predecessor stays valid for a while after its exchange, and for as long as
+ * the present token is unused, because the client may have lost the reply that contained it. Any older token means
+ * theft: the client that sends it, or the client that rotated it, has stolen it (RFC 9700 4.14.2).
  */
 export function judgeRefresh(
   generation: number,
@@ -38,7 +40,10 @@ export function judgeRefresh(
   return isWithinGrace || !state.generation_used ? "predecessor" : "theft";
 }
 
-/** The claims of the present refresh token: of the row alone, so that the same row gives the same token again. */
+/**
+ * The claims of the present refresh token. They depend on the row alone, so that the same row gives the same token
+ * again.
+ */
 export function presentRefresh(state: RefreshState): RefreshClaims & { issuedAt: number } {
   const issuedAt = (state.rotated_at ?? state.created_at).getTime();
   return {
@@ -51,8 +56,8 @@ export function presentRefresh(state: RefreshState): RefreshClaims & { issuedAt:
 }
 
 /**
- * When a session ends that is refreshed at `now` and not again: a day after the log-in, or, where it is remembered,
- * 30 days after `now`, and at most 180 days after the log-in.
+ * When a session ends if a client refreshes it at `now` and never again: a day after the log-in. A remembered session
+ * ends 30 days after `now`, and at most 180 days after the log-in.
  */
 export function sessionEnd({ created_at, remember_me }: Pick<RefreshState, "created_at" | "remember_me">, now: number) {
   const createdAt = created_at.getTime();

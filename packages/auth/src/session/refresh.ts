@@ -6,10 +6,10 @@ import { judgeRefresh, type RefreshState, sessionEnd } from "./refresh-rotation.
 import type { RefreshClaims } from "./session-token.ts";
 
 /**
- * What a genuine refresh token makes of its session. A token that was used after its time ends the session.
+ * Exchanges a genuine refresh token. A token that is used after its time ends the session.
  *
- * @param options.now milliseconds since the epoch; asked when this call's turn has come
- * @returns null where the session is over, maybe just now, and "theft" where this call ended it
+ * @param options.now milliseconds since the epoch; read once the call has the row's lock
+ * @returns null if the session is over, perhaps only just, and "theft" if this call ended it
  */
 export function exchangeRefresh(
   db: Database,
@@ -22,7 +22,7 @@ export function exchangeRefresh(
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), eq(users.is_active, true)))
-      // Parallel exchanges of one token take turns here: one rotates, the others find it done.
+      // The row lock serialises parallel exchanges of one token: one rotates, the others see the result.
       .for("update", { of: sessions });
     const at = new Date(now());
     if (!state || state.expiresAt <= at) return null;

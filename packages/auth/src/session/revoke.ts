@@ -11,14 +11,14 @@ import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from "drizzle-orm";
 import { type EmailTokenPurpose, voidEmailTokens } from "../crypto/email-token.ts";
 import { removeTwoFactor, voidChallenges } from "../second-factor/two-factor.ts";
 
-// Whoever calls one of these calls `Sessions.forget` when the transaction is through.
+// The caller of these functions calls `Sessions.forget` after the commit.
 
 /**
- * Ends the sessions of a user, and the log-ins that are under way: those that wait for a second factor, and those that were
+ * Ends the sessions of a user, and the log-ins under way: those that wait for a second factor, and those that are
  * proved but have no session yet.
  *
- * @param keep the one that goes on, null for none
- * @returns until when each of them would have lived
+ * @param keep the session that stays, null for none
+ * @returns the expiry of each ended session
  */
 export async function endSessions(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function endSessions(
  *
  * @param options.keep the session that has just begun; it stays even if a server with a wrong clock wrote later times
  * @param options.now milliseconds since the epoch
- * @returns how many ended
+ * @returns how many sessions ended
  */
 export async function endSurplusSessions(
   tx: Transaction,
@@ -67,12 +67,12 @@ export async function endSurplusSessions(
 }
 
 /**
- * Ends what an account was opened with so far, and what was asked for with it: sessions, API keys, log-ins and links
- * that are half done, a change of address, a second factor that no code has turned on yet: a thief would turn it on
- * later. An owner who is setting one up begins again.
+ * Revokes all access to an account: sessions, API keys, unfinished log-ins and links, and a pending change of the
+ * address. It also removes a second factor that no code has confirmed yet, because a thief could turn it on later. An
+ * owner who is setting one up begins again.
  *
- * @param keep.session the one that goes on
- * @param keep.links the purposes whose links stay good
+ * @param keep.session the session that stays
+ * @param keep.links the purposes whose links stay valid
  */
 export async function revokeAccess(
   tx: Transaction,
@@ -88,7 +88,7 @@ export async function revokeAccess(
   await tx.delete(twoFactors).where(and(eq(twoFactors.user_id, userId), isNull(twoFactors.enabled_at)));
 }
 
-/** Has the passkeys and third parties that were added to an account since a moment, or ever, open it no more. */
+/** Removes the passkeys and third parties that were added to an account since a moment, or all of them. */
 export async function removeWaysIn(tx: Transaction, userId: number, since: Date = new Date(0)): Promise<void> {
   for (const table of [passkeys, identities]) {
     await tx.delete(table).where(and(eq(table.user_id, userId), gte(table.created_at, since)));
@@ -96,15 +96,15 @@ export async function removeWaysIn(tx: Transaction, userId: number, since: Date 
 }
 
 /**
- * Hands an account whose address was never proved to the address's owner, who has just proved it: nothing that was set up
- * before opens the account any more, and an admin's rights are gone (docs/decisions/0047).
+ * Hands an account whose address was never verified to the owner of the address, who has just verified it. No earlier
+ * sign-in method works any more, and an admin's rights are gone (docs/decisions/0047).
  */
 export async function takeOver(tx: Transaction, userId: number): Promise<void> {
   await revokeAccess(tx, userId);
   await removeWaysIn(tx, userId);
   await removeTwoFactor(tx, userId);
   await tx.delete(knownDevices).where(eq(knownDevices.user_id, userId));
-  // What somebody else follows would else be the first mails to an address that is verified now.
+  // Otherwise the first mails to the verified address would come from the subscriptions of another person.
   const mails = { newsletter_subscriber: false, reminder_mails: false, board_mails: false };
   const taken = { password_hash: null, is_staff: false, ...mails };
   await tx

@@ -7,7 +7,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, inject, test } from "vitest";
 import { authenticated, insertUser, login, type Node, noon, startNode } from "../testing.ts";
 
-// The nodes' clocks stand still, so nothing is ever too old to be remembered: only a notice can make them forget.
+// The nodes' clocks stand still, so cache entries never expire: only a notice can invalidate them.
 const database = await createTestDatabase();
 const { db } = database;
 const [here, there] = [await startNode(database), await startNode(database)];
@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A session that both nodes know by heart. */
+/** A session that both nodes have cached. */
 async function logIn() {
   const user = await insertUser(db);
   const tokens = await here.sessions.create(user.id, login);
@@ -29,7 +29,7 @@ function answerOf(node: Node, access: string) {
   return expect.poll(() => node.sessions.authenticate(access), { interval: 20, timeout: 20_000 });
 }
 
-/** How many statements a node needs to know a caller. */
+/** How many statements a node needs to authenticate a caller. */
 async function costOf(node: Node, access: string): Promise<number> {
   node.statements.length = 0;
   await node.sessions.authenticate(access);
@@ -113,7 +113,7 @@ test("a refresh is no reason to forget a caller", async () => {
   here.clock.now += 60_000;
   await here.sessions.refresh(refresh, { rotate: true });
   here.clock.now = noon;
-  // A notice comes in order, so one that is surely heard proves that none came before it.
+  // Notices arrive in order, so if this one has arrived, no other came before it.
   const marker = await logIn();
   await db.delete(sessionTable).where(eq(sessionTable.id, marker.sessionId));
   await answerOf(there, marker.access).toBe("session_terminated");
@@ -126,14 +126,14 @@ test("while a node cannot listen it remembers nothing, and it remembers again wh
   const name = new URL(database.url).pathname.slice(1);
   const administrator = createDatabase(inject("databaseUrl"), { max: 1 });
   expect(await costOf(there, staying.access)).toBe(0);
-  // Nobody may connect any more, but who is connected stays: the listeners, once cut off, cannot come back.
+  // PostgreSQL accepts no new connections, but existing ones stay: once disconnected, the listeners cannot reconnect.
   await administrator.sql.unsafe(`alter database ${name} allow_connections false`);
   await db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'daymark sessions'`);
   await expect.poll(() => costOf(there, staying.access), { interval: 20, timeout: 20_000 }).toBe(1);
   expect(await costOf(there, staying.access)).toBe(1);
-  // No notice of this can arrive.
+  // No notice of this change can arrive.
   await db.delete(sessionTable).where(eq(sessionTable.id, sessionId));
   expect(await there.sessions.authenticate(access)).toBe("session_terminated");
 
@@ -150,13 +150,13 @@ test("sessions end on every node although many begin and end at the same time", 
   const reader = (async () => {
     while (!reading.stop) {
       await Promise.all(logins.map(({ access }) => there.sessions.authenticate(access)));
-      // A remembered caller costs no turn of the event loop, and the notices need one.
+      // A cached caller needs no turn of the event loop, but the notices need one.
       await setImmediate();
     }
   })();
   await Promise.all(logins.map(({ user, sessionId }) => here.sessions.end(user.id, sessionId)));
   for (const { access } of logins) await answerOf(there, access).toBe("session_terminated");
-  // Whatever was being read while they ended has not come back.
+  // No read that was under way while they ended has stored an ended session again.
   for (const { access } of logins) expect(await there.sessions.authenticate(access)).toBe("session_terminated");
   reading.stop = true;
   await reader;
@@ -171,7 +171,7 @@ test("the last activity is written by a flush, for all sessions in one statement
   here.statements.length = 0;
   await here.sessions.flush();
   expect(here.statements.length).toBe(2);
-  // The other node saw them earlier, and takes nothing back.
+  // The other node saw them earlier, and must not write an earlier time.
   await there.sessions.flush();
   const rows = await db.select().from(sessionTable);
   for (const { sessionId } of logins) {

@@ -26,13 +26,13 @@ declare module "lucia" {
 }
 
 /**
- * Rows of sessions, as lucia makes and validates them. It knows one lifetime, so there are two of it: for a day, and for a
- * session that is remembered.
+ * Rows of sessions, as lucia creates and validates them. A lucia instance knows one lifetime, so there are two
+ * instances: one for sessions of a day, and one for remembered sessions.
  *
- * @param now milliseconds since the epoch: what the times of rows go by
+ * @param now milliseconds since the epoch; the times of rows go by it
  */
 export function createLucia(db: Database | Transaction, now: () => number) {
-  /** Lucia reads Date itself while rows go by our clock: what passes between them is moved by the difference. */
+  /** Lucia reads Date itself, while rows go by `now`. Times that pass between them are shifted by the difference. */
   const moved = (instant: Date, direction: 1 | -1) => new Date(instant.getTime() + direction * (Date.now() - now()));
 
   class Adapter extends DrizzlePostgreSQLAdapter {
@@ -45,13 +45,16 @@ export function createLucia(db: Database | Transaction, now: () => number) {
       return [session && { ...session, expiresAt: moved(session.expiresAt, 1) }, user];
     }
 
-    /** Lucia extends whatever it validates past half its lifetime; we extend at a refresh, and by our own rules. */
+    /**
+     * Lucia extends each session that it validates past half its lifetime. Here only a refresh extends it, by our own
+     * rules.
+     */
     override async updateSessionExpiration(): Promise<void> {}
   }
   const adapter = new Adapter(
     db,
     sessions,
-    // Its types ask for a table whose id may be inserted; it only ever reads this one.
+    // Lucia's types require a table whose id may be inserted, but lucia only reads this table.
     users as unknown as ConstructorParameters<typeof DrizzlePostgreSQLAdapter>[2],
   );
   const create = (ttlSeconds: number) =>

@@ -60,7 +60,7 @@ test("no kind of token passes for another", async () => {
   const access = await tokens.signAccess({ userId: 7, sessionId: "s" }, noon);
   expect(await tokens.verifyRefresh(access, noon)).toBe("token_invalid");
   expect(await tokens.verifyAccess(await refreshToken(), noon)).toBe("token_invalid");
-  // Not for the key alone: the right key with another kind's name is refused too.
+  // The key is not the only check: a token with the right key and another kind's name is refused too.
   for (const typ of ["refresh", "challenge", "", null]) {
     expect(await tokens.verifyAccess(await signed({ ...claims, typ }), noon)).toBe("token_invalid");
   }
@@ -109,7 +109,7 @@ test("a token with a changed character is refused", async () => {
   expect(await tokens.verifyAccess(token.replace(payload, forged), noon)).toBe("token_invalid");
 });
 
-/** Every other text that decodes to the same bytes as a base64url text whose last character has bits to spare. */
+/** All other texts that decode to the same bytes as a base64url text whose last character has unused bits. */
 function otherSpellings(text: string): string[] {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const bytes = Buffer.from(text, "base64url");
@@ -132,7 +132,7 @@ test("a token has one spelling: nothing after it, and no other text of the same 
       expect(await tokens[kind](other, noon), JSON.stringify(other.slice(token.length - 3))).toBe("token_invalid");
     }
     expect(await tokens[kind](token, noon)).toMatchObject({ userId: 7 });
-    // Nor once the right one is remembered.
+    // It is refused even once the right token is cached.
     for (const other of others) expect(await tokens[kind](other, noon)).toBe("token_invalid");
   }
 });

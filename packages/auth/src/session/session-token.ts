@@ -3,19 +3,19 @@ import { accessTtlSeconds } from "@daymark/domain/account/auth";
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { deriveKey } from "../crypto/derived-key.ts";
 
-/** What an access token says: who, in which session, and until when (milliseconds since the epoch). */
+/** The claims of an access token: the user, the session, and the expiry (milliseconds since the epoch). */
 export interface AccessClaims {
   userId: number;
   sessionId: string;
   expiresAt: number;
 }
 
-/** What a refresh token says beside: which one of the session's successive refresh tokens it is. */
+/** The claims of a refresh token: also which of the session's successive refresh tokens it is. */
 export interface RefreshClaims extends AccessClaims {
   generation: number;
 }
 
-/** Why a token is refused: a row of the error table. */
+/** Why a token is refused: a key of the error table. */
 export type TokenRefusal = "token_invalid" | "token_expired";
 
 const issuer = "daymark";
@@ -24,12 +24,13 @@ const algorithm = "HS256";
 
 type Kind = "access" | "refresh";
 
-/** How many access tokens are remembered as genuine: some 10 MB at worst. */
+/** How many verified access tokens are cached: some 10 MB at worst. */
 const genuineMax = 20_000;
 
 /**
- * Whether the last part of a token is base64url as we write it. Header and claims are signed as text and have one
- * spelling; of a signature's last character two bits say nothing (RFC 4648 3.5), and decoders drop what is no base64url.
+ * Whether the signature of a token is canonical base64url. Header and claims are signed as text, so they have one
+ * spelling. The last character of a signature has two unused bits (RFC 4648 3.5), and decoders skip characters that are
+ * not base64url.
  */
 function hasCanonicalSignature(token: string): boolean {
   const signature = token.slice(token.lastIndexOf(".") + 1);
@@ -44,7 +45,7 @@ function hasCanonicalSignature(token: string): boolean {
  */
 export function createTokens(secretKey: string | Uint8Array) {
   const keys = { access: deriveKey(secretKey, "access token"), refresh: deriveKey(secretKey, "refresh token") };
-  /** Access tokens that were verified: what they say stays true until they expire, and a signature costs 50 µs. */
+  /** Verified access tokens. Their claims stay true until they expire, and verifying a signature takes 50 µs. */
   const genuine = new Map<string, AccessClaims>();
 
   function sign(kind: Kind, claims: JWTPayload & { sub: string; sid: string; jti: string; iat: number; exp: number }) {
@@ -66,7 +67,7 @@ export function createTokens(secretKey: string | Uint8Array) {
         currentDate: new Date(now),
       }));
     } catch (error) {
-      // Its signature and its other claims were right, so who shows it once had it from us.
+      // Its signature and other claims are right, so this server issued it.
       return error instanceof errors.JWTExpired ? "token_expired" : "token_invalid";
     }
     const userId = Number(payload.sub);
@@ -78,7 +79,7 @@ export function createTokens(secretKey: string | Uint8Array) {
   }
 
   return {
-    /** An access token for the next 10 minutes. */
+    /** Signs an access token for the next 10 minutes. */
     signAccess({ userId, sessionId }: { userId: number; sessionId: string }, now: number): Promise<string> {
       const iat = Math.floor(now / 1000);
       return sign("access", {
@@ -90,7 +91,7 @@ export function createTokens(secretKey: string | Uint8Array) {
       });
     },
 
-    /** A refresh token. The same claims give the same text, so that a lost one can be given again. */
+    /** Signs a refresh token. The same claims give the same text, so that the server can return a lost one again. */
     signRefresh({ userId, sessionId, generation, issuedAt, expiresAt }: RefreshClaims & { issuedAt: number }) {
       return sign("refresh", {
         sub: String(userId),

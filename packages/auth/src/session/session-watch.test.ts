@@ -19,7 +19,7 @@ async function logIn() {
   return { user, ...(await here.sessions.create(user.id, login)) };
 }
 
-/** Watches a token at both nodes; the answer is how often each was told of its end. */
+/** Watches a token at both nodes; the result is how often each node called back. */
 function watch(access: string) {
   const ends = [0, 0];
   const stops = [here, there].map(({ sessions }, index) =>

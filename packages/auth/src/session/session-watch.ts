@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createConcurrencyLimit } from "../concurrency/concurrency-limit.ts";
 
-/** A session by its id, and whose it is. */
+/** A session's id and its user. */
 interface SessionName {
   sessionId: string;
   userId: number;
@@ -11,36 +11,38 @@ interface Watch extends SessionName {
   end: () => void;
 }
 
-/** How soon a session is looked at again that could not be asked for. */
+/** How soon a check is repeated after the database failed. */
 const retryMilliseconds = 1_000;
-/** Changes of a user that come within this time are one look at the user's sessions. */
+/** Changes of a user within this time cause one check of the user's sessions. */
 const joinMilliseconds = 100;
-/** How many sessions of all users are looked at at once: each look may be a statement on the connections of all calls. */
+/**
+ * How many sessions of all users are checked at once: each check may be a statement on the connections of all calls.
+ */
 const looksAtOnceMax = 2;
 
 /**
- * Who waits for the end of a session or of its access token.
+ * Callbacks that wait for the end of a session or of its access token.
  *
- * @param isAlive whether a session still opens something; asked whenever that may have changed
+ * @param isAlive whether a session is still valid; called whenever that may have changed
  */
 export function createWatches(isAlive: (session: SessionName) => Promise<boolean>) {
   const watchesOf = new Map<number, Set<Watch>>();
   const inTurn = createConcurrencyLimit({ atOnceMax: looksAtOnceMax, waitingMax: Number.POSITIVE_INFINITY });
-  /** Users whose sessions are being looked at, and whether something has changed since. */
+  /** Users whose sessions are being checked, and whether something has changed since. */
   const looking = new Map<number, { isChanged: boolean }>();
 
   async function look(watch: Watch): Promise<void> {
     try {
       if (!(await isAlive(watch))) watch.end();
     } catch {
-      // The database is away, and with it whoever could end the session.
+      // While the database is unreachable, no session can end either.
       setTimeout(() => {
         if (watchesOf.get(watch.userId)?.has(watch)) void look(watch);
       }, retryMilliseconds).unref();
     }
   }
 
-  /** Looks at the sessions of a user one after another, and again if something changed meanwhile. */
+  /** Checks the sessions of a user one after another, and again if something changed meanwhile. */
   async function lookInTurn(userId: number): Promise<void> {
     const state = { isChanged: true };
     looking.set(userId, state);
@@ -62,7 +64,7 @@ export function createWatches(isAlive: (session: SessionName) => Promise<boolean
     /**
      * @param ttlMilliseconds until the access token expires
      * @param onEnd called once
-     * @returns takes it back
+     * @returns a function that stops watching
      */
     add(session: SessionName, ttlMilliseconds: number, onEnd: () => void): () => void {
       const stop = () => {
@@ -81,12 +83,12 @@ export function createWatches(isAlive: (session: SessionName) => Promise<boolean
       };
       const timer = setTimeout(watch.end, ttlMilliseconds).unref();
       watchesOf.set(session.userId, (watchesOf.get(session.userId) ?? new Set()).add(watch));
-      // It may have ended since it was let in.
+      // The session may have ended since the request was authenticated.
       void look(watch);
       return stop;
     },
 
-    /** To be called when something of a user's sessions has changed. */
+    /** The caller calls it when a user's sessions have changed. */
     lookAt,
 
     lookAtAll(): void {

@@ -39,7 +39,7 @@ async function rowOf(sessionId: string) {
   return row;
 }
 
-/** Rotates, and gives the successor. */
+/** Rotates a refresh token and returns its successor. */
 async function rotate(token: string): Promise<string> {
   const answer = await sessions.refresh(token, { rotate: true });
   if (typeof answer === "string" || !answer.refresh) throw new Error(`refused: ${JSON.stringify(answer)}`);
@@ -298,7 +298,7 @@ test("a deactivated user's tokens are refused, all of them", async () => {
 
 test("lucia itself never extends a session that is only used", async () => {
   const { access, sessionId } = await logIn();
-  // Past half of its life, where lucia would begin another thirty days.
+  // Past half of its lifetime, when lucia would extend it by thirty days.
   const soon = new Date(noon + hour);
   await db.update(sessionTable).set({ expiresAt: soon }).where(eq(sessionTable.id, sessionId));
   clock.now += 6 * second;

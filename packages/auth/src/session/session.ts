@@ -21,22 +21,23 @@ export interface TokenPair {
   refresh: string;
 }
 
-/** A session by its id, and whose it is. */
+/** A session's id and its user. */
 export interface SessionName {
   sessionId: string;
   userId: number;
 }
 
-/** Why a token opens nothing: a row of the error table. */
+/** Why a token is refused: a key of the error table. */
 export type SessionRefusal = TokenRefusal | "session_terminated";
 
 export interface Sessions {
-  /** The caller an access token names, or the key of the error table that refuses it. */
+  /** The caller of an access token, or the key of the error table that refuses it. */
   authenticate(accessToken: string): Promise<SessionCaller | SessionRefusal>;
   /**
-   * The caller an API key names. Unknown, expired, revoked and of a deactivated user are all the same refusal.
+   * The caller of an API key. An unknown, expired or revoked key, and a key of a deactivated user, get the same
+   * refusal.
    *
-   * @param inTurn runs a look into the database, which anybody can cause by a key that does not exist
+   * @param inTurn runs the database query, which anybody can cause with an unknown key
    */
   authenticateKey(
     key: string,
@@ -48,7 +49,7 @@ export interface Sessions {
    * @throws GenerationFailed
    */
   create(userId: number, login: Client & { rememberMe: boolean }): Promise<TokenPair & { sessionId: string }>;
-  /** A new access token, with `rotate` also the refresh token that takes the place of this one. */
+  /** A new access token. With `rotate` also the refresh token that replaces this one. */
   refresh(
     refreshToken: string,
     options: { rotate: boolean },
@@ -56,50 +57,53 @@ export interface Sessions {
   /** Ends the session of a refresh token, any of its generations: a log-out. */
   endByToken(refreshToken: string): Promise<SessionName | SessionRefusal>;
   /**
-   * Ends one session of a user; false where that user has none of this id.
+   * Ends one session of a user; false if the user has no session of this id.
    *
-   * @param within the transaction that it is part of; the caller then calls `forget` once that is committed
+   * @param within the transaction that it is part of; the caller then calls `forget` after the commit
    */
   end(userId: number, sessionId: string, within?: Transaction): Promise<boolean>;
   /**
-   * Ends all sessions of a user but the one to keep, and the log-ins under way, and tells how many sessions there were.
+   * Ends all sessions of a user except the one to keep, and the log-ins under way. Returns how many sessions were live.
    *
    * @param within as of {@link Sessions.end}
    */
   endAll(userId: number, options: { keep: string | null }, within?: Transaction): Promise<number>;
-  /** Whether step-up asks this session for nothing: its log-in, or its last {@link freshen}, is of the last 10 minutes. */
+  /** Whether this session needs no step-up: its log-in, or its last {@link freshen}, was within the last 10 minutes. */
   isFresh(session: SessionCaller["session"]): Promise<boolean>;
-  /** Has a session count as fresh for the next 10 minutes. */
+  /** Makes a session fresh for the next 10 minutes. */
   freshen(name: SessionName): Promise<void>;
   /**
-   * Calls back once when an access token opens nothing any more: it has expired, or its session has ended, on whichever
-   * node. What goes on for longer than a call (a stream) ends by it.
+   * Calls back once when an access token stops being valid: it has expired, or its session has ended on any node. It
+   * ends work that lasts longer than a call, such as a stream.
    *
-   * @returns takes it back
+   * @returns a function that stops watching
    */
   watch(accessToken: string, onEnd: () => void): () => void;
-  /** To be called after a change of what {@link Caller} says of a user, so that this node sees it with the next call. */
+  /**
+   * The caller calls it after a change of the user's columns in {@link Caller}, so that this node sees it with the next
+   * call.
+   */
   forget(userId: number): void;
-  /** Writes down which sessions were active, and whose day it was; also done once a minute. */
+  /** Writes which sessions and users were active, and on which day; also runs once a minute. */
   flush(): Promise<void>;
-  /** Settles when other nodes' changes are heard, which is when callers begin to be remembered. */
+  /** Settles when this node receives other nodes' changes. From then on it caches callers. */
   listening: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where migration 0001_notices tells whose sessions ended or whose user changed. */
+/** The channel on which the triggers of migration 0001_notices name users whose sessions ended or whose row changed. */
 const channel = "daymark_callers";
 
-/** After a log-in, for as long, step-up asks for nothing. */
+/** How long after a log-in a session needs no step-up. */
 const freshSeconds = 10 * 60;
-/** At most so often a session's last activity is written. */
+/** The interval between two writes of the last activity. */
 const flushMilliseconds = 60_000;
 
 /**
- * Sessions are rows, tokens are views of them: ending the row ends every token, on every node, at once.
+ * Sessions are rows, and every token refers to one: deleting the row ends all its tokens, on every node, at once.
  *
  * @param deps.secretKey SECRET_KEY as configured
- * @param deps.listenUrl of the same database, past any pooler
+ * @param deps.listenUrl the URL of the same database, not of a pooler
  * @param deps.now milliseconds since the epoch; the times of rows and tokens go by it
  */
 export function createSessions(deps: {
@@ -127,7 +131,7 @@ export function createSessions(deps: {
     hold: (listener) => listener.unsafe(`listen ${channel}`),
     onHeld: () => {
       for (const { switchOn } of memories) switchOn();
-      // What ended while nobody listened.
+      // Sessions may have ended while the connection was lost.
       watches.lookAtAll();
     },
     onLost: () => {
@@ -152,7 +156,7 @@ export function createSessions(deps: {
   }
 
   async function readCaller(sessionId: string): Promise<Reading<SessionCaller> | null> {
-    // Whichever of the two: they differ in how long a new session lives.
+    // Either instance works: they differ only in the lifetime of a new session.
     const { session, user } = await lucia.brief.validateSession(sessionId);
     if (!session || !user.is_active) return null;
     const { is_active: _, ...caller } = user;
@@ -180,7 +184,7 @@ export function createSessions(deps: {
       .delete(sessions)
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
       .returning({ expiresAt: sessions.expiresAt });
-    // Otherwise anybody could have all streams of their account looked at by ending sessions that are none.
+    // Otherwise a user could cause checks of all their streams by ending sessions that do not exist.
     if (ended.length > 0) forget(userId);
     return ended.some(({ expiresAt }) => expiresAt.getTime() > now());
   }
@@ -260,7 +264,7 @@ export function createSessions(deps: {
 
     async isFresh({ id, fresh_until }) {
       if (now() < fresh_until.getTime()) return true;
-      // What is remembered may be of before another node's freshen.
+      // The cached session may predate a freshen on another node.
       const [row] = await db.select({ fresh_until: sessions.fresh_until }).from(sessions).where(eq(sessions.id, id));
       return row !== undefined && now() < row.fresh_until.getTime();
     },

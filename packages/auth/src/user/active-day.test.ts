@@ -74,7 +74,7 @@ test("a deletion waits for no flush that waits for it, and the deleted have no d
   await sql.begin(async (transaction) => {
     await transaction`select from users where id = ${id} for update`;
     flushed = node.sessions.flush();
-    // By now it waits for the row, or will.
+    // By now the statement waits for the row, or soon will.
     await transaction`delete from users where id = ${id}`;
   });
   await flushed;

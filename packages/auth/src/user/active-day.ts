@@ -2,12 +2,12 @@ import type { Database } from "@daymark/db/connection/client";
 import { sql } from "drizzle-orm";
 
 /**
- * Writes down who was there on a day, by UTC: a row a user a day, whatever is told of it again. Of the days of an ISO
- * week, and of a month, the first one written knows that it is, so that both can be counted without counting anybody
- * twice. Users who are gone by now are passed over.
+ * Records which users were active on a day, by UTC: one row for each user and day, even if the day is recorded again.
+ * The first recorded day of an ISO week, and of a month, is marked as the first, so that each user counts once in both.
+ * Deleted users are skipped.
  *
- * Not part of the statement that refreshes sessions, as that would hold their rows while it waits for a user who is being
- * deleted, and the deletion waits for these rows.
+ * It is not part of the statement that refreshes sessions. That statement would hold the sessions' rows while it waits
+ * for a user who is being deleted, and the deletion waits for these rows.
  *
  * @param day `YYYY-MM-DD`
  */

@@ -6,7 +6,7 @@ import { recordActiveDay } from "./active-day.ts";
 
 const dayMilliseconds = 86_400_000;
 
-/** Collects when sessions and users were active, so that a request costs no write and a minute costs two statements. */
+/** Collects when sessions and users were active, so that a request needs no write and a minute needs two statements. */
 export function createActivity(db: Database) {
   let seen = new Map<string, number>();
   let seenUsers = new Map<number, number>();
@@ -17,12 +17,12 @@ export function createActivity(db: Database) {
       seen.set(sessionId, at);
     },
 
-    /** Of a user without a session, who calls by an API key. */
+    /** For a user who calls by an API key, without a session. */
     noteUser(userId: number, at: number): void {
       seenUsers.set(userId, at);
     },
 
-    /** Writes down what was noted since the last time. Sessions that ended meanwhile are passed over. */
+    /** Writes the activity since the last flush. Sessions that ended meanwhile are skipped. */
     async flush(): Promise<void> {
       if (seen.size + seenUsers.size === 0) return;
       const rows = JSON.stringify([...seen].map(([id, at]) => ({ id, at: new Date(at) })));
@@ -43,7 +43,7 @@ export function createActivity(db: Database) {
   };
 }
 
-/** The users by the day, by UTC, on which they were last seen: mostly one day. */
+/** The users by the UTC day of their last activity: mostly one day. */
 function byDay(lastOf: ReadonlyMap<number, number>): Map<string, number[]> {
   const days = new Map<string, number[]>();
   for (const [userId, at] of lastOf) {

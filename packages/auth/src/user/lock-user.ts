@@ -3,11 +3,11 @@ import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 
 /**
- * Has whoever works on an account take turns, until the transaction ends: the user first, then the rest, so that nobody
- * waits for each other in a circle. What merely refers to the user, such as a new habit or a key of idempotency, goes on:
- * the lock is the one that foreign keys ignore.
+ * Locks a user until the transaction ends, so that changes of one account run one after another. A transaction locks
+ * the user first and other rows later, so that transactions do not deadlock. An insert that only refers to the user,
+ * such as of a habit or an Idempotency-Key, does not wait: foreign keys do not conflict with this lock.
  *
- * @returns the user as of now, undefined where there is none any more
+ * @returns the user as of now, undefined if the user was deleted
  */
 export async function lockUser(
   tx: Database | Transaction,

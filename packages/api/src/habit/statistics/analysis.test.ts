@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.drop());
 
-/** A user on whose 21 November 2026, a Saturday, it is noon, with a habit of 10 minutes since Monday. */
+/** A user at noon on Saturday, 21 November 2026, with a habit of 10 minutes since Monday. */
 async function begin(changes: object = {}) {
   const user = await api.createUser();
   const { id } = await user.caller.habit.create({ ...habitInput, ...changes });
@@ -53,7 +53,7 @@ describe("an analysis", () => {
     expect(await paceOn("2026-11-20T12:00:00Z")).toEqual([{ state: "on_course", needed: 2, days_left: 3 }]);
     expect(await paceOn("2026-11-21T12:00:00Z")).toEqual([{ state: "tight", needed: 2, days_left: 2 }]);
     expect(await paceOn("2026-11-22T12:00:00Z")).toEqual([{ state: "lost", needed: 2, days_left: 1 }]);
-    // By the end of the week nothing of it counts for the next.
+    // The ended week does not count for the next one.
     expect(await paceOn("2026-11-23T12:00:00Z")).toEqual([{ state: "on_course", needed: 3, days_left: 7 }]);
     expect(await caller.habit.statistics({ id })).toMatchObject({ streak_unit: "weeks", current_streak: 0 });
   });

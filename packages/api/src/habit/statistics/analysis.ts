@@ -6,10 +6,10 @@ import { ApiError } from "../../base/error.ts";
 import { type Reader, readHistory } from "./history.ts";
 
 /**
- * What the pictures of a habit's statistics draw. One statement.
+ * The data of the charts of a habit's statistics. One statement.
  *
  * @param today `YYYY-MM-DD`, the caller's
- * @param weekStart the ISO weekday that the caller's week begins with; Monday where it is not given
+ * @param weekStart the ISO weekday that the caller's week begins with; Monday if absent
  * @throws ApiError `habit_not_found`
  */
 export async function analyseHabit(

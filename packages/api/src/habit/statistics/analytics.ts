@@ -55,7 +55,7 @@ export async function readTrend(
 }
 
 /**
- * How two habits go together. One statement.
+ * The correlation of two habits. One statement.
  *
  * @param today `YYYY-MM-DD`, the caller's
  * @throws ApiError `plan_limit_reached`, `habit_not_found` for either

@@ -28,7 +28,7 @@ const readerOf = (user: { id: number }) => ({
   client: { address: "192.0.2.1", userAgent: "" },
 });
 
-/** Three habits whose histories are each too long to be read in one turn of the event loop with another one. */
+/** Three habits whose histories are each too long to share a turn of the event loop. */
 async function createUserWithLongHistories() {
   const { user, caller } = await api.createUser();
   for (const title of ["One", "Two", "Three"]) await caller.habit.create({ ...habitInput, title });
@@ -77,7 +77,7 @@ test("200 reads of a user may wait; the next is unavailable at once, and the wai
   const [owner, other] = [await api.createUser(), await api.createUser()];
   await owner.caller.habit.create(habitInput);
   let calls: Promise<unknown>[] = [];
-  // One read stops at the table of entries until this ends, and the others wait for it.
+  // One read waits for the table of entries until this transaction ends, and the others wait for that read.
   await sql.begin(async (tx) => {
     await tx`lock table progress in access exclusive mode`;
     calls = Array.from({ length: 202 }, () => owner.caller.habit.statisticsList({}));
@@ -103,7 +103,7 @@ test("a read that has waited asks again who calls, and is refused if the session
     return keyOf(callerWith({ confirmCaller }).habit.statisticsList({}));
   };
   let calls: Promise<unknown>[] = [];
-  // The first read stops at the table of entries until this ends, and the others wait for it.
+  // The first read waits for the table of entries until this transaction ends, and the others wait for that read.
   await sql.begin(async (tx) => {
     await tx`lock table progress in access exclusive mode`;
     calls = ["first", "second", "of an ended session"].map(read);
@@ -122,7 +122,7 @@ test("parallel calls of a user take one connection, those of a network two, and 
   const callers = await Promise.all(networks.map(async (address) => (await api.createUser()).callerWith({ address })));
   for (const caller of callers) await caller.habit.create(habitInput);
   let calls: Promise<unknown>[] = [];
-  // The calls stop at the table of entries until this ends.
+  // The calls wait for the table of entries until this transaction ends.
   await sql.begin(async (tx) => {
     await tx`lock table progress in access exclusive mode`;
     calls = callers.flatMap((caller) => Array.from({ length: 3 }, () => caller.habit.statisticsList({})));

@@ -12,13 +12,13 @@ import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rule
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { Context } from "../../procedure/context.ts";
 
-/** A habit and all its days, as the rules take them. */
+/** A habit and all its days, in the form that the rules of the domain use. */
 export interface History {
   id: number;
   habit: HabitRules;
   /** Ascending by day: those with a value, a skip or a confirmation. */
   entries: DayEntry[];
-  /** Day numbers of the skips that a vacation made, where they were asked for. */
+  /** Day numbers of the skips that a vacation made, if requested. */
   vacation: ReadonlySet<number>;
 }
 
@@ -28,8 +28,8 @@ const habitsOfPageMax = 10;
 const entriesAtOnceMax = 10_000;
 
 /**
- * One such statement of a user at a time, so that one user never has all turns of a network. A user has at
- * most three calls at once (decision 55), so this bound of waiting calls is only for callers inside the process.
+ * One such statement of a user at a time, so that one user never takes all turns of a network. A user has at most three
+ * calls at once (decision 55), so this limit of waiting calls is only for callers inside the process.
  */
 const inTurnOfReader = createConcurrencyLimitPerKey<number>({ atOnceMax: 1, waitingMax: 200 });
 
@@ -39,7 +39,7 @@ const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({ atOnceMax: 2, wai
 /** Three such statements of all users at a time: a statement about a century keeps a processor busy for half a second. */
 const inTurnOfReaders = createConcurrencyLimit({ atOnceMax: 3, waitingMax: 1_000 });
 
-/** Who reads whose histories: their own, from the network of `client`. */
+/** The user who reads their own histories, from the network of `client`. */
 export type Reader = Pick<Context, "longWorkDb" | "client" | "confirmCaller"> & { user: { id: number } };
 
 interface Options {
@@ -48,16 +48,16 @@ interface Options {
 }
 
 /**
- * The whole history of some habits (archived ones too), or of all active ones in the order of the dashboard, one after
- * the other, so that neither memory nor the event loop is taken by all of them at once.
+ * The whole history of some habits, including archived ones, or of all active ones in the order of the dashboard. They
+ * come one after another, so that they do not take all memory or block the event loop.
  *
- * One statement for up to {@link habitsOfPageMax} habits, however many years: a row a habit, whose days come as one array
- * a unit, since reading ten years as rows takes the driver longer than all the rest.
+ * One statement reads up to {@link habitsOfPageMax} habits, however many years: one row for each habit, whose days are
+ * one array for each unit. Reading ten years as rows would take the driver longer than all the rest.
  *
  * A read that has waited confirms its caller, because a session may have ended meanwhile.
  *
  * @param ids which habits, or null for all active ones
- * @returns without those that are missing, deleted or another's
+ * @returns the histories, without habits that are missing, deleted or another user's
  * @throws QueueFull if too many reads of the user wait; what `confirmCaller` throws
  */
 export async function* readHistories(
@@ -104,7 +104,7 @@ function nextTurn(): Promise<void> {
   return lastTurn;
 }
 
-/** The history of one habit; undefined where it is missing, deleted or another's. */
+/** The history of one habit; undefined if it is missing, deleted or another user's. */
 export async function readHistory(reader: Reader, id: number, options: Options = {}): Promise<History | undefined> {
   for await (const history of readHistories(reader, [id], options)) return history;
   return undefined;
@@ -161,9 +161,9 @@ interface Row {
 interface DaysOfUnit {
   unit: Unit;
   days: number[];
-  /** One for each of `days`; null where it is skipped or confirmed. */
+  /** One for each of `days`; null if the day is skipped or confirmed. */
   values: (number | null)[];
-  /** Those of `days` that are confirmed, and those that a vacation skipped; null where none are. */
+  /** Those of `days` that are confirmed, and those that a vacation skipped; null if there are none. */
   confirmed: number[] | null;
   vacation: number[] | null;
 }

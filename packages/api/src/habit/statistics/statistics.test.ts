@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.drop());
 
-/** Puts a history into the tables as it is, and tells the habit's id. */
+/** Inserts a history into the tables as it is, and returns the habit's id. */
 async function store(user: TestUser, { habit, entries }: History, state: { archived?: boolean } = {}) {
   const [row] = await api.db
     .insert(habits)
@@ -39,7 +39,7 @@ async function store(user: TestUser, { habit, entries }: History, state: { archi
       target,
     })),
   );
-  // What says nothing has no row.
+  // A day without content has no row.
   const rows = entries.filter((entry) => entry.value || entry.skipped || entry.confirmed);
   if (rows.length > 0) {
     await api.db.insert(progress).values(rows.map((entry) => ({ ...row, ...entry, unit: entry.unit as Unit })));
@@ -97,7 +97,7 @@ describe("statistics", () => {
     await user.caller.progress.set({ id, day: "2026-11-21", value: 10 });
     const streakIn = async (timezone: string, now: number) =>
       (await user.callerWith({ timezone, now }).habit.statistics({ id })).current_streak;
-    // 01:00 on the 23rd in Kyiv: the 22nd has passed without a value. In New York it is still going on.
+    // 01:00 on the 23rd in Kyiv: the 22nd has passed without a value. In New York it has not ended yet.
     const now = Date.parse("2026-11-22T23:00:00Z");
     expect(await streakIn("Europe/Kyiv", now)).toBe(0);
     expect(await streakIn("America/New_York", now)).toBe(1);

@@ -3,11 +3,11 @@ import { computeStatistics, type Statistics } from "@daymark/domain/rules/statis
 import { type Reader, readHistories } from "./history.ts";
 
 /**
- * Statistics as of today of one habit (an archived one too), or of all active ones in the order of the dashboard.
+ * Statistics as of today of one habit (also an archived one), or of all active ones in the order of the dashboard.
  *
  * @param id the habit, or null for all active ones
  * @param today `YYYY-MM-DD`, the caller's
- * @returns nothing where the habit is missing, deleted or another's
+ * @returns nothing if the habit is missing, deleted or another user's
  */
 export async function listStatistics(reader: Reader, id: number | null, today: string): Promise<Statistics[]> {
   const todayNumber = toDayNumber(today);

@@ -5,9 +5,9 @@ import { ApiError } from "../../base/error.ts";
 import { type Reader, readHistory } from "./history.ts";
 
 /**
- * Why a habit's streak is what it is, day by day. One statement.
+ * Explains a habit's streak day by day. One statement.
  *
- * @param input.until the newest day to tell of, `YYYY-MM-DD`
+ * @param input.until the newest day to explain, `YYYY-MM-DD`
  * @param today `YYYY-MM-DD`, the caller's
  * @throws ApiError `habit_not_found`
  */

@@ -2,9 +2,9 @@ import { dayMax, dayMin, toDayNumber } from "@daymark/domain/base/day";
 import type { Unit } from "@daymark/domain/base/unit";
 import type { HabitContent } from "@daymark/domain/tracking/habit";
 
-/** What a file holds, whatever its format: all of it valid, none of it compared with what the user has. */
+/** The content of a file in any format: all of it valid, none of it compared with the user's data. */
 export interface ImportContent {
-  /** In the order in which they are to stand. */
+  /** In the order of the imported habits. */
   habits: ImportHabit[];
   /** Oldest first. */
   notes: ImportNote[];
@@ -12,11 +12,11 @@ export interface ImportContent {
 }
 
 export interface ImportHabit extends Omit<HabitContent, "target"> {
-  /** Where it stands in the file. */
+  /** Its position in the file. */
   row: string;
   archived: boolean;
   created_on: string;
-  /** Null where the file does not say it: then it is now. */
+  /** Null if the file does not state it; then the import uses the present time. */
   created_at: string | null;
   /** Ascending, at least one. */
   targets: { from: string; target: number }[];
@@ -31,7 +31,7 @@ export interface ImportReminder {
   weekdays: number[];
   by_push: boolean;
   by_mail: boolean;
-  /** Null where the file does not say it: then it is now. */
+  /** Null if the file does not state it; then the import uses the present time. */
   created_at: string | null;
 }
 
@@ -42,11 +42,11 @@ export interface ImportDay {
   skipped: boolean;
   note: string | null;
   confirmed: boolean;
-  /** As the file calls the vacation that skipped the day. */
+  /** The file's id of the vacation that skipped the day. */
   vacation_id: number | null;
 }
 
-/** Days of a page, which one statement writes. */
+/** Days of a page, which one statement inserts. */
 const daysOfPageMax = 1000;
 
 /** The distinct days of a habit, packed: a million of them as objects would take most of the process' memory. */
@@ -113,7 +113,7 @@ export interface ImportNote {
 
 export interface ImportVacation {
   row: string;
-  /** As the file calls it. */
+  /** Its id in the file. */
   id: number;
   from: string;
   to: string;

@@ -46,7 +46,7 @@ describe("CSV", () => {
   });
 
   test("that is written is read again, whatever its cells hold", () => {
-    // What a spreadsheet would take for a formula is written with a quote before it.
+    // A cell that a spreadsheet would read as a formula gets a quote before it.
     const cell = fc
       .string({ unit: fc.constantFrom("a", "ї", ",", '"', "\n", "\r", " ") })
       .filter((text) => !/^[\r\n]/.test(text));

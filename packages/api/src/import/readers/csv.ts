@@ -1,6 +1,6 @@
 import { createPace } from "./pace.ts";
 
-/** A row is longer than any that a program writes. */
+/** A row is longer than any that a program would write. */
 export class CsvError extends Error {
   override readonly name = "CsvError";
 }
@@ -12,7 +12,7 @@ const readAtOnce = 100_000;
 
 /** A line of a CSV file. */
 export interface CsvRow {
-  /** 1 for the first; of a row over several lines, the first of them. */
+  /** 1 for the first; for a row over several lines, its first line. */
   line: number;
   cells: string[];
   /** The position after the row in the text. */
@@ -32,12 +32,12 @@ export async function* readCsvInTurns(text: string): AsyncGenerator<CsvRow, void
   }
 }
 
-/** A row of more is cut off: nothing that is read here has so many. */
+/** Further cells of a row are dropped: no supported file has so many. */
 const cellsMax = 200;
 
 /**
- * Reads CSV as spreadsheets and Android write it (RFC 4180, any line ends): quoted cells may hold commas, quotes and
- * line breaks. Empty lines are passed over. A quote that is never closed ends with the file.
+ * Reads CSV as spreadsheets and Android write it (RFC 4180, any line ends): quoted cells may contain commas, quotes and
+ * line breaks. It skips empty lines. A quote that is never closed ends with the file.
  *
  * @throws CsvError for a row that is too long
  */
@@ -107,7 +107,7 @@ function readCell(text: string, start: number, endMax: number): { text: string; 
     cell += '"';
     at = end + 2;
   }
-  // What stands behind the closing quote belongs to nothing; it is kept, so that nothing of a text is lost.
+  // Text after the closing quote is invalid; it is kept, so that no text is lost.
   cellEnd.lastIndex = Math.min(at, text.length);
   const end = cellEnd.exec(text)?.index ?? text.length;
   if (end > endMax) throw new CsvError("a row is too long");

@@ -9,11 +9,11 @@ import { noteCreateInput } from "@daymark/domain/tracking/note";
 import * as z from "zod/mini";
 
 /*
- * The rows of a file as `exportSchema` of the domain lists them, each by the rules that hold for it elsewhere. A member
- * that was not there in earlier versions has its default.
+ * The rows of a file as `exportSchema` of the domain lists them. Each follows the same rules as elsewhere. A member
+ * that earlier versions did not have gets its default.
  */
 
-/** ISO 8601 in UTC, as every instant of an answer; years that a calendar and the database agree on. */
+/** ISO 8601 in UTC, as in every answer; limited to years that the calendar and the database represent alike. */
 const instant = z.iso.datetime().check(isInstantIn({ from: 0, before: Date.UTC(9999, 0) }, "invalid"));
 
 const { target: _, ...habitMembers } = habitCreateInput.shape;

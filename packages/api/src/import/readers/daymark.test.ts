@@ -14,7 +14,7 @@ afterAll(api.drop);
 const day = "2026-11-20";
 const nothing = { habits: 0, progress: 0, notes: 0, vacations: 0, reminders: 0 };
 
-/** A habit, a day and a note as a file holds them. */
+/** A habit, a day and a note in the form of a file. */
 function habitRow(id: number, values: object = {}) {
   return {
     ...{ id, title: `Habit ${id}`, type: "good", unit: "minutes", hue: 0, created_on: day },
@@ -30,7 +30,7 @@ const noteRow = (text: unknown) => ({
 });
 const fileOf = (parts: object) => ({ format: "daymark", version: 1, habits: [], ...parts });
 
-/** What the report says of each row, as briefly as it can be said. */
+/** The report of each row in short form. */
 async function refusals(user: TestUser, parts: object) {
   const { refused, imported } = await importFile(user.caller, fileOf(parts));
   return {
@@ -243,7 +243,7 @@ describe("what there is already", () => {
     const file = await exportJson(caller);
     const { results } = await caller.habit.list({});
     for (const { id } of results) await caller.habit.delete({ id });
-    // A fourth one still does not fit: those that are deleted count as long as they can be restored.
+    // A fourth habit still exceeds the plan: deleted ones count as long as they can be restored.
     expect(await keyOf(caller.habit.create(habitInput))).toBe("plan_limit_reached");
     const report = await importFile(caller, file);
     expect(report).toMatchObject({ imported: { habits: 3 }, refused: [] });
@@ -314,7 +314,7 @@ describe("the plan", () => {
 test("nothing of a file is kept where something breaks in the middle", async () => {
   const { user, caller } = await api.createUser();
   const file: Export = await exportJson(caller);
-  // The database itself refuses what no rule here has foreseen.
+  // The database refuses values that no rule here has foreseen.
   await api.sql`alter table notes add constraint test_notes_check check (text <> 'forbidden')`;
   try {
     const broken = { ...file, habits: [habitRow(1)], progress: [dayRow(1)], notes: [noteRow("forbidden")] };

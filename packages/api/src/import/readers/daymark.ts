@@ -23,15 +23,15 @@ import { JsonError, type JsonFile, openJson } from "./json.ts";
 import { createPace } from "./pace.ts";
 import { type Report, unreadable } from "./report.ts";
 
-/** Twenty times what a plan keeps: with more of them it is no file of a person's. */
+/** Twenty times a plan's limit: no user's own file has more. */
 const habitsMax = 1000;
 
 /**
- * Reads a file that `export` of this version, or of one before, has written, as it is or packed by gzip: a member that
- * was not there yet has its default. Each row is checked by itself; what is no row of ours is told in the report and left
- * out. It is never parsed as a whole, see json.ts.
+ * Reads a file that `export` of this version or an earlier one has written, plain or compressed by gzip. A member that
+ * earlier versions did not have gets its default. Each row is checked by itself; an invalid row is reported and
+ * skipped. The file is never parsed as a whole, see json.ts.
  *
- * @throws ApiError validation_failed where it is no such file
+ * @throws ApiError validation_failed if it is no such file
  */
 export async function readDaymark(file: Uint8Array, report: Report): Promise<ImportContent> {
   try {
@@ -94,7 +94,7 @@ function assertDaymark(json: JsonFile): void {
 /** Rows that are checked in one turn of the event loop. A page of bounded bytes may have many short rows, each with a fault. */
 const rowsAtOnce = 200;
 
-/** Checks each row of a list by its schema. For a wrong row the report tells the first mistake. */
+/** Checks each row of a list by its schema. For a wrong row the report contains the first mistake. */
 async function readRows<Row>(
   json: JsonFile,
   name: string,
@@ -124,7 +124,7 @@ async function readRows<Row>(
   }
 }
 
-/** Those of a file that can be taken, by the ids it calls them, in the order in which they are to stand; and the others' ids. */
+/** The valid habits of a file by their ids in the file, in the order of import; and the ids of the refused ones. */
 interface FileHabits {
   taken: ReadonlyMap<number, ImportHabit>;
   refusedIds: ReadonlySet<number>;
@@ -159,13 +159,13 @@ async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
   return { taken: new Map(inOrder.map(([id, { habit }]) => [id, habit])), refusedIds };
 }
 
-/** What the schema of one member cannot know. */
+/** Checks what the schema of one member cannot. */
 function faultOfHabit({ id, type, schedule }: FileHabit, others: ReadonlyMap<number, unknown>): FieldErrors | null {
   if (type === "bad" && schedule) return { schedule: [{ code: "schedule_good_only" }] };
   return others.has(id) ? { id: [{ code: "invalid" }] } : null;
 }
 
-/** The habit that a row is of. Of one that is refused itself nothing more is said. */
+/** The habit of a row. If that habit is refused itself, the report does not mention its rows. */
 function habitOf(
   { taken, refusedIds }: FileHabits,
   { habit_id }: { habit_id: number },
@@ -177,7 +177,7 @@ function habitOf(
   return habit;
 }
 
-/** As many as a user can have; who has more of them has changed the file. */
+/** At most as many as a user can have; a file with more was edited. */
 async function readVacations(json: JsonFile, report: Report): Promise<ImportVacation[]> {
   const vacations: ImportVacation[] = [];
   await readRows(json, "vacations", {
@@ -245,7 +245,7 @@ function readDays(json: JsonFile, habits: FileHabits, report: Report): Promise<v
   return readRows(json, "progress", { schema: entrySchema, report, take });
 }
 
-/** A day that says two things at once, or nothing: true where it is told. */
+/** A day that contradicts itself or is empty; returns true if the report contains it. */
 function isRefusedAsContradiction(where: { row: string; habit: string }, day: FileEntry, report: Report): boolean {
   const { value, skipped, confirmed, note } = day;
   if (value !== null && skipped) report.refuseInvalid(where, { skipped: [{ code: "value_with_skip" }] });

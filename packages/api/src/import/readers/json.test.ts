@@ -5,7 +5,7 @@ import { JsonError, openJson } from "./json.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** A list as it comes, page by page. */
+/** The pages of a list. */
 async function pagesOf(text: string, name = "rows"): Promise<unknown[][]> {
   const json = await openJson(bytesOf(text));
   const pages: unknown[][] = [];
@@ -19,7 +19,10 @@ const outcomeOf = (work: Promise<unknown>) =>
     throw error;
   });
 
-/** Some hundred kilobytes, so that they are cut; with all that could be mistaken for the end of one. */
+/**
+ * Some hundred kilobytes, so that the list is cut. The strings contain everything that could look like the end of a
+ * row.
+ */
 const manyRows = Array.from({ length: 9000 }, (_, index) => ({
   index,
   text: `],}"\\ї😀,${index}`,

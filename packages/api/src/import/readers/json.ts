@@ -5,7 +5,8 @@ import { createPace, type Pace } from "./pace.ts";
 const pieceBytes = 30_000;
 /**
  * The limit of one piece and of one text. A piece has less than {@link pieceBytes} and one element more. The largest
- * element of ours, a habit with the most changes of its goal, has 50 kB, and 120 kB where somebody has indented the file.
+ * element that an export writes, a habit with the most changes of its goal, has 50 kB, and 120 kB if a user has
+ * indented the file.
  */
 const pieceBytesMax = 200_000;
 /** Lists and objects around a value. Our own files have four; deeper ones take long to parse and to check. */
@@ -15,12 +16,12 @@ const membersMax = 1000;
 /** Bytes that are scanned in one turn of the event loop, in a few milliseconds. */
 const scannedAtOnce = 1_000_000;
 
-/** No JSON, or none with an object around it. */
+/** Not JSON, or JSON whose outermost value is not an object. */
 export class JsonError extends Error {
   override readonly name = "JsonError";
 }
 
-/** A member of a file's one object: where its value stands, and for a list where it may be cut. */
+/** A member of the file's outermost object: the position of its value, and for a list where it may be cut. */
 interface Member {
   start: number;
   end: number;
@@ -28,19 +29,19 @@ interface Member {
   cuts: number[];
 }
 
-/** A JSON file that is one object, of which a piece at a time is ever parsed. */
+/** A JSON file with one outermost object, which is parsed piece by piece. */
 export interface JsonFile {
   has: (name: string) => boolean;
   isList: (name: string) => boolean;
   /**
-   * A member that is no long list.
+   * Parses a member that is not a long list.
    *
-   * @returns undefined where there is none
+   * @returns undefined if there is no such member
    * @throws JsonError
    */
   read: (name: string) => unknown;
   /**
-   * The elements of a list, some at a time, others' work between; none where there is no such member.
+   * The elements of a list in pages; other requests run in between. No pages if there is no such member.
    *
    * @throws JsonError, also after some of them
    */
@@ -48,9 +49,9 @@ export interface JsonFile {
 }
 
 /**
- * Looks through a JSON file (RFC 8259, UTF-8, with or without a mark at its beginning) for where its members stand.
- * `JSON.parse` of twenty megabytes would hold up everyone else for a second, and a worker's answer as long again while it
- * is copied; this takes a few milliseconds at a time. What nobody reads of it is not checked.
+ * Scans a JSON file (RFC 8259, UTF-8, with or without a byte order mark) for the positions of its members. `JSON.parse`
+ * of twenty megabytes would block all other requests for a second, and copying a worker's answer would take as long
+ * again; this takes a few milliseconds at a time. Members that nobody reads are not checked.
  *
  * @throws JsonError
  */
@@ -78,7 +79,7 @@ export async function openJson(file: Uint8Array): Promise<JsonFile> {
     async *pages(name) {
       const member = members.get(name);
       if (!member || !isList(name)) return;
-      // What stands behind the list, if anything does, is for the last piece to stumble over.
+      // Anything after the list makes the parsing of the last piece fail.
       let start = member.start;
       for (const cut of [...member.cuts, member.end]) {
         await otherWork();
@@ -120,7 +121,7 @@ async function findMembers(file: Uint8Array): Promise<Map<string, Member>> {
     at = await behindBlanks(file, name.end, pace);
     if (file[at] !== signs.colon) throw new JsonError("a name without a value");
     const member = await findValue(file, await behindBlanks(file, at + 1, pace), pace);
-    // Of two members of one name the last counts, as in JSON.parse.
+    // If two members have one name, the last counts, as in JSON.parse.
     members.set(name.text, member);
     at = member.end;
     if (file[at] === signs.objectEnd) break;

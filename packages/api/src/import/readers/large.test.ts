@@ -17,7 +17,7 @@ afterAll(api.drop);
 
 const pack = promisify(gzip);
 
-/** All that is recorded for somebody, in one line that changes with any of it. */
+/** A fingerprint of everything that is recorded for a user. */
 async function printOf(userId: number): Promise<string> {
   const [row] = await sql<[{ print: string }]>`
     select count(*) || ' ' || md5(string_agg(

@@ -4,7 +4,7 @@ import { readCsvInTurns } from "./csv.ts";
 import { cut } from "./loop-row.ts";
 import type { Report } from "./report.ts";
 
-/** What Loop knows of one day: `raw` is its number for a yes or no, or an amount by a thousand. */
+/** Loop's data of one day: `raw` is its code for a yes or no, or an amount times a thousand. */
 export interface LoopDay {
   row: string;
   day: string;
@@ -13,12 +13,15 @@ export interface LoopDay {
 }
 export type LoopDays = LoopDay[];
 
-/** Its numbers for what is no amount (Entry.kt); the archive spells them out since 2025, also where they are amounts. */
+/**
+ * Loop's codes for days without an amount (Entry.kt). Since 2025 the archive writes them as words, also for habits with
+ * amounts.
+ */
 const words: Record<string, number> = { UNKNOWN: -1, NO: 0, YES_AUTO: 1, YES_MANUAL: 2, SKIP: 3 };
 /** In thousandths of any unit. */
 const rawMax = 2_000_000_000;
 
-/** The days of a `Checkmarks.csv`, each once. What cannot be read is told in the report and left out. */
+/** The days of a `Checkmarks.csv`, each once. Unreadable rows are reported and skipped. */
 export async function readLoopDays(
   text: string,
   { file, habit, report }: { file: string; habit: string; report: Report },
@@ -28,7 +31,7 @@ export async function readLoopDays(
   for await (const { line, cells } of readCsvInTurns(text)) {
     rows += 1;
     const [day = "", value = "", noteText = ""] = cells.map((cell) => cell.trim());
-    // Older archives have no line of names.
+    // Older archives have no header line.
     if (rows === 1 && day === "Date") continue;
     const where = { row: `${file}:${line}`, habit };
     const raw = words[value] ?? (/^-?\d{1,10}$/.test(value) ? Number(value) : Number.NaN);

@@ -8,7 +8,7 @@ export interface LoopHabitRow {
 
 export type LoopKind = "yes_no" | "at_least" | "at_most";
 
-/** How often in how many days, whole numbers from 1. */
+/** The number of times and the number of days, whole numbers from 1. */
 export function frequencyOf({ cell }: LoopHabitRow): { times: number; days: number } {
   const whole = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1);
   return {
@@ -17,7 +17,7 @@ export function frequencyOf({ cell }: LoopHabitRow): { times: number; days: numb
   };
 }
 
-/** Text that fits, without what no text of ours can have. */
+/** The text cut to the maximal length, without characters that our texts cannot have. */
 export function cut(text: string, lengthMax: number): { text: string; isCut: boolean } {
   const readable = withoutControls(text.replaceAll("\u0000", "")).trim();
   if (textLength(readable) <= lengthMax) return { text: readable, isCut: false };

@@ -5,10 +5,10 @@ import type { LoopDay, LoopDays } from "./loop-days.ts";
 import { frequencyOf, type LoopHabitRow, type LoopKind } from "./loop-row.ts";
 import type { Report } from "./report.ts";
 
-/** A habit's unit, target and days as ours. */
+/** A habit's unit, target and days, converted to ours. */
 export interface LoopAmounts {
   unit: Unit;
-  /** What Loop calls the unit, where we have none such. */
+  /** Loop's name of the unit, if we have no such unit. */
   unknownUnit: string;
   target: number;
   days: ImportDay[];
@@ -16,13 +16,14 @@ export interface LoopAmounts {
 
 type Told = { where: { row: string; habit: string }; report: Report };
 
-/** Loop's code of a skipped day; also among amounts, where it would be three thousandths. */
+/** Loop's code of a skipped day; also for habits with amounts, where it would otherwise be three thousandths. */
 const skipped = 3;
 const yes = 2;
 
 /**
- * A yes is one repetition of one. An amount may be a fraction in Loop and is whole here, so where a finer unit of the
- * same kind holds every amount of the habit exactly, that one is taken; else amounts are rounded, and the report says so.
+ * A yes is one repetition with a target of one. Loop allows fractions, we only whole numbers. So the reader uses a
+ * finer unit of the same kind if it represents every amount of the habit exactly. Otherwise it rounds amounts and
+ * reports that.
  */
 export function readAmounts(given: LoopHabitRow, days: LoopDays, kind: LoopKind, told: Told): LoopAmounts {
   if (kind === "yes_no") {
@@ -57,21 +58,21 @@ function convertDays(
   let rounded = 0;
   const converted = days.flatMap((day) => {
     const exact = day.raw > 0 && day.raw !== skipped ? (day.raw / 1000) * factor : 0;
-    // A little is not nothing: what was recorded stays recorded.
+    // A small amount is rounded up to 1: a recorded day stays recorded.
     const value = exact === 0 ? 0 : Math.max(1, Math.round(exact));
     if (value > amountMax) {
       report.refuse({ row: day.row, habit: where.habit }, "amount_out_of_range", { value, max: amountMax });
       return [];
     }
     if (!isSame(value, exact)) rounded += 1;
-    // Whoever entered a 0 of what is to be avoided said that there was nothing.
+    // A user who entered 0 for a bad habit confirmed that there was nothing.
     return toDay(day, unit, value, canConfirm && day.raw === 0);
   });
   if (rounded > 0) report.remark(where, "values_rounded", { count: rounded });
   return converted;
 }
 
-/** None where the day says nothing here: no amount, and that was to be expected. */
+/** No day if the row has no content here: no amount, and none is expected. */
 function toDay({ day, raw, note }: LoopDay, unit: Unit, value: number, isConfirmed: boolean): ImportDay[] {
   const isSkipped = raw === skipped;
   if (value === 0 && !isSkipped && !isConfirmed && note === null) return [];
@@ -83,7 +84,7 @@ function targetOf({ cell }: LoopHabitRow): number {
   return Number.isFinite(target) && target > 0 ? target : 0;
 }
 
-/** The amount of a day. Loop may ask for one of 7 or 30 days, which we do not: it is spread over them. */
+/** The amount of a day. Loop allows goals of 7 or 30 days, we do not: the amount is divided among the days. */
 function readTarget(given: LoopHabitRow, exact: number, { where, report }: Told): number {
   const { times, days } = frequencyOf(given);
   const isOfPeriod = days > times;
@@ -94,7 +95,7 @@ function readTarget(given: LoopHabitRow, exact: number, { where, report }: Told)
   return target;
 }
 
-/** The unit itself, or the next finer one of its kind in which all amounts are whole and none is too great. */
+/** The unit itself, or the next finer one of its kind in which all amounts are whole and none is too large. */
 function unitFor(unit: Unit, amounts: readonly number[]): Unit {
   const ofKind = Object.keys(unitKinds[unitKind(unit)]) as Unit[];
   const finer = ofKind
@@ -109,12 +110,12 @@ function unitFor(unit: Unit, amounts: readonly number[]): Unit {
   return [unit, ...finer].find(isExact) ?? unit;
 }
 
-/** Loop keeps three decimals; what differs by less comes of counting in floats. */
+/** Loop stores three decimals; smaller differences are floating-point errors. */
 function isSame(a: number, b: number): boolean {
   return Math.abs(a - b) < 1e-6 * Math.max(1, Math.abs(b));
 }
 
-/** What people call our units, in their two languages; Loop takes any word. */
+/** Users' names of our units, in both languages; Loop accepts any word. */
 const names: Record<Unit, string> = {
   repetitions: "rep reps repetition repetitions time times x count раз рази разів повторення повторень шт",
   percentages: "% percent percents percentage percentages відсоток відсотки відсотків",

@@ -10,7 +10,7 @@ afterAll(api.drop);
 const head =
   "Position,Name,Type,Question,Description,FrequencyNumerator,FrequencyDenominator,Color,Unit,Target Type,Target Value,Archived?";
 
-/** The archive as Loop writes it since 2025: a line of Habits.csv a habit, and its Checkmarks.csv. */
+/** The archive as Loop writes it since 2025: a line of Habits.csv for each habit, and its Checkmarks.csv. */
 function archive(habits: [line: string, days?: string][], packing?: Packing) {
   const place = (index: number) => String(index + 1).padStart(3, "0");
   return makeZip([

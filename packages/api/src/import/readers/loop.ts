@@ -10,26 +10,26 @@ import { createPace } from "./pace.ts";
 import { type Report, unreadable } from "./report.ts";
 import { listZip, type ZipEntry, ZipError } from "./zip.ts";
 
-/** Two files a habit and some more; who has more habits than that exports another way. */
+/** Two files for each habit and some more. A user with more habits cannot use this export. */
 const filesMax = 5_000;
 /**
- * Of all files that are read, unpacked. Ten years of a hundred habits are 10 MB. The days of 25 MB take 130 MB of memory
- * while they are read: `2001-01-01,2` becomes four times as long.
+ * The unpacked size of all files that are read. Ten years of a hundred habits are 10 MB. The days of 25 MB take 130 MB
+ * of memory while they are read: `2001-01-01,2` becomes four times as long.
  */
 const unpackedBytesMax = 25_000_000;
-/** Of one of them: each day of a century with a note of a hundred letters. */
+/** The size of one of them: each day of a century with a note of a hundred characters. */
 const fileBytesMax = 5_000_000;
 /** Days that are packed in one turn of the event loop, in a millisecond or two. */
 const daysAtOnce = 1000;
 
 /**
- * Reads the archive that Loop Habit Tracker makes by "Export as CSV": `Habits.csv` and a folder a habit with its
- * `Checkmarks.csv`; before 2025 without a habit's type and with numbers in place of words (HabitsCSVExporter.kt of
- * iSoron/uhabits). How its habits become ours: docs/decisions/0022.
+ * Reads the archive that Loop Habit Tracker writes by "Export as CSV": `Habits.csv`, and a folder for each habit with
+ * its `Checkmarks.csv`. Before 2025 the archive has no type of a habit, and numbers in place of words
+ * (HabitsCSVExporter.kt of iSoron/uhabits). docs/decisions/0022 defines how its habits become ours.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day a habit without days begins
- * @param signal ends the work between two habits
- * @throws ApiError validation_failed where it is no such archive; the reason of the signal
+ * @param signal aborts the work between two habits
+ * @throws ApiError validation_failed if it is no such archive; the reason of the signal
  */
 export async function readLoop(
   file: Uint8Array,
@@ -58,17 +58,18 @@ export async function readLoop(
 
 const habitsName = "Habits.csv";
 const daysFileName = "Checkmarks.csv";
-/** The folder is named for the habit's place and as much of its name as is ASCII. */
+/** The folder's name contains the habit's position and the ASCII characters of its name. */
 const daysName = /^(\d{3,9})(?: [^/]*)?\/Checkmarks\.csv$/;
 
 /**
- * Names only choose what is read: nothing of an archive is ever written to a disk.
+ * Names only select the files to read: nothing of an archive is written to a disk.
  *
- * @param packedBytesMax of all that is read, packed: the length of the archive, because its files do not overlap. Empty
- *   blocks of deflate take time and unpack to nothing, so the bound of the unpacked bytes does not count them
+ * @param packedBytesMax of all files that are read, packed: the length of the archive, because its files do not
+ *   overlap. Empty blocks of deflate take time and unpack to nothing, so the limit of the unpacked bytes does not count
+ *   them
  */
 function openArchive(entries: readonly ZipEntry[], packedBytesMax: number) {
-  // Whoever packs the files anew may put a folder around them.
+  // A user who packs the files again may put a folder around them.
   const [habits] = entries
     .filter(({ name }) => name === habitsName || name.endsWith(`/${habitsName}`))
     .toSorted((a, b) => a.name.length - b.name.length);
@@ -132,7 +133,7 @@ async function readHabit(
   }
   const file = archive.days.get(Number(cell("Position")));
   if (!file) {
-    // Only chosen habits are exported with their days, but all are listed.
+    // Loop exports the days of selected habits only, but lists all habits.
     report.refuse(where, "days_missing");
     return null;
   }
@@ -171,7 +172,7 @@ async function readHabit(
   };
 }
 
-/** Before 2025 the archive does not say it: then a value that no yes or no has is an amount. */
+/** The archive has no type before 2025: then a value that is no code of a yes or no is an amount. */
 function kindOf({ cell }: LoopHabitRow, days: LoopDays): LoopKind {
   const type = cell("Type");
   const isAmount = type === "" ? days.some(({ raw }) => raw > 3) : type === "NUMERICAL";
@@ -180,8 +181,9 @@ function kindOf({ cell }: LoopHabitRow, days: LoopDays): LoopKind {
 }
 
 /**
- * A goal a week, null for every day. Loop looks at any so many days in a row, we at weeks; of another number of days it
- * is as many times as a week surely has, so that whoever kept the one keeps the other.
+ * A goal for each week; null for every day. Loop counts in any period of that many consecutive days, we in weeks. For
+ * another number of days, the goal is the number of times that every week surely contains, so that a user who meets
+ * Loop's goal meets ours.
  */
 function scheduleOf(
   given: LoopHabitRow,
@@ -197,7 +199,7 @@ function scheduleOf(
   return { times_per_week: perWeek };
 }
 
-/** Degrees 0..359 of a color `#RRGGBB`; 0 of a gray. */
+/** The hue in degrees 0..359 of a colour `#RRGGBB`; 0 for grey. */
 function hueOf(color: string): number {
   const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)?.slice(1) ?? [];
   const [red = 0, green = 0, blue = 0] = digits.map((pair) => Number.parseInt(pair, 16));

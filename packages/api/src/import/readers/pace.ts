@@ -2,15 +2,15 @@ import { setImmediate as otherWork } from "node:timers/promises";
 
 /** Bounds the work in one turn of the event loop. */
 export interface Pace {
-  /** Whether it is time to give way. Loops check this first, because an `await` in each round is slow. */
+  /** Whether the loop should yield. Loops check this first, because an `await` in each round is slow. */
   isDue: (done: number) => boolean;
   /** Waits for a turn of the event loop, so that other requests run. */
   giveWay: (done: number) => Promise<void>;
 }
 
 /**
- * Makes a pace for one loop, which has to check it in each round, also in rounds that find nothing. Awaiting a promise that
- * is already fulfilled does not let other requests run; only a turn of the event loop does.
+ * Creates a pace for one loop, which has to check it in each round, also in rounds that find nothing. Awaiting a
+ * fulfilled promise does not let other requests run; only a turn of the event loop does.
  *
  * @param doneAtOnce work in one turn, in bytes, characters or rows; `done` counts the same unit from 0
  */

@@ -12,7 +12,7 @@ import { ApiError } from "../../base/error.ts";
 type Where = { row: string; habit?: string | null };
 type Values = Record<string, string | number>;
 
-/** What no file of ours holds. With more of it than this a file is another one: nobody waits for the end of its mistakes. */
+/** Faults that none of our files has. A file with more of them than this is another kind of file, so reading stops. */
 const unreadableCodes: ReadonlySet<ImportRefusal> = new Set([
   "row_invalid",
   "day_unreadable",
@@ -21,7 +21,7 @@ const unreadableCodes: ReadonlySet<ImportRefusal> = new Set([
 ]);
 const unreadableMax = 10_000;
 
-/** What becomes of a file, row by row, while it is read and written. */
+/** Collects the results of the rows while a file is read and written. */
 export class Report {
   readonly #refused: RefusedRow[] = [];
   readonly #remarks: RemarkRow[] = [];
@@ -30,9 +30,9 @@ export class Report {
   #unreadable = 0;
 
   /**
-   * Something is not taken.
+   * Reports a refused row.
    *
-   * @throws ApiError validation_failed where so much cannot be read that the whole file is none
+   * @throws ApiError validation_failed if so many rows are unreadable that the file is another kind of file
    */
   refuse({ row, habit = null }: Where, code: ImportRefusal, values?: Values): void {
     if (unreadableCodes.has(code)) this.#unreadable += 1;
@@ -41,7 +41,7 @@ export class Report {
     if (this.#refused.length < importRowsToldMax) this.#refused.push({ row, habit, code, reason: code, values });
   }
 
-  /** A row that is not what it should be, by the first member of which that is so. */
+  /** Reports an invalid row, by its first invalid member. */
   refuseInvalid(where: Where, fields: Record<string, FieldError[]>): void {
     const [field, errors] = Object.entries(fields)[0] ?? ["", []];
     const told = this.#refused.length;
@@ -50,7 +50,7 @@ export class Report {
     if (row) Object.assign(row, { field, field_code: errors[0]?.code ?? "invalid" });
   }
 
-  /** Something is taken in another way than it stands there. */
+  /** Reports a row that is imported in a changed form. */
   remark({ row, habit = null }: Where, code: ImportRemark, values?: Values): void {
     this.#remarkCount += 1;
     if (this.#remarks.length < importRowsToldMax) this.#remarks.push({ row, habit, code, reason: code, values });
@@ -68,7 +68,7 @@ export class Report {
   }
 }
 
-/** The whole file is refused: nothing of it can be read. */
+/** The error that refuses the whole file as unreadable. */
 export function unreadable(code: FieldErrorCode): ApiError {
   return new ApiError("validation_failed", { fields: { file: [{ code }] } });
 }

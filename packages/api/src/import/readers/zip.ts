@@ -3,20 +3,20 @@ import { Entry, fromBufferPromise, type ZipFile } from "yauzl";
 
 /** A file in an archive, not unpacked yet. */
 export interface ZipEntry {
-  /** As it stands in the archive, with slashes for the backslashes of Windows; it is never used as a path. */
+  /** The name in the archive, with slashes for the backslashes of Windows; it is never used as a path. */
   name: string;
-  /** Bytes that it takes in the archive. Entries of an honest archive do not overlap. */
+  /** Its size in the archive, in bytes. Entries of an honest archive do not overlap. */
   packedSize: number;
   /**
-   * Unpacks it.
+   * Unpacks the file.
    *
-   * @param bytesMax unpacking stops there, whatever the archive claims
+   * @param bytesMax unpacking stops there, whatever size the archive states
    * @throws ZipError
    */
   read: (bytesMax: number) => Promise<Buffer>;
 }
 
-/** No archive, a damaged one, or one that unpacks to more than is wanted. */
+/** Not an archive, a damaged one, or one that unpacks to more than the limit. */
 export class ZipError extends Error {
   override readonly name = "ZipError";
   readonly isTooLarge: boolean;
@@ -26,7 +26,9 @@ export class ZipError extends Error {
   }
 }
 
-/** Of a whole path. Loop writes some 120 bytes; the rest is for a folder that somebody put around its files. */
+/**
+ * The length of a whole path. Loop writes some 120 bytes; the rest is for a folder that a user put around its files.
+ */
 const nameBytesMax = 512;
 
 interface ListOptions {
@@ -36,12 +38,12 @@ interface ListOptions {
 }
 
 /**
- * What a ZIP archive holds, by its central directory (PKWARE APPNOTE 6.3.10, 4.3.12), one entry in a turn of the event loop.
+ * Lists a ZIP archive by its central directory (PKWARE APPNOTE 6.3.10, 4.3.12), one entry in a turn of the event loop.
  *
- * Leaves out files whose name is longer than {@link nameBytesMax} or ends in another way, without decoding the name, because
+ * Skips files whose name is longer than {@link nameBytesMax} or has another ending, without decoding the name, because
  * an archive may be twenty megabytes of names.
  *
- * @param options.entriesMax an archive of more is refused, whatever their names
+ * @param options.entriesMax an archive with more entries is refused, whatever their names
  * @param options.nameEndings of the files that are listed
  * @throws ZipError; the reason of the signal
  */
@@ -50,8 +52,8 @@ export async function listZip(archive: Uint8Array, options: ListOptions): Promis
   const endings = nameEndings.map((ending) => Buffer.from(ending));
   const entries: ZipEntry[] = [];
   try {
-    // yauzl would decode each name, however long, and refuse an archive for one name that is a path elsewhere. Sizes are
-    // counted by `unpack`, which tells a file that is too large from a damaged one.
+    // yauzl would decode each name, however long, and refuse an archive because of one name that leads outside.
+    // `unpack` counts the sizes, and distinguishes a file that is too large from a damaged one.
     const given = { decodeStrings: false, validateEntrySizes: false };
     const zip = await fromBufferPromise(withoutTrailer(archive), given);
     if (zip.entryCount > entriesMax) throw new ZipError("too many files", { isTooLarge: true });
@@ -61,7 +63,7 @@ export async function listZip(archive: Uint8Array, options: ListOptions): Promis
       if (name.length > nameBytesMax || !endings.some((end) => name.subarray(-end.length).equals(end))) continue;
       const kept = withoutExtras(entry);
       entries.push({
-        // For a name of many backslashes V8's replaceAll takes eight times as long.
+        // For a name with many backslashes V8's replaceAll takes eight times as long.
         name: name.toString("utf8").split("\\").join("/"),
         packedSize: entry.compressedSize,
         read: (bytesMax) => unpack(zip, kept, bytesMax),
@@ -78,7 +80,9 @@ const endSignature = "PK\x05\x06";
 const endBytes = 22;
 const commentBytesMax = 0xffff;
 
-/** Up to the end of the record that ends an archive, and of its comment: yauzl refuses bytes that follow, which some programs add. */
+/**
+ * The archive up to the end of its last record and the comment: yauzl refuses further bytes, which some programs add.
+ */
 function withoutTrailer(archive: Uint8Array): Buffer {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const searchedFrom = Math.max(0, bytes.length - endBytes - commentBytesMax);
@@ -88,7 +92,10 @@ function withoutTrailer(archive: Uint8Array): Buffer {
   return bytes.subarray(0, end + bytes.readUInt16LE(end - 2));
 }
 
-/** Only what unpacking needs. yauzl keeps an object for each four bytes of extra fields, of which an archive may have millions. */
+/**
+ * Keeps only the members that unpacking needs. yauzl keeps an object for each four bytes of extra fields, of which an
+ * archive may have millions.
+ */
 function withoutExtras(entry: Entry): Entry {
   const { generalPurposeBitFlag, compressionMethod, crc32, compressedSize, uncompressedSize } = entry;
   const { relativeOffsetOfLocalHeader } = entry;
@@ -98,7 +105,7 @@ function withoutExtras(entry: Entry): Entry {
   });
 }
 
-/** zlib works in its thread pool; the loop ends, and zlib with it, as soon as there is more than is wanted. */
+/** zlib works in its thread pool. The loop ends, and zlib with it, as soon as the output exceeds the limit. */
 async function unpack(zip: ZipFile, entry: Entry, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let [bytes, checksum] = [0, 0];
@@ -116,7 +123,7 @@ async function unpack(zip: ZipFile, entry: Entry, bytesMax: number): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** yauzl's errors have no class of their own, and nothing else fails here. */
+/** yauzl's errors have no common class, and nothing else fails here. */
 function toZipError(error: unknown): ZipError {
   return error instanceof ZipError ? error : new ZipError("no archive, or a damaged one", { cause: error });
 }
