@@ -52,7 +52,7 @@ const report: AppBrowser["report"] = {
     try {
       return await (await fullReport()).failure(error);
     } catch {
-      // Not even the words for it can be fetched: that is what there is to say.
+      // Even the catalog with the error message cannot be fetched, so show a message that this script contains.
       flash({ kind: "danger", text: languages.i18n._(msg`Something went wrong! Try again.`) });
       return true;
     }
@@ -67,9 +67,9 @@ const settled = new Promise<void>((resolve) => {
 
 const app: App = {
   languages,
-  // The rendered page brings the real one, before anything reads it.
+  // The rendered page brings the real site before any code reads it.
   site: bareSite(location.origin),
-  // Whoever this is has to be known by then: an author sees what a guest does not.
+  // A query waits until the session is known, because an author sees pages that a guest does not.
   read: createRead(async (...query) => {
     const [{ fetchPageData }] = await Promise.all([import("./lib/fetch-page-data.ts"), session.launch()]);
     return fetchPageData(app)(...query);
@@ -81,7 +81,7 @@ const router = createAppRouter(app);
 
 function keepChoice(choice: Parameters<AppBrowser["keepChoice"]>[0]) {
   if (session.status !== "user") return;
-  // The page shows the choice already; if the server did not hear of it, only the language of a mail is behind.
+  // The page already shows the choice. If the server does not receive it, only the language of a mail is out of date.
   void import("./lib/api.tsx")
     .then(({ apiOf }) => apiOf(app).client.auth.settings.update.mutate(choice))
     .catch(() => {});
@@ -91,13 +91,16 @@ async function tokenApi() {
   return (await import("./lib/network/trpc.ts")).createTokenApi({ languages, theme });
 }
 
-/** Pages of mailed links that end sessions. They also serve guests, and say themselves what has happened. */
+/** Pages of mailed links that end sessions. Guests use them too, and the pages themselves report what happened. */
 const pagesOfEndingLinks = ["/not-me", "/reset-password"];
 
-/** Resolves when the page of the session that ended last is left. */
+/** Resolves when the user has left the page of the last ended session. */
 let leaving = Promise.resolve();
 
-/** Leads to the start after the end of a session, and tells the user why. The message of a log-out comes from the server. */
+/**
+ * Navigates to the start page after a session ends and tells the user why. The message of a log-out comes from the
+ * server.
+ */
 async function leave(reason: SessionEnd) {
   await pageHydrated;
   const isLeft = !pagesOfEndingLinks.includes(router.latestLocation.pathname);
@@ -105,9 +108,9 @@ async function leave(reason: SessionEnd) {
     if (reason === "expired" || reason === "terminated") await tellEnd(reason);
     await router.navigate({ to: "/" });
   }
-  // The page that was left is not shown again to the next person who goes back to it.
+  // Back navigation must not show the next user a cached page of this user.
   router.clearCache();
-  // "Back" may have cancelled the navigation: then the page still shows what it loaded for the user.
+  // Back navigation may have cancelled this navigation. Then the page still shows data loaded for the user.
   if (isLeft && router.latestLocation.pathname !== "/") await router.invalidate();
 }
 
@@ -129,24 +132,24 @@ async function hasWaiting(userId: string | null): Promise<boolean> {
   }
 }
 
-// What one person saw is not kept for the next; a page that is seen by a person has that part already.
+// Clears what one user saw before the next user comes. If a user sees the page, the imported module is loaded already.
 session.subscribe(() => {
   const { status, userId, ended } = session;
   if (status !== "guest" || userId === null) return;
   void import("./lib/drafts/private-data.ts").then(({ forgetPerson }) => forgetPerson(userId, ended)).catch(() => {});
 });
 
-// Messages with a person's words are closed when their session ends.
+// When a session ends, messages with the user's own text are closed.
 session.subscribe(() => setPersonThere(session.status === "user"));
 
-// A page that was read for one person is read again for the next, if it is shown.
+// A page loaded for one user is loaded again for the next one, if it is on the screen.
 session.subscribe(() => {
   router.clearCache();
   if (session.status === "user") readAgain();
 });
 
-// The token of a mailed link, a log-in that waits for its second factor, and a name that was typed for a log-in are of one
-// person. The launch of a page begins no session: it finds one.
+// The token of a mailed link, a log-in that waits for its second factor and a user name typed for a log-in belong to
+// one user. The launch of a page begins no session: it finds one.
 session.subscribe(() => {
   if (!isLaunched) return;
   forgetLinkToken();
@@ -154,7 +157,7 @@ session.subscribe(() => {
   forgetTypedNames();
 });
 
-// A list of posts is of those in the language of the page.
+// A list of posts holds those in the language of the page.
 let shownLanguage = languages.current;
 languages.i18n.on("change", () => {
   if (languages.current === shownLanguage) return;
@@ -163,7 +166,7 @@ languages.i18n.on("change", () => {
   readAgain();
 });
 
-/** What the page shows of data may be something else now. */
+/** The data on the page may be out of date now. */
 function readAgain() {
   const isOfData = router.stores.matches.get().some(({ loaderData }) => loaderData !== undefined);
   if (isLaunched && isOfData) void router.invalidate();
@@ -179,12 +182,14 @@ addEventListener("storage", async (event) => {
   if (event.key === languageKey && isLanguage(language)) void languages.switchTo(language);
 });
 
-// A browser that keeps the page may paint it on "back" before the session is checked. So it keeps a page that shows nothing.
+// On back navigation a browser may paint a page from its back/forward cache before the session is checked. So a page
+// enters that cache in a state that shows nothing.
 addEventListener("pagehide", ({ persisted }) => {
   if (persisted && session.status === "user") root.dataset.unchecked = "";
 });
 
-// The browser kept the page and shows it again on "back": it was told nothing of a log-in or log-out since.
+// On back navigation the browser shows the page from its back/forward cache. Such a page has not heard of a log-in or
+// log-out since.
 addEventListener("pageshow", async ({ persisted }) => {
   if (!persisted) return;
   forgetLinkToken();
@@ -195,20 +200,20 @@ addEventListener("pageshow", async ({ persisted }) => {
   delete root.dataset.unchecked;
 });
 
-// `?lang=` is a choice like any other: the next page is in that language too.
+// `?lang=` is a choice like any other: the next page uses that language too.
 const asked = new URLSearchParams(location.search).get("lang");
 if (isLanguage(asked)) rememberLanguage(asked);
 
 router.subscribe("onBeforeNavigate", () => session.validate());
 
-// The page of a mailed link is left, too, by an address that is typed. Its token is kept for a reload, and for a tab that the
-// browser has discarded and loads again (`wasDiscarded`, which TypeScript does not know).
+// A user can also leave the page of a mailed link by typing an address. The token is kept only for a reload, and for a
+// tab that the browser discarded and loads again (`wasDiscarded`, which TypeScript does not know).
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 const isSamePage = navigation?.type === "reload" || Reflect.get(document, "wasDiscarded") === true;
 if (!isSamePage) forgetLinkToken();
 
 const pressAgain = takeEarlyPress();
-// In a transition: in slices, between which the browser paints, scrolls and takes what is pressed.
+// In a transition React hydrates in slices. Between slices the browser paints, scrolls and handles input.
 startTransition(() => {
   hydrateRoot(document, <Page />);
 });
@@ -223,7 +228,7 @@ function Page() {
   return <RouterClient router={router} />;
 }
 
-/** Tells the success that the document before this one left. */
+/** Shows the success message that the previous document left. */
 function tellLeftSuccess() {
   const code = sessionStorage.getItem(nextSuccessKey) as SuccessCode | null;
   sessionStorage.removeItem(nextSuccessKey);
@@ -232,15 +237,16 @@ function tellLeftSuccess() {
 
 let isLaunched = false;
 
-/** Finds out who is there. The page was rendered for a guest; for anyone else its guards decide now. */
+/** Finds out who is logged in. The server renders the page for a guest; for a user the route guards run now. */
 async function launch() {
-  // The session waits for the hydration: a redirect during it would replace what React is hydrating, an error to React.
+  // The session waits for hydration: a redirect before then would replace the tree that React hydrates, which is an
+  // error.
   await session.launch();
-  // What a guest does not find stays out of sight until a person has looked for it, too.
+  // A page that a guest cannot find stays hidden until it has been loaded again for the user.
   const isMissing = session.status === "user" && document.getElementById("missing-page") !== null;
   if (!isMissing) delete root.dataset.launching;
   isLaunched = true;
-  // A guest has no business at /home.
+  // Guests are redirected away from /home.
   if (session.status === "user" || location.pathname === "/home") await router.invalidate();
   delete root.dataset.launching;
   tellLeftSuccess();

@@ -44,7 +44,7 @@ test("every parameter of the server's pages takes one of a few values, or is kno
   const found = new Set<string>();
   const visit = ({ options, children }: AnyRoute) => {
     if (options.ssr === false) return;
-    // Asked for any parameter at all, it has this one text.
+    // This proxy returns the same text for every parameter.
     const search = new Proxy({}, { get: () => "any text" });
     const validate = options.validateSearch as ((search: object) => object) | undefined;
     const deps = options.loaderDeps?.({ search: (validate?.(search) ?? {}) as never }) ?? {};

@@ -22,18 +22,18 @@ export type ViteManifest = Record<
   { file: string; isEntry?: boolean; imports?: string[]; css?: string[]; assets?: string[] }
 >;
 
-/** Where a page finds its scripts and styles: in the manifest of a build, or by tags of Vite's development server. */
+/** Where a page finds its scripts and styles: in the manifest of a build, or in tags of Vite's development server. */
 export type WebFiles = { manifest: ViteManifest } | { developmentTags: string };
 
 export interface PageRequest {
-  /** As {@link pageAddress} spells it. */
+  /** Normalized by {@link pageAddress}. */
   url: string;
   language: Language;
   site: Site;
   files: WebFiles;
-  /** Answers the queries of its loaders, as a guest. */
+  /** Answers the queries of the loaders, as a guest. */
   ask: Ask;
-  /** Runs the part that holds the event loop: it is for the host to say when. */
+  /** Runs the part that blocks the event loop. The host decides when. */
   draw: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -41,17 +41,17 @@ export interface Page {
   status: number;
   headers: Headers;
   html: string;
-  /** The sources of the inline scripts that we put into the page: all that its Content-Security-Policy lets run. */
+  /** The sources of the inline scripts that we put into the page. Its Content-Security-Policy allows only these. */
   scripts: readonly string[];
-  /** Whether one of its routes shows pictures of other hosts. */
+  /** Whether a route of this page shows images from other hosts. */
   areImagesForeign: boolean;
-  /** Whether anyone can make up more addresses of such pages, without end: they are not cached. */
+  /** Whether a client can invent any number of addresses of such pages. The server does not cache them. */
   isEndless: boolean;
-  /** Of the page that could not be rendered, where the status says so: 500, or 503 where it may be asked for again. */
+  /** The error if the page could not be rendered. The status is then 500, or 503 if a client may retry. */
   error?: unknown;
 }
 
-// Only asked which addresses have a page; it renders nothing.
+// Used only to match addresses; renders nothing.
 const addresses = createAppRouter({
   languages: createLanguageStore("en"),
   site: bareSite(""),
@@ -61,23 +61,23 @@ const addresses = createAppRouter({
 });
 
 /**
- * The one spelling of a page's address, however its path was written (in capitals, with letters as `%61`): its path and, in
- * order of their names, the search parameters that the server needs, which are those in the `loaderDeps` of its routes. What
- * only the browser reads, such as the token of a mailed link, is no part of it. Null where no page is: all those are answered
- * by one and the same.
+ * The canonical address of a page, however the request spelled its path (in capitals, with letters as `%61`). It
+ * consists of the path and the search parameters that the server needs, sorted by name: those in the `loaderDeps` of
+ * its routes. Parameters that only the browser reads, such as the token of a mailed link, are left out. Null if there
+ * is no such page: all those requests get the same answer.
  *
  * @param path without the query
  */
 export function pageAddress(path: string, query: string): string | null {
   const [routes, params, found] = addresses.getMatchedRoutes(path);
-  // The router also finds the layout that an unknown path would stand in, and calls the rest of the path `**`.
+  // For an unknown path the router also finds the surrounding layout, and names the rest of the path `**`.
   if (!found || "**" in params) return null;
   const { parseSearch, stringifySearch } = addresses.options;
   const given = parseSearch(query);
   const known: Record<string, unknown> = {};
   const needed: Record<string, unknown> = {};
   for (const { options } of routes) {
-    // The browser alone draws this route and those inside of it.
+    // Only the browser renders this route and its children.
     if (options.ssr === false) break;
     const validate: unknown = options.validateSearch;
     if (typeof validate === "function") Object.assign(known, validate({ ...given, ...known }));
@@ -88,10 +88,12 @@ export function pageAddress(path: string, query: string): string | null {
   return publicHref + stringifySearch(Object.fromEntries(sorted));
 }
 
-/** Search parameters that take any text: words to look for, and places in a list. */
+/** Search parameters that accept any text: search words and positions in a list. */
 export const endlessParameters = ["search", "cursor", "comments"] as const;
 
-/** One document as a guest sees it. Knows no caller: whatever depends on one is decided in the browser. */
+/**
+ * Renders one document as a guest sees it. It knows no caller: the browser decides everything that depends on the user.
+ */
 export async function render({ url, language, site, files, ask, draw }: PageRequest): Promise<Page> {
   const languages = createLanguageStore(language);
   await languages.need("app");
@@ -106,7 +108,7 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
     },
     browser: null,
   };
-  // Authors of texts on the page do not know it, so a script with this nonce is the router's.
+  // Authors of texts on the page do not know this nonce, so a script that carries it comes from the router.
   const nonce = crypto.randomUUID();
   let chunks: string[] = [];
   let areImagesForeign = false;
@@ -133,7 +135,7 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
   const feedTitles = { blog: `${brand} · ${i18n._(msg`Blog`)}`, board: `${brand} · ${i18n._(msg`Feature Requests`)}` };
   const described = description ? describePage(description, { site, language, feedTitles }) : "";
   const { searchParams } = new URL(url, site.publicUrl);
-  // Only a page of data is missing where its path names nothing; the browser's pages exist under every path.
+  // If a path names nothing, a page with data is missing; a page that the browser renders exists under every path.
   const isEndless = endlessParameters.some((name) => searchParams.has(name)) || (hasParams && !isWhole);
   return {
     status: error instanceof ReadError && error.problem.status === 503 ? 503 : response.status,
@@ -153,8 +155,8 @@ interface Part {
 }
 
 /**
- * Takes the nonce off the scripts that carry it, as the page is cached and sent again, and gives their sources. A script
- * that came into the page by way of what people wrote carries none.
+ * Removes the nonce from the scripts that carry it, because the page is cached and sent again, and returns their
+ * sources. A script that users put into the page with their text carries no nonce.
  */
 function takeScripts(marked: string, nonce: string): Part {
   const [start = "", ...rest] = marked.split(` nonce="${nonce}"`);
@@ -162,7 +164,7 @@ function takeScripts(marked: string, nonce: string): Part {
   return { html: start + rest.join(""), scripts };
 }
 
-/** First in the head, so that the theme is set before anything is painted. */
+/** First in the head, so that the script sets the theme before the browser paints. */
 function withHead(html: string, tags: string): string {
   return html.replace("<head>", () => `<head>${tags}`);
 }
@@ -171,7 +173,7 @@ interface HeadParts {
   files: WebFiles;
   routeIds: readonly string[];
   languages: App["languages"];
-  /** Whether all of the page is in the document, to be read before any script comes. */
+  /** Whether the document is complete, so that the user can read it before any script loads. */
   isWhole: boolean;
 }
 
@@ -196,7 +198,7 @@ function headTags({ files, routeIds, languages, isWhole }: HeadParts): Part {
       ].join("");
   const tags = [
     firstTags,
-    // Before the style, which scripts that stand below would wait for.
+    // Before the style sheet, because a script placed after it waits for it.
     scripts,
     ...needed
       .fonts(languages.current)
@@ -206,13 +208,13 @@ function headTags({ files, routeIds, languages, isWhole }: HeadParts): Part {
   return { html: tags.join(""), scripts: isWhole ? [firstScript, lateScriptsScript] : [firstScript] };
 }
 
-/** The chunks that the router's code splitting made of a route's file. */
+/** The chunks that the router's code splitting made of a route file. */
 function splitKeys(manifest: ViteManifest, routeId: string): string[] {
   const path = routeId === "__root__" ? "/__root" : routeId.endsWith("/") ? `${routeId}index` : routeId;
   return Object.keys(manifest).filter((key) => key.startsWith(`src/routes${path}.tsx?tsr-split=`));
 }
 
-/** All files that the given keys pull in before they can run, each once. */
+/** All files that the given keys need before they can run, without duplicates. */
 function filesOf(manifest: ViteManifest, keys: readonly string[]) {
   const scripts = new Set<string>();
   const css = new Set<string>();
@@ -229,7 +231,7 @@ function filesOf(manifest: ViteManifest, keys: readonly string[]) {
   return {
     scripts: [...scripts],
     css: [...css],
-    /** The one font that the first words need. */
+    /** The font file that the first text of the page needs. */
     fonts: (language: Language) =>
       [...assets].filter((file) => file.endsWith(".woff2") && file.includes(language === "uk" ? "cyrillic" : "latin")),
   };

@@ -5,8 +5,8 @@ import { createLanguageStore } from "./lib/language/language.ts";
 import { canvasColors } from "./lib/preferences/theme.ts";
 
 /**
- * The web app manifest (W3C Application Manifest) in one language: what an installed Daymark is called, looks like and
- * opens with. `id` is the same in all of them, so that they are one app.
+ * The web app manifest (W3C Application Manifest) in one language: the name, the look and the start page of an
+ * installed Daymark. `id` is the same in all languages, so that the browser treats them as one app.
  */
 export async function renderManifest(language: Language): Promise<string> {
   const languages = createLanguageStore(language);
@@ -24,7 +24,7 @@ export async function renderManifest(language: Language): Promise<string> {
     start_url: "/dashboard",
     scope: "/",
     display: "standalone",
-    // Of the theme that is the default; an open window takes the color of its page's.
+    // The canvas color of the default theme. An open window uses the color of its page's theme.
     theme_color: canvasColors.dark,
     background_color: canvasColors.dark,
     categories: ["lifestyle", "health", "productivity"],

@@ -16,7 +16,8 @@ test("routes are found, with those that read search parameters", () => {
 
 test("what stands in an address beside what its page knows changes nothing of what the page is made of", () => {
   for (const { id, options } of routes) {
-    // The server renders without it: a browser that had it in the name of its data would draw the page once more.
+    // The server renders without these parameters. If the browser had them in its `loaderDeps`, it would render the
+    // page again.
     const deps = options.loaderDeps?.({ search: { ...foreign, comments: "x", cursor: "x", search: "tea" } as never });
     for (const name of Object.keys(foreign)) expect(deps ?? {}, id).not.toHaveProperty(name);
   }

@@ -8,7 +8,7 @@ import type { CatalogName } from "./lib/language/catalogs.ts";
 import type { Site } from "./lib/page/site.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
-/** What the server sends along with a rendered page. */
+/** Data that the server sends along with a rendered page. */
 interface Transported {
   site: Site;
   catalogs: readonly CatalogName[];
@@ -16,9 +16,9 @@ interface Transported {
 }
 
 /**
- * The router of one rendered page, or of one page in the browser.
+ * The router of one rendered page on the server, or of one page in the browser.
  *
- * @param options.nonce by which the server knows the scripts that the router puts into a rendered page
+ * @param options.nonce marks the scripts that the router puts into a rendered page, so that the server recognizes them
  */
 export function createAppRouter(app: App, { nonce }: { nonce?: string } = {}) {
   const router = createRouter({
@@ -29,7 +29,7 @@ export function createAppRouter(app: App, { nonce }: { nonce?: string } = {}) {
     scrollRestoration: createScrollRule(),
     trailingSlash: "never",
     defaultErrorComponent: FailedPage,
-    // A search parameter is text, or the word for true: a token that looks like a number stays what it is.
+    // A search parameter is a text or `true`. A token that looks like a number stays a text.
     parseSearch: (search) => {
       const given = Array.from(new URLSearchParams(search), ([name, value]) => [name, value === "true" || value]);
       return Object.fromEntries(given);
@@ -52,7 +52,7 @@ export function createAppRouter(app: App, { nonce }: { nonce?: string } = {}) {
     Wrap: ({ children }: { children: ReactNode }) => (
       <AppContext value={app}>
         <I18nProvider i18n={app.languages.i18n}>
-          {/* The Content-Security-Policy lets no component bring a style element of its own. */}
+          {/* The Content-Security-Policy does not allow components to add style elements. */}
           <CSPProvider disableStyleElements>{children}</CSPProvider>
         </I18nProvider>
       </AppContext>
@@ -61,15 +61,15 @@ export function createAppRouter(app: App, { nonce }: { nonce?: string } = {}) {
   return router;
 }
 
-/** True for a page one of whose routes says so; the server lets such a document load them. */
+/** True if a route of the page says so; the server then allows images from other hosts in the document. */
 export function showsForeignImages(router: Pick<AnyRouter, "stores">): boolean {
   return router.stores.matches.get().some(({ staticData }) => staticData.areImagesForeign === true);
 }
 
 /**
- * A navigation starts at the top of its page, and back returns to where one was. What is rendered without one (the
- * first page when its script comes, the same page for whoever turns out to be logged in) stays where its reader has
- * scrolled it meanwhile.
+ * A navigation starts at the top of the page, and back navigation restores the scroll position. A render without a
+ * navigation keeps the current scroll position: the hydration of the first page, and the same page rendered again for a
+ * user after the session is known.
  */
 function createScrollRule() {
   let shown: string | undefined;
@@ -77,10 +77,11 @@ function createScrollRule() {
     const key = location.state.__TSR_key ?? location.href;
     const isNavigation = shown !== undefined && shown !== key;
     shown = key;
-    // The server asks too, whether to send along what restores a page before its script comes.
+    // The router on the server also calls this, to decide whether to send the script that restores the scroll position
+    // early.
     if (typeof window === "undefined") return true;
     if (isNavigation || scrollY === 0) return true;
-    // The router writes down only the scrolling that it saw, and has to find the way back to this as well.
+    // The router stores only scroll positions it saw in events, and back navigation must restore this one too.
     document.dispatchEvent(new Event("scroll"));
     return false;
   };
@@ -91,7 +92,7 @@ declare module "@tanstack/react-router" {
     router: ReturnType<typeof createAppRouter>;
   }
   interface StaticDataRouteOption {
-    /** Whether it may show pictures of other hosts: its loader asks `loadForeignImages` (lib/guards.ts) for the right to. */
+    /** Whether the page may show images from other hosts. Its loader calls `loadForeignImages` (lib/guards.ts). */
     areImagesForeign?: boolean;
   }
 }

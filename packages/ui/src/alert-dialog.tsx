@@ -13,14 +13,14 @@ interface AlertDialogProps {
   confirmLabel: string;
   kind?: "primary" | "danger";
   isBusy?: boolean;
-  /** The dialog stays open until its owner closes it, so that a failure can be shown in it. */
+  /** The dialog stays open until the caller closes it, so that it can show a failure. */
   onConfirm: () => void;
-  /** Takes the focus afterwards, where what opened the dialog is gone by then. */
+  /** The element that gets the focus afterwards, if the one that opened the dialog is removed by then. */
   finalFocus?: ComponentProps<typeof BaseAlertDialog.Popup>["finalFocus"];
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. A press beside it does not answer; Escape is "cancel". */
+/** Asks before an action that cannot be undone. A click outside does nothing; Escape cancels. */
 export function AlertDialog(props: AlertDialogProps) {
   const {
     open,

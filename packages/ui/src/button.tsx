@@ -8,7 +8,7 @@ export type ButtonSize = "small" | "medium" | "large";
 interface ButtonProps extends ComponentProps<"button"> {
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** Shows a spinner and refuses presses, but keeps the focus and the width. */
+  /** Shows a spinner and ignores clicks, but keeps the focus and the width. */
   isBusy?: boolean;
   icon?: ReactNode;
 }
@@ -40,7 +40,7 @@ export function Button({
   );
 }
 
-/** The look of a button for anything else that is pressed, such as a router link. */
+/** The classes of a button for other elements, such as a router link. */
 export function buttonClass({ kind = "secondary", size = "medium" }: { kind?: ButtonKind; size?: ButtonSize } = {}) {
   return classes(base, kinds[kind], sizes[size]);
 }

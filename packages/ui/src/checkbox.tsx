@@ -3,13 +3,13 @@ import { classes } from "./classes.ts";
 import { FieldErrors, useFieldIds } from "./field.tsx";
 
 interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "aria-describedby" | "aria-invalid"> {
-  /** May hold links. */
+  /** May contain links. */
   label: ReactNode;
   hint?: ReactNode;
   errors?: readonly string[];
 }
 
-/** A native checkbox: the browser's own keyboard, form and forced-colour behaviour, our look. */
+/** A native checkbox with our look: the browser handles keyboard, form and forced colors. */
 export function Checkbox({ label, hint, errors, id, className, ...rest }: CheckboxProps) {
   const ids = useFieldIds({ hint, errors }, id);
   return (

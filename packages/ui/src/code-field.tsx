@@ -3,11 +3,14 @@ import type { FieldProps } from "./field.tsx";
 import { TextField } from "./text-field.tsx";
 
 interface CodeFieldProps extends FieldProps, Omit<ComponentProps<"input">, "aria-describedby" | "aria-invalid"> {
-  /** So many digits are a whole code: its form is then sent by itself. */
+  /** The number of digits of a code. When all are typed, the field submits its form. */
   length: number;
 }
 
-/** A code of digits in one box, which a phone fills in from its keyboard and which sends itself once it is whole. */
+/**
+ * A field for a code of digits. A phone can fill it from its keyboard, and it submits its form once the code is
+ * complete.
+ */
 export function CodeField({ length, onChange, ...rest }: CodeFieldProps) {
   const sent = useRef("");
   const sendWhole = (event: ChangeEvent<HTMLInputElement>) => {
@@ -17,7 +20,7 @@ export function CodeField({ length, onChange, ...rest }: CodeFieldProps) {
     if (digits.length < length) sent.current = "";
     if (digits.length !== length || digits === sent.current) return;
     sent.current = digits;
-    // After the form has taken note of the last digit.
+    // After the form has stored the last digit.
     setTimeout(() => form?.requestSubmit());
   };
   return (
@@ -27,7 +30,7 @@ export function CodeField({ length, onChange, ...rest }: CodeFieldProps) {
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
-      // Room for the space that apps show in the middle.
+      // One more for the space that apps show in the middle.
       maxLength={length + 1}
       onChange={sendWhole}
       className="[&_input]:text-lg [&_input]:tracking-[0.2em] [&_input]:tabular-nums"

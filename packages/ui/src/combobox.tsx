@@ -9,29 +9,31 @@ import { optionClass } from "./select.tsx";
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** A second line, smaller. */
+  /** A second line in smaller type. */
   detail?: string;
-  /** What else it is found by. */
+  /** Further search words. */
   keywords?: string;
 }
 
 interface ComboboxProps {
-  /** What is being chosen: the name of the field and of the list. */
+  /** The name of the field and of the list. */
   label: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What it stands beside, and gives the focus back to. */
+  /** The element beside which it opens, and to which it returns the focus. */
   anchor: RefObject<HTMLElement | null>;
   options: readonly ComboboxOption[];
-  /** Null where nothing is chosen. */
+  /** Null if nothing is chosen. */
   value: ComboboxOption | null;
   onValueChange: (option: ComboboxOption) => void;
   placeholder?: string;
-  /** Said where nothing matches. */
+  /** Shown if nothing matches. */
   emptyText: string;
 }
 
-/** One of many, in a popup with a field whose text narrows the list. What is typed and not chosen is forgotten. */
+/**
+ * A choice from many options, in a popup with a field whose text filters the list. Text without a choice is dropped.
+ */
 export function Combobox(props: ComboboxProps) {
   const { label, open, onOpenChange, anchor, options, value, onValueChange, placeholder, emptyText } = props;
   return (
@@ -52,7 +54,7 @@ export function Combobox(props: ComboboxProps) {
         <BaseCombobox.Positioner
           anchor={anchor}
           align="end"
-          // The field takes the focus before its popup is in place: the page would scroll to where that is not.
+          // The field gets the focus before its popup is positioned: otherwise the page would scroll to a wrong place.
           positionMethod="fixed"
           sideOffset={6}
           collisionPadding={12}
@@ -98,10 +100,10 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-/** More than anyone reads; who looks for another types on. */
+/** More options than a user reads; to find another, the user types more. */
 const shownMax = 60;
 
-/** Every word typed is found somewhere. */
+/** Every typed word must be found somewhere. */
 function matches(option: ComboboxOption, query: string): boolean {
   const text = fold(`${option.label} ${option.detail ?? ""} ${option.keywords ?? ""}`);
   return fold(query)

@@ -8,13 +8,13 @@ export interface CommandItem {
   id: string;
   label: string;
   icon: ReactNode;
-  /** Smaller, at the end of the line. */
+  /** In smaller type, at the end of the line. */
   detail?: ReactNode;
 }
 
 export interface CommandGroup {
   id: string;
-  /** Heading over the items, or none. */
+  /** Heading above the items; optional. */
   label?: string;
   items: readonly CommandItem[];
 }
@@ -22,25 +22,25 @@ export interface CommandGroup {
 interface CommandDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** It is gone, and the focus is back where it was: what opens next may take it. */
+  /** Called when the dialog is closed and has returned the focus: the next dialog may take it. */
   onClosed: () => void;
   /** Name of the dialog, of its field and of its list. */
   label: string;
   placeholder: string;
-  /** What was typed; its owner decides what that finds. */
+  /** The typed text; the caller decides what it finds. */
   query: string;
   onQueryChange: (query: string) => void;
   groups: readonly CommandGroup[];
-  /** Said where nothing was found. */
+  /** Shown if nothing was found. */
   emptyText: string;
-  /** How many were found, for those who listen. */
+  /** The number of results, for screen readers. */
   countText: string;
   onSelect: (id: string) => void;
 }
 
 /**
- * A field and what it finds, over the page (WAI-ARIA APG, combobox with a listbox popup): the focus stays in the field,
- * arrows choose, Enter does. Near the top, where the keyboard of a phone does not cover it.
+ * A field with its results, over the page (WAI-ARIA APG, combobox with a listbox popup): the focus stays in the field,
+ * arrow keys choose, Enter confirms. It is near the top, where a phone's keyboard does not cover it.
  */
 export function CommandDialog(props: CommandDialogProps) {
   const { open, onOpenChange, onClosed, label } = props;
@@ -76,12 +76,12 @@ interface CommandsProps extends CommandDialogProps {
 function Commands(props: CommandsProps) {
   const { label, placeholder, query, onQueryChange, groups, emptyText, countText, onSelect, input } = props;
   const id = useId();
-  // An id of HTML has no spaces, those of commands may.
+  // An HTML id must not contain spaces; command ids may.
   const optionId = (itemId: string) => `${id}-${itemId.replaceAll(" ", "-")}`;
   const list = useRef<HTMLDivElement>(null);
   const ids = groups.flatMap(({ items }) => items.map((item) => item.id));
   const [chosen, setChosen] = useState<string>();
-  // What was chosen may be gone with the next letter: the best is the first.
+  // The chosen item may disappear with the next letter: then the first and best one is active.
   const active = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0];
 
   useEffect(() => {
@@ -154,7 +154,7 @@ function Commands(props: CommandsProps) {
                 tabIndex={-1}
                 aria-selected={item.id === active}
                 onClick={() => onSelect(item.id)}
-                // The focus stays in the field, where the keys are.
+                // The focus stays in the field, which handles the keys.
                 onMouseDown={(event) => event.preventDefault()}
                 onPointerMove={(event) => {
                   if (event.pointerType === "mouse" && item.id !== active) setChosen(item.id);
@@ -178,5 +178,5 @@ function Commands(props: CommandsProps) {
   );
 }
 
-/** How far a Page key goes. */
+/** How many items a Page key moves. */
 const pageItems = 6;

@@ -3,12 +3,12 @@ import { classes } from "./classes.ts";
 
 declare module "react" {
   interface CSSProperties {
-    /** Hue of a habit in degrees: all `habit` colours inside follow it. */
+    /** Hue of a habit in degrees: all `habit` colors inside depend on it. */
     "--h"?: number;
   }
 }
 
-/** What a day came to; the words are the contract's. */
+/** The result of a day; the names are those of the API. */
 export type DayMarkResult =
   | "none"
   | "upcoming"
@@ -22,19 +22,19 @@ export type DayMarkResult =
 
 interface DayMarkProps {
   result: DayMarkResult;
-  /** The recorded number, written small; without one the result's glyph stands alone. */
+  /** The recorded number in small type; without it the mark shows the result's glyph. */
   value?: string | undefined;
-  /** Part of the goal that is reached, 0 to 1: how far the mark is filled while it is not achieved. */
+  /** Reached part of the goal, 0 to 1: how far the mark is filled while the goal is not achieved. */
   share?: number;
-  /** Of a bad habit's day that counts as kept because nothing was said: an empty ring, where others have a check. */
+  /** True if a bad habit's day counts as kept without a record: it shows an empty ring and not a check. */
   isAssumed?: boolean;
   className?: string | undefined;
 }
 
 /**
- * One day of one habit. Glyph, fill, border and shape each tell the results apart, so nothing rests on colour:
- * good habits are squares that fill up, bad habits are rounds that stay clear. Decorative: the cell around it has
- * the words. Takes its hue from `--h` of an ancestor, and its size from `--mark` and `--mark-text` where these are set.
+ * One day of one habit. Glyph, fill, border and shape each distinguish the results, so color is never needed: good
+ * habits are squares that fill up, bad habits are circles that stay empty. Decorative: the surrounding cell has the
+ * text. Takes its hue from `--h` of an ancestor, and its size from `--mark` and `--mark-text` if these are set.
  */
 export function DayMark({ result, value, share = 0, isAssumed = false, className }: DayMarkProps) {
   const fill = result === "awaiting" || result === "not_achieved" ? Math.min(1, Math.max(0, share)) : 0;
@@ -58,7 +58,7 @@ const base =
   "font-[600] leading-none transition-[background-color,border-color,color,transform] duration-120 [&_svg]:relative " +
   "[&_svg]:size-[44%]";
 
-/** What is too long for the mark, or for what the double border leaves of it, is written smaller rather than cut. */
+/** Text too long for the mark, or for the space inside the double border, is shown in smaller type and not cut off. */
 function valueClass(result: DayMarkResult, value: string): string {
   const size = value.length < 3 ? "" : result === "exceeded" ? "text-[0.8em]" : value.length > 3 ? "text-[0.92em]" : "";
   return classes("relative max-w-full whitespace-nowrap", size && "tracking-[-0.04em]", size);
@@ -67,8 +67,8 @@ function valueClass(result: DayMarkResult, value: string): string {
 const square = "rounded-[27%]";
 const round = "rounded-full";
 
-// In forced colours fills and hatches go; what is left to tell by is the shape and the style of the border. Only the
-// fill of what is achieved stays, in the colours of a selection.
+// Forced colors remove fills and hatches; shape and border style then distinguish the results. Only the fill of an
+// achieved day stays, in the selection colors.
 const looks: Record<DayMarkResult, string> = {
   none: square,
   upcoming: `${square} border border-line border-dotted`,

@@ -11,7 +11,7 @@ export interface DialogProps {
   description?: ReactNode;
   closeLabel: string;
   trigger?: ReactElement;
-  /** Buttons at the foot, which stays in sight while the body scrolls. */
+  /** Buttons at the foot, which stays visible while the body scrolls. */
   actions?: ReactNode;
   width?: "narrow" | "medium" | "wide";
   initialFocus?: ComponentProps<typeof BaseDialog.Popup>["initialFocus"];
@@ -20,7 +20,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog in the middle; on a phone a sheet that rises from the bottom edge. Focus returns where it was. */
+/** A modal dialog in the center; on a phone a sheet that rises from the bottom edge. On close the focus returns. */
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -34,7 +34,7 @@ export function Dialog(props: DialogProps) {
     children,
     ...popup
   } = props;
-  // By default the dialog itself takes the focus: its name is read, and no button looks chosen.
+  // By default the dialog itself gets the focus: screen readers read its name, and no button looks selected.
   const dialog = useRef<HTMLDivElement>(null);
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>

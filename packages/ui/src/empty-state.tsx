@@ -5,7 +5,7 @@ interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
   text?: ReactNode;
-  /** The one thing to do from here. */
+  /** The next action for the user. */
   action?: ReactNode;
   tone?: "neutral" | "danger";
   className?: string;

@@ -3,20 +3,20 @@ import { classes } from "./classes.ts";
 
 export interface FieldProps {
   label: string;
-  /** Help that is always there. */
+  /** Help text that is always visible. */
   hint?: ReactNode;
-  /** What is wrong, as sentences; the control is then invalid and described by them. */
+  /** Error messages; the control is then invalid and described by them. */
   errors?: readonly string[];
-  /** Said after the label of a field that may stay empty. */
+  /** Shown after the label of an optional field. */
   optionalLabel?: string;
 }
 
-/** Ids that tie label, control, hint and errors together. */
+/** Ids that connect label, control, hint and errors. */
 export function useFieldIds({ hint, errors }: Pick<FieldProps, "hint" | "errors">, ownId?: string) {
   const generated = useId();
   const id = ownId ?? generated;
   const isInvalid = (errors?.length ?? 0) > 0;
-  // An error says more precisely what the hint says.
+  // An error is more precise than the hint, so it replaces the hint.
   const hintId = hint && !isInvalid ? `${id}-hint` : undefined;
   const errorId = isInvalid ? `${id}-error` : undefined;
   return { id, hintId, errorId, isInvalid, describedBy: [errorId, hintId].filter(Boolean).join(" ") || undefined };
@@ -49,7 +49,7 @@ export function FieldShell({
   );
 }
 
-/** The sentences under a control. The list is always in the page, so that what appears in it is announced. */
+/** The error messages below a control. The list is always in the page, so that new messages are announced. */
 export function FieldErrors({ id, errors }: { id?: string | undefined; errors?: readonly string[] | undefined }) {
   return (
     <div id={id} aria-live="polite" className="empty:hidden">
@@ -71,7 +71,7 @@ function ErrorGlyph() {
   );
 }
 
-/** The look of every box that takes text. 16 px of type on touch, or iOS zooms the page in. */
+/** The classes of every text box. On touch screens the font has 16 px, because iOS zooms the page for a smaller one. */
 export const inputClass =
   "min-h-control w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 py-2 text-[0.9375rem] text-ink " +
   "pointer-coarse:text-base placeholder:text-ink-muted transition-[border-color,box-shadow] duration-150 " +

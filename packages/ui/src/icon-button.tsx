@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { classes } from "./classes.ts";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
-  /** What the button does: it has no visible words. */
+  /** The action of the button: it has no visible text. */
   label: string;
   size?: "small" | "medium";
 }
@@ -19,7 +19,7 @@ export function IconButton({ label, size = "medium", className, type = "button",
   );
 }
 
-/** The look of an icon button for a trigger that another primitive renders. */
+/** The classes of an icon button, for a trigger that another component renders. */
 export function iconButtonClass(size: "small" | "medium" = "medium") {
   return classes(
     "inline-grid shrink-0 place-items-center rounded-control text-ink-muted transition-colors duration-150",

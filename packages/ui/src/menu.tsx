@@ -5,20 +5,23 @@ import { popupClass } from "./popover.tsx";
 import { optionClass } from "./select.tsx";
 
 interface MenuProps {
-  /** The button that opens the menu; it needs a name of its own. Without one, pass `anchor`, `open` and `label`. */
+  /** The button that opens the menu; it needs an accessible name. Without one, pass `anchor`, `open` and `label`. */
   trigger?: ReactElement;
   anchor?: ComponentProps<typeof BaseMenu.Positioner>["anchor"];
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Name of a menu that no trigger of its own names. */
+  /** Name of a menu without a trigger. */
   label?: string;
-  /** Where the focus goes from a menu without a trigger, unless an item has opened a dialog: that has it then. */
+  /**
+   * The element that gets the focus from a menu without a trigger, unless an item has opened a dialog, which then gets
+   * it.
+   */
   finalFocus?: () => HTMLElement | null;
   align?: "start" | "center" | "end";
   children: ReactNode;
 }
 
-/** A list of actions. For the signed-in screens: public pages use `<details>`, which weighs nothing. */
+/** A list of actions. For pages of logged-in users: public pages use `<details>`, which needs no library. */
 export function Menu({ trigger, anchor, open, onOpenChange, label, finalFocus, align = "end", children }: MenuProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (
@@ -48,15 +51,15 @@ export function Menu({ trigger, anchor, open, onOpenChange, label, finalFocus, a
 }
 
 /**
- * Whoever opens a menu by keys begins at its first item. The library knows of keys only from a trigger of its own, and
- * the property that tells it otherwise is missing from its types.
+ * A user who opens a menu by keyboard starts at its first item. The library detects the keyboard only with its own
+ * trigger, and the property for other triggers is missing from its types.
  */
 function firstItemByKeys(popup: HTMLElement | null): HTMLElement | true {
   const isByKeys = document.activeElement?.matches(":focus-visible");
   return (isByKeys && popup?.querySelector<HTMLElement>('[role="menuitem"]')) || true;
 }
 
-/** The library would take the focus out of a dialog again that was there before its menu had gone. */
+/** If an item opens a dialog before its menu is closed, the library would take the focus away from that dialog. */
 function openedDialog(): Element | null {
   return document.querySelector('[role="dialog"][data-open], [role="alertdialog"][data-open]');
 }
@@ -65,7 +68,7 @@ interface MenuItemProps {
   icon?: ReactNode;
   tone?: "neutral" | "danger";
   disabled?: boolean;
-  /** Why the action cannot be done now: disables the item, and is shown below its name. */
+  /** Why the action is unavailable: disables the item, and is shown below its name. */
   obstacle?: string | undefined;
   onSelect: () => void;
   children: ReactNode;

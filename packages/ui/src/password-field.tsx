@@ -9,13 +9,13 @@ interface PasswordFieldProps
     Omit<ComponentProps<"input">, "type" | "aria-describedby" | "aria-invalid"> {
   showLabel: string;
   hideLabel: string;
-  /** Room under the box, for a strength meter. */
+  /** Shown below the box, such as a strength meter. */
   meter?: ReactNode;
-  /** Stands beside the label: the way to a forgotten password. */
+  /** Shown beside the label, such as a link for a forgotten password. */
   autoComplete: "current-password" | "new-password";
 }
 
-/** A password that can be shown. Pasting and password managers work: nothing is intercepted. */
+/** A password that the user can reveal. Pasting and password managers work: nothing is intercepted. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, hint, errors, optionalLabel, showLabel, hideLabel, meter, id, className, ...rest } = props;
   const [isShown, setShown] = useState(false);

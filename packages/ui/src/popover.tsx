@@ -7,7 +7,7 @@ export const popupClass =
   "popup-motion rounded-xl border border-line bg-raised text-ink shadow-float outline-none forced-colors:border-2";
 
 interface PopoverProps {
-  /** Says what the popover is to those who cannot see where it stands. */
+  /** Names the popover for screen readers. */
   label: string;
   /** The element that opens it; without one, pass `anchor`. */
   trigger?: ReactElement;
@@ -17,7 +17,7 @@ interface PopoverProps {
   onOpenChange?: (open: boolean, reason: string) => void;
   side?: "top" | "bottom" | "left" | "right";
   align?: "start" | "center" | "end";
-  /** What takes the focus on opening: by default the first control. */
+  /** The element that gets the focus on opening: by default the first control. */
   initialFocus?: ComponentProps<typeof BasePopover.Popup>["initialFocus"];
   finalFocus?: ComponentProps<typeof BasePopover.Popup>["finalFocus"];
   className?: string;

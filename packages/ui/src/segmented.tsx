@@ -5,12 +5,12 @@ export interface SegmentedOption<Value extends string> {
   value: Value;
   label: string;
   icon?: ReactNode;
-  /** Shows the icon alone; the label remains its name. */
+  /** Shows only the icon; the label remains its accessible name. */
   isIconOnly?: boolean;
 }
 
 interface SegmentedProps<Value extends string> {
-  /** What is being chosen. */
+  /** The name of the choice. */
   label: string;
   options: readonly SegmentedOption<Value>[];
   value: Value;
@@ -19,9 +19,9 @@ interface SegmentedProps<Value extends string> {
 }
 
 /**
- * One of a few, all in sight; one is always chosen. One tab stop: arrow keys, Home and End move within, as the ARIA
- * practices have it for a toolbar. Plain buttons, because it stands on the dashboard's first screen, to which Base UI's
- * group would add 10 KiB.
+ * A choice from a few visible options; one is always chosen. One tab stop: arrow keys, Home and End move within, as the
+ * ARIA practices describe for a toolbar. It uses plain buttons, because it is part of the dashboard's first load, to
+ * which Base UI's group would add 10 KiB.
  */
 export function Segmented<Value extends string>({
   label,
@@ -72,7 +72,7 @@ export function Segmented<Value extends string>({
   );
 }
 
-/** Where each key leads from one of so many, round and round. */
+/** The target index of each key, wrapping around. */
 const moves: Record<string, (index: number, count: number) => number> = {
   ArrowLeft: (index, count) => (index + count - 1) % count,
   ArrowUp: (index, count) => (index + count - 1) % count,

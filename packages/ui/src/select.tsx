@@ -10,7 +10,7 @@ export interface SelectOption<Value extends string> {
 }
 
 export interface SelectGroup<Value extends string> {
-  /** Heading over the options, or none for a plain list. */
+  /** Heading above the options; absent for a plain list. */
   label?: string;
   options: readonly SelectOption<Value>[];
 }
@@ -82,7 +82,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
-/** A line of a list that opens: select and menu look alike. */
+/** The classes of an option: select and menu look alike. */
 export const optionClass =
   "flex min-h-9 cursor-default select-none items-center rounded-lg px-3 py-1.5 text-[0.9375rem] " +
   "outline-none data-[highlighted]:bg-sunken data-[disabled]:opacity-45 pointer-coarse:min-h-11 " +

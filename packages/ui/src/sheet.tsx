@@ -7,14 +7,14 @@ interface SheetProps {
   /** `reason` is Base UI's: "escape-key", "outside-press", "swipe", … */
   onOpenChange: (open: boolean, reason: string) => void;
   title: ReactNode;
-  /** Keeps the title for those who listen, where the content says it already. */
+  /** Hides the title visually if the content repeats it; screen readers still read it. */
   isTitleHidden?: boolean;
   initialFocus?: ComponentProps<typeof Drawer.Popup>["initialFocus"];
   finalFocus?: ComponentProps<typeof Drawer.Popup>["finalFocus"];
   children: ReactNode;
 }
 
-/** A panel that rises from the bottom edge and can be swept away: for phones, where a popover has no room. */
+/** A panel that rises from the bottom edge and can be swiped away: for phones, where a popover does not fit. */
 export function Sheet({ open, onOpenChange, title, isTitleHidden = false, children, ...focus }: SheetProps) {
   return (
     <Drawer.Root open={open} onOpenChange={(next, { reason }) => onOpenChange(next, reason)} swipeDirection="down">

@@ -1,6 +1,6 @@
 import { classes } from "./classes.ts";
 
-/** Decorative: whatever waits says so itself (`aria-busy`, a live region). */
+/** Decorative: the waiting component announces itself (`aria-busy`, a live region). */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg

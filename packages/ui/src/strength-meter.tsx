@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 interface StrengthMeterProps {
   /** 0 (nothing typed) to 4 (strong). */
   score: 0 | 1 | 2 | 3 | 4;
-  /** What the score means, in words: colour and length alone say nothing to many. */
+  /** The score as text: many users cannot interpret color and length alone. */
   text: string;
 }
 

@@ -9,7 +9,7 @@ interface SwitchProps {
   disabled?: boolean;
 }
 
-/** For what takes effect at once; a choice that waits for "Save" is a checkbox. */
+/** For a setting that takes effect at once; use a checkbox for a choice that needs "Save". */
 export function Switch({ label, hint, checked, onCheckedChange, disabled }: SwitchProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 import { type FieldProps, FieldShell, inputClass, useFieldIds } from "./field.tsx";
 
 interface TextFieldProps extends FieldProps, Omit<ComponentProps<"input">, "aria-describedby" | "aria-invalid"> {
-  /** Stands inside the box at its end: a unit, a button. */
+  /** Shown inside the box at its end: a unit, a button. */
   end?: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function TextField({ label, hint, errors, optionalLabel, end, id, classNa
 
 interface TextAreaProps extends FieldProps, Omit<ComponentProps<"textarea">, "aria-describedby" | "aria-invalid"> {}
 
-/** The same for several lines: as high as three of them, and it grows with its text where the browser can. */
+/** The same for several lines: three lines high, and it grows with its text in browsers that support this. */
 export function TextArea({ label, hint, errors, optionalLabel, id, className, ...rest }: TextAreaProps) {
   const ids = useFieldIds({ hint, errors }, id);
   return (

@@ -6,24 +6,27 @@ import { iconButtonClass } from "./icon-button.tsx";
 
 export type ToastKind = "info" | "success" | "warning" | "danger";
 
-/** What a toast of ours carries besides the library's. */
+/** Our data of a toast in addition to the library's. */
 interface ToastData {
-  /** Shown in place of the description, which stays what is read out: a number that falls is not read every second. */
+  /**
+   * Shown in place of the description. Screen readers read the description, so that a countdown is not read every
+   * second.
+   */
   live?: ReactNode;
 }
 
-/** Toasts can be added from anywhere; the {@link Toaster} given the same manager shows them. */
+/** Any code can add toasts; the {@link Toaster} with the same manager shows them. */
 export const createToasts = Toast.createToastManager<ToastData>;
 export type Toasts = ReturnType<typeof createToasts>;
 
 interface ToasterProps {
   toasts: Toasts;
   closeLabel: string;
-  /** Name of the landmark; F6 takes the focus there. */
+  /** Name of the landmark; F6 moves the focus there. */
   regionLabel: string;
 }
 
-/** The messages on top of the main area, the newest first. Hovering or focusing one stops its clock. */
+/** The messages on top of the main area, newest first. Hovering or focusing one pauses its timeout. */
 export function Toaster({ toasts, closeLabel, regionLabel }: ToasterProps) {
   return (
     <Toast.Provider toastManager={toasts} limit={4}>
@@ -46,12 +49,12 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
     const Icon = icons[kind];
     return (
       <Toast.Root key={toast.id} toast={toast} {...messageRole} swipeDirection={["up", "right"]} className={toastClass}>
-        {/* On a phone the action stands under the words, which need the width. */}
+        {/* On a phone the action is below the text, which needs the width. */}
         <Toast.Content className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 py-2 pr-1.5 pl-3.5 sm:flex">
           <span className={classes("mt-2 [&_svg]:size-5", tones[kind])}>
             <Icon aria-hidden="true" />
           </span>
-          {/* An urgent message is read from the copy; these words still name the group. */}
+          {/* Screen readers read an urgent message from the library's copy; this text still names the group. */}
           <div
             aria-hidden={toast.priority === "high" || undefined}
             className="min-w-0 flex-1 py-2 text-[0.9375rem] leading-snug"
@@ -64,7 +67,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
           ) : null}
           <Toast.Close
             aria-label={closeLabel}
-            // The library hides it from those who listen while the list is not fanned out; ours always is.
+            // The library hides it from screen readers while the list is collapsed; ours is always expanded.
             aria-hidden={undefined}
             title={closeLabel}
             className={classes(iconButtonClass("small"), "col-start-3 row-start-1")}
@@ -78,8 +81,8 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
 }
 
 /**
- * Not the dialog that the library makes of it: it asks for nothing, and the live region around it reads it out. Nor
- * hidden while an urgent one is read out from the library's copy: its buttons can be reached all the while.
+ * Overrides the library's dialog role: the toast asks nothing, and the live region around it reads it out. It is also
+ * not hidden while the library's copy of an urgent message is read: its buttons stay reachable.
  */
 const messageRole = { role: "group", "aria-modal": undefined, "aria-hidden": undefined } as const;
 

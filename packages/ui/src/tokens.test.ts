@@ -19,12 +19,12 @@ for (const [theme, tokens] of Object.entries(themes)) {
   const grounds = [
     ...["--canvas", "--surface", "--raised", "--sunken"],
     ...kinds.map((kind) => `--${kind}-soft`),
-    // In dark, an option under the pointer stands on it.
+    // In the dark theme, an option under the pointer has this background.
     ...(theme === "dark" ? ["--line"] : []),
   ];
 
-  // Every pair, not only those in use: a dialog may put any text on any ground, and axe looks at a dialog in one theme
-  // for each language.
+  // Every pair, not only those in use: a dialog may put any text on any background, and axe checks a dialog in one
+  // theme for each language.
   test(`${theme}: every text of the interface has 4.5:1 on every ground`, () => {
     for (const text of texts) {
       for (const ground of grounds) {
@@ -71,7 +71,7 @@ function oklch(text: string): Oklch {
   return [lightness, chroma, hue];
 }
 
-/** WCAG 2.2 contrast ratio of two colours as an sRGB screen clips them. */
+/** WCAG 2.2 contrast ratio of two colors as an sRGB screen clips them. */
 function contrast(a: Oklch, b: Oklch): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Stands where the tools will: takes their keys, which the browser would answer, and presses them once more for them. */
+/** A placeholder for the lazy tools: holds a shortcut that the browser would handle and repeats it for the tools. */
 export function EarlyKeys() {
   useEffect(() => {
     let held: KeyboardEvent | undefined;
@@ -16,7 +16,7 @@ export function EarlyKeys() {
     addEventListener("keydown", hold, true);
     return () => {
       removeEventListener("keydown", hold, true);
-      // They listen by then.
+      // By then the tools have added their listeners.
       setTimeout(() => held && document.dispatchEvent(new KeyboardEvent("keydown", held)));
     };
   }, []);

@@ -4,10 +4,10 @@ import { MailWarning } from "lucide-react";
 import { ResendButton } from "../features/account/verification/resend-button.tsx";
 import { trpc } from "../lib/network/trpc.ts";
 
-/** Says that the address is not verified yet, and sends the mail again. */
+/** Tells the user that the email address is not verified, and can send the mail again. */
 export function EmailBanner() {
   const { data: profile } = trpc.auth.profile.useQuery({});
-  // The settings say it themselves, beside the address.
+  // The settings page shows this itself, beside the address.
   const isSaidThere = useMatch({ from: "/_user/settings/", shouldThrow: false, select: () => true });
   if (!profile || profile.email_verified || isSaidThere) return null;
   return (

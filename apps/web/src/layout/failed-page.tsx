@@ -2,7 +2,7 @@ import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { PageHead } from "../lib/head.tsx";
 
-/** In place of a page that could not be drawn, whatever the reason. What was saved is on the server. */
+/** Shown if a page fails to render, for any reason. Saved data is safe on the server. */
 export function FailedPage() {
   const { t } = useLingui();
   return (

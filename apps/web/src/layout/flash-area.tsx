@@ -1,7 +1,10 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { hasFlash, subscribeToFlash } from "../lib/messages/flash.ts";
 
-/** Messages on top of the main area. What shows them is fetched with the first one, or again with the next. */
+/**
+ * Messages on top of the main area. The code that shows them is fetched with the first message; if that fails, the next
+ * message fetches it again.
+ */
 export function FlashArea() {
   const isNeeded = useSyncExternalStore(subscribeToFlash, hasFlash, () => false);
   const [Toaster, setToaster] = useState<ComponentType>();
@@ -10,7 +13,7 @@ export function FlashArea() {
     const fetchToaster = () =>
       void import("../lib/messages/flash-toaster.tsx").then(
         (part) => setToaster(() => part.default),
-        // The page is worth more than its messages: they wait.
+        // A failed fetch must not break the page; the messages wait.
         () => {},
       );
     fetchToaster();

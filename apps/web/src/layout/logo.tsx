@@ -1,6 +1,6 @@
 import { brand } from "@daymark/domain/base/brand";
 
-/** The day shape: a diamond in two halves, as painted on a beacon. */
+/** The shape of a day: a diamond in two halves, as painted on a beacon. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">

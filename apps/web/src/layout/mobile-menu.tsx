@@ -13,7 +13,7 @@ import { useMoreLinks } from "./more-links.ts";
 
 const UserLinks = lazy(async () => ({ default: (await import("./user-shell.tsx")).UserLinks }));
 
-/** The navbar's menus in one panel, for narrow windows. It closes as soon as the window is 768 px wide. */
+/** The navbar's menus in one panel, for narrow windows. It closes when the window reaches 768 px in width. */
 export function MobileMenu() {
   const { t, i18n } = useLingui();
   const details = useRef<HTMLDetailsElement>(null);

@@ -6,7 +6,7 @@ interface MoreLink {
   name: string;
 }
 
-/** What the More menu leads to. */
+/** The links of the More menu. */
 export function useMoreLinks(): MoreLink[] {
   const { t } = useLingui();
   return [

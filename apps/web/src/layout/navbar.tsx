@@ -13,7 +13,7 @@ import { ThemeMenu } from "./menu/theme-menu.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { useMoreLinks } from "./more-links.ts";
 
-// They know the API, which a guest's pages do not load.
+// Lazy components, because they import the API client, which a guest's pages do not load.
 const UserMenu = lazy(async () => ({ default: (await import("./user-shell.tsx")).UserMenu }));
 const UserTools = lazy(async () => ({ default: (await import("./user-shell.tsx")).UserTools }));
 
@@ -33,7 +33,7 @@ export function Navbar() {
         >
           <Logo />
         </Link>
-        {/* On a phone a running timer needs its room. */}
+        {/* On a phone, a running timer needs the space. */}
         <Badge tone="accent" className="max-sm:group-has-data-timer/nav:hidden">
           <Trans>Beta</Trans>
         </Badge>

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { useApp, useSessionStatus } from "../lib/app.ts";
 import { PageHead } from "../lib/head.tsx";
 
-/** "404" whose middle is a day that holds nothing. */
+/** A "404" with an empty day as its middle digit. */
 function MissingDay() {
   return (
     <p aria-hidden="true" className="flex items-center gap-2.5 text-[5.5rem] leading-none font-[680] sm:text-[7rem]">
@@ -18,7 +18,7 @@ function MissingDay() {
   );
 }
 
-/** For an address that leads nowhere. The server answers it with 404; the browser then shows it at /not-found. */
+/** Shown for an unknown address. The server answers it with 404; the browser then shows it at /not-found. */
 export function NotFound() {
   const { t } = useLingui();
   const { pathname } = useLocation();
@@ -27,7 +27,8 @@ export function NotFound() {
   const { browser } = useApp();
   useEffect(() => {
     if (pathname === "/not-found") return;
-    // What the server does not show a guest may well be there for its author: by then it has been asked for again.
+    // The author may see a page that the server does not show a guest. When the session is settled, the page has been
+    // loaded again for the user.
     let isFound = false;
     void browser?.settled.then(() => {
       if (!isFound) void navigate({ to: "/not-found", replace: true });

@@ -5,12 +5,12 @@ import { FlashArea } from "./flash-area.tsx";
 import { Footer } from "./footer.tsx";
 import { Navbar } from "./navbar.tsx";
 
-/** The whole document. Styles, scripts and fonts are put into its head by the server: see entry-server.tsx. */
+/** The whole document. The server puts styles, scripts and fonts into its head: see entry-server.tsx. */
 export function Shell() {
   const { t, i18n } = useLingui();
   useHeadingFocus();
   return (
-    // The theme is set by the head script before React comes; the language is ours.
+    // The head script sets the theme before React loads; React sets the language.
     <html lang={i18n.locale} data-theme="dark" suppressHydrationWarning>
       <head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -38,7 +38,7 @@ export function Shell() {
   );
 }
 
-/** After a navigation the focus goes to the heading of the new page, so that it is what is read first. */
+/** After a navigation the focus moves to the heading of the new page, so that screen readers read it first. */
 function useHeadingFocus() {
   const router = useRouter();
   useEffect(

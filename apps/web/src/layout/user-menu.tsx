@@ -13,7 +13,7 @@ const LogOutDialog = lazyComponent(
   (props) => props.isOpen,
 );
 
-/** The menu of a logged-in person, under their name. */
+/** The menu of a logged-in user, labelled with their name. */
 export function UserMenu() {
   return (
     <ApiProvider>
@@ -24,7 +24,7 @@ export function UserMenu() {
   );
 }
 
-/** The same without the button, in the mobile menu. */
+/** The same links without the button, for the mobile menu. */
 export function UserLinks() {
   return (
     <ApiProvider>
@@ -39,7 +39,7 @@ export function UserLinks() {
 function UserName({ isPlain = false }: { isPlain?: boolean }) {
   const { t } = useLingui();
   const isLoading = useRouterState({ select: (state) => state.isLoading });
-  // A page asks for it along with its own data; asked for before that, it would be a request of its own.
+  // The page's own request includes the profile; enabled earlier, this query would be a separate request.
   const { data: profile } = trpc.auth.profile.useQuery({}, { enabled: !isLoading });
   return (
     <>
@@ -89,7 +89,7 @@ function Lines() {
       <LogOutDialog
         isOpen={isLeaving}
         onClose={() => setLeaving(false)}
-        // The menu behind it may be closed by then: its button is what remains.
+        // The menu behind the dialog may be closed by then, so the focus returns to the menu's button.
         finalFocus={() => button.current?.closest("details")?.querySelector("summary") ?? true}
       />
     </>

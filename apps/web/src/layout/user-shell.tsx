@@ -7,11 +7,11 @@ import { type App, useApp } from "../lib/app.ts";
 import { keepUpToDate } from "../lib/live-page.ts";
 import { EmailBanner } from "./email-banner.tsx";
 
-// The parts of the frame for users are one import, and so one file.
+// One import for all user parts of the layout, so that the build puts them into one chunk.
 export { UserLinks, UserMenu } from "./user-menu.tsx";
 export { UserTools } from "./user-tools.tsx";
 
-/** Around the pages of a logged-in person: the API, and the reminder of an address not yet verified. */
+/** Wraps the pages of a logged-in user: provides the API and the reminder to verify the email address. */
 export function UserShell({ children = <Outlet /> }: { children?: ReactNode }) {
   const app = useApp();
   useEffect(() => keepUpToDateLater(app), [app]);
@@ -25,7 +25,7 @@ export function UserShell({ children = <Outlet /> }: { children?: ReactNode }) {
   );
 }
 
-/** The first data of a page comes first: only then the page registers its push subscription and listens for changes. */
+/** The page's first data has priority: the push subscription and the live stream start after this delay. */
 const settleMs = 1_500;
 
 function keepPushLater(app: App): () => void {

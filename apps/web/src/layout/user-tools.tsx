@@ -30,7 +30,7 @@ const TimerPill = lazyComponent<{ isWanted: boolean }>(
 
 const warmParts = [PaletteHost.fetchPart, ShortcutSheet.fetchPart];
 
-/** What a logged-in person has on every page: the palette of commands, the sheet of shortcuts, the running timer. */
+/** Tools on every page of a logged-in user: the command palette, the list of shortcuts and the running timer. */
 export function UserTools() {
   const { t } = useLingui();
   const { session } = useBrowser();
@@ -62,7 +62,7 @@ export function UserTools() {
 
 const closeTool = () => showTool(null);
 
-/** Ctrl+K anywhere, and `?` wherever nobody types. */
+/** Ctrl+K anywhere, and `?` unless the focus is in a text field. */
 function useToolKeys() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -75,7 +75,7 @@ function useToolKeys() {
       const asked = id === "palette" ? "palette" : "shortcuts";
       showTool(readTool() === asked ? null : asked);
     };
-    // Whoever knows what comes types on: the page below must not get what is meant for the palette.
+    // Users who know the palette type before it opens. The page below must not receive those keys.
     const onEarlyKey = (event: KeyboardEvent) => {
       if (readTool() !== "palette" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof Element && event.target.closest('[role="combobox"]')) return;
@@ -89,7 +89,7 @@ function useToolKeys() {
     return () => {
       document.removeEventListener("keydown", onEarlyKey, true);
       document.removeEventListener("keydown", onKeyDown);
-      // Whoever logs out leaves nothing open for the next.
+      // On a log-out no tool stays open for the next user.
       closeTool();
     };
   }, []);

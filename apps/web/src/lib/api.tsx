@@ -8,8 +8,8 @@ import { isForEveryCall, problemOf } from "./network/problem.ts";
 import { createApi, trpc } from "./network/trpc.ts";
 
 /**
- * Gives its children the API: `trpc.habit.list.useQuery()` and the rest. Screens that talk to the server stand in it;
- * the landing page does not, and so does not load it. All providers of one page share one cache.
+ * Provides the API to its children: `trpc.habit.list.useQuery()` and the rest. Screens that call the server are wrapped
+ * in it; the landing page is not, and so does not load it. All providers of one page share one query cache.
  */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const app = useApp();
@@ -22,7 +22,9 @@ export function ApiProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** What tells of a failed call: it has to be here by then, as the connection may not. */
+/**
+ * Components that report failed calls. They are fetched early, because the connection may be lost when they are needed.
+ */
 const messageParts = [
   () => import("./messages/report.tsx"),
   () => import("./messages/flash-toaster.tsx"),
@@ -31,7 +33,7 @@ const messageParts = [
 
 const apis = new WeakMap<AppBrowser, ReturnType<typeof createParts>>();
 
-/** The one client and cache of a page; a rendered page has its own, which asks nothing. */
+/** The one client and query cache of a page. A page rendered on the server has its own, which sends no queries. */
 export function apiOf(app: Pick<App, "browser" | "languages">) {
   if (!app.browser) return createParts(app);
   const known = apis.get(app.browser) ?? createParts(app);
@@ -42,7 +44,7 @@ export function apiOf(app: Pick<App, "browser" | "languages">) {
 function createParts({ browser, languages }: Pick<App, "browser" | "languages">) {
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
-      // What a screen says where its data would be; these two are said on top as well, whatever was asked for.
+      // A screen shows the error in place of its data. These two errors also appear as a message, whatever was queried.
       onError: (error) => {
         if (isForEveryCall(problemOf(error))) void browser?.report.failure(error);
       },
@@ -55,10 +57,10 @@ function createParts({ browser, languages }: Pick<App, "browser" | "languages">)
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // What the server has refused it refuses again; a lost connection is worth two more tries.
+        // A call that the server refused would be refused again; a lost connection is worth two more tries.
         retry: (failures, error) => failures < 2 && (problemOf(error)?.status ?? 503) >= 500,
-        // By default a call without a network waits for one, silently. Here it fails, which is said, and what failed
-        // is asked for again as soon as there is one.
+        // By default a query waits silently for a network. Here it fails, the page shows the error, and failed queries
+        // are fetched again when the network is back.
         networkMode: "always",
         refetchOnReconnect: true,
       },
@@ -70,7 +72,7 @@ function createParts({ browser, languages }: Pick<App, "browser" | "languages">)
     languages,
     theme: browser?.theme ?? null,
   });
-  // What one person saw is not kept for the next.
+  // The next user must not see data of the previous one.
   browser?.session.subscribe(() => {
     if (browser.session.status === "guest") forget(queryClient);
   });
@@ -78,8 +80,8 @@ function createParts({ browser, languages }: Pick<App, "browser" | "languages">)
 }
 
 /**
- * Empties a cache. What is still on the screen goes when it leaves it, a moment later: taken away now, it would be asked
- * for once more, by nobody.
+ * Empties the query cache. Queries on the screen are removed when they leave it, a moment later: if removed now, they
+ * would be fetched again for a user who has logged out.
  */
 function forget(queryClient: QueryClient) {
   const cache = queryClient.getQueryCache();
@@ -98,10 +100,10 @@ const profileKey = getQueryKey(trpc.auth.profile);
 
 const accountNouns: ReadonlySet<unknown> = new Set(["account", "twoFactor", "oauth", "passkey"]);
 
-/** True for a call after which the profile may say something else, by the key that tRPC gives a mutation. */
+/** True for a call that may change the profile, by the key that tRPC gives a mutation. */
 export function isAccountChange(mutationKey: readonly unknown[] | undefined): boolean {
   const path = mutationKey?.[0];
-  // Of an account that is gone there is no profile.
+  // A deleted account has no profile.
   if (!Array.isArray(path) || path.join(".") === "account.delete") return false;
   return accountNouns.has(path[0]) || path.join(".") === "auth.verifyEmail";
 }

@@ -8,28 +8,28 @@ import type { Site } from "./page/site.ts";
 import type { Theme, ThemeStore } from "./preferences/theme.ts";
 import type { Session, SessionStatus } from "./session/session.ts";
 
-/** What a page in the browser has and a rendered one has not. */
+/** What a page has in the browser but not on the server. */
 export interface AppBrowser {
   session: Session;
   theme: ThemeStore;
   report: Report;
-  /** Resolves once the first page is shown as it is for whoever is there, and not for a guest any more. */
+  /** Resolves once the first page shows what the current user may see, and no longer what a guest sees. */
   settled: Promise<void>;
-  /** Has the server keep a choice made here for whoever is logged in: mails follow it. */
+  /** Stores a choice made here on the server for the logged-in user: mails follow it. */
   keepChoice(choice: { language?: Language; theme?: Theme }): void;
 }
 
-/** What every route and component may ask for. */
+/** What routes and components can use. */
 export interface App {
   languages: LanguageStore;
   site: Site;
   /** The data of public pages, for loaders. */
   read: Read;
-  /** Whether this document's Content-Security-Policy lets in pictures of other hosts; false until the page is there. */
+  /** Whether this document's Content-Security-Policy allows images from other hosts; false until the page is loaded. */
   areImagesForeign: boolean;
-  /** Told by the page that is rendered what it is; in the browser nobody asks. */
+  /** Called by the rendered page to describe itself. The browser does not need it. */
   describe?(description: PageDescription): void;
-  /** Null on the server, which renders for guests and knows no caller. */
+  /** Null on the server, which renders for guests. */
   browser: AppBrowser | null;
 }
 
@@ -41,7 +41,7 @@ export function useApp(): App {
   return app;
 }
 
-/** The browser's part, for components that are drawn in the browser only and for event handlers. */
+/** The browser's part, for components that only the browser renders and for event handlers. */
 export function useBrowser(): AppBrowser {
   const { browser } = useApp();
   if (!browser) throw new Error("useBrowser on the server");
@@ -55,7 +55,7 @@ export function useSite(): Site {
 const never = () => () => {};
 const startingStatus = (): SessionStatus => "starting";
 
-/** Guest or user; `starting` on the server and until the stored tokens have been looked at. */
+/** Guest or user; `starting` on the server and until the stored tokens have been read. */
 export function useSessionStatus(): SessionStatus {
   const { browser } = useApp();
   return useSyncExternalStore(

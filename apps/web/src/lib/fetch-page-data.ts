@@ -4,7 +4,7 @@ import type { App } from "./app.ts";
 import { isForEveryCall, problemOf } from "./network/problem.ts";
 import type { Ask } from "./page/page-data.ts";
 
-/** Asks for a public page's data over tRPC, as whoever is logged in: fetched when a page is first navigated to. */
+/** Fetches a public page's data over tRPC as the current user. This module is loaded at the first navigation. */
 export const fetchPageData =
   (app: App): Ask =>
   async (name, input) => {

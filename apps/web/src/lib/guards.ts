@@ -9,9 +9,9 @@ interface Guarded {
 }
 
 /**
- * Route guards, for `beforeLoad`. Tokens live in the browser, so the server passes everyone and renders what a guest
- * sees. The browser decides after it has read the stored session, which it does after the hydration: an earlier redirect
- * would replace what React is hydrating, which React reports as an error.
+ * Route guards, for `beforeLoad`. Tokens are stored in the browser, so the server lets all requests pass and renders
+ * what a guest sees. The browser decides after it has read the stored session, which it does after hydration: an
+ * earlier redirect would replace the tree that React hydrates, and React reports that as an error.
  */
 export async function requireUser({ context, location }: Guarded) {
   const session = context.browser?.session;
@@ -24,18 +24,18 @@ export async function requireUser({ context, location }: Guarded) {
 
 export async function requireGuest({ context }: Guarded) {
   const session = context.browser?.session;
-  // While the tokens are being looked at, the form is there; a user's page is loaded anew right after.
+  // While the tokens are read, the page shows the form; a user's page is loaded again right after.
   if (session?.status !== "user") return;
   flash({ kind: "warning", text: context.languages.i18n._(msg`Please log out to access this page.`) });
   throw redirect({ to: "/dashboard", replace: true });
 }
 
-/** For `beforeLoad` of admins' pages. To all others, guests too, there is no such page. */
+/** For `beforeLoad` of admin pages. For other users and guests these pages do not exist. */
 export async function requireAdmin({ context }: Pick<Guarded, "context">) {
   const session = context.browser?.session;
   if (!session) return;
   await session.launch();
-  // Loads a new document, which the server answers with 404.
+  // Loads a new document; the server answers it with 404.
   const missing = redirect({ href: "/not-found", reloadDocument: true, replace: true });
   if (session.status !== "user") throw missing;
   const { isStaff } = await import("./staff.ts");
@@ -43,28 +43,30 @@ export async function requireAdmin({ context }: Pick<Guarded, "context">) {
 }
 
 /**
- * For the loader of a page with pictures of other hosts: a document that began as another page does not let them in
- * (docs/decisions/0031), so that the page is loaded as a document of its own. Its route says `areImagesForeign`.
+ * For the loader of a page with images from other hosts. A document that began as another page does not allow them
+ * (docs/decisions/0031), so this page is loaded as a new document. Its route sets `areImagesForeign`.
  */
 export function loadForeignImages({ context, location }: Guarded) {
   if (!context.browser || context.areImagesForeign) return;
   throw redirect({ href: location.href, reloadDocument: true, replace: true });
 }
 
-/** A way back inside this site: a path, never another host's address ("//host", "/\host"). */
+/** True for a path of this site that a redirect may use; false for the address of another host ("//host", "/\host"). */
 export function isOwnPath(next: string | undefined): next is string {
   return next !== undefined && /^\/(?![/\\])/.test(next) && !/[\r\n\t]/.test(next);
 }
 
-/** Of the ways in: `next` is the page a guest wanted, a path of this site, or it is left out. */
+/**
+ * Search parameters of the sign-in pages: `next` is the page that a guest wanted, a path of this site, or it is absent.
+ */
 export function readNext({ next }: Record<string, unknown>): { next?: string } {
   return typeof next === "string" && isOwnPath(next) ? { next } : {};
 }
 
 /**
- * The id that a member of a path spells: 1, 2 and so on in plain digits.
+ * The id in a path segment: 1, 2 and so on in plain digits.
  *
- * @throws notFound for anything else (`abc`, `0`, `-1`, `1e3`, `007`), which names nothing
+ * @throws notFound for anything else (`abc`, `0`, `-1`, `1e3`, `007`)
  */
 export function idOf(member: string): number {
   if (!/^[1-9]\d{0,14}$/.test(member)) throw notFound();

@@ -11,11 +11,14 @@ interface PageHeadProps {
   /** Shown as `{title} | Daymark`. */
   title: string;
   description?: string;
-  /** Path of a public page, without the language; a page without one is not for search engines. */
+  /** Path of a public page, without the language. Search engines do not index a page without one. */
   path?: string;
-  /** Where each language has a page of its own, such as a post and its translation: all of them, this one too. */
+  /**
+   * All language versions, this page included, if each language has a separate page, such as a post and its
+   * translation.
+   */
   versions?: readonly PageVersion[];
-  /** What the page is about, told to search engines and to whoever shows a link to it. */
+  /** The subject of the page, for search engines and for sites that show a link to it. */
   about?: About;
 }
 
@@ -36,7 +39,7 @@ function subscribeToTitles(listener: () => void) {
 }
 
 /**
- * The title of the page while a dialog with one of its own is open; the page's returns with the page.
+ * The title of the page while a dialog with a title is open. When the dialog closes, the page's title returns.
  *
  * @param title shown as `{title} | Daymark`; null while the dialog is closed
  */
@@ -52,8 +55,8 @@ export function useDialogTitle(title: string | null) {
 const noTitle = () => undefined;
 
 /**
- * Title and description of a page, and its addresses in each language. React puts them into the head; what only machines
- * read, and only of a document as it is sent, the server adds (entry-server.tsx).
+ * Title and description of a page, and its addresses in each language. React puts them into the head. Tags that only
+ * crawlers read, and only in the document as sent, are added by the server (entry-server.tsx).
  */
 export function PageHead({ title, description, path, versions, about }: PageHeadProps) {
   const { i18n } = useLingui();

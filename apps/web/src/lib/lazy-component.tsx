@@ -7,13 +7,13 @@ import { flash } from "./messages/flash.ts";
 import { pageConnection } from "./network/connection.ts";
 
 /**
- * A part of a page that is fetched when it is first wanted, such as a dialog. Unlike `React.lazy` it survives a fetch
- * that fails: the page stays as it is and says so. Browsers remember such a failure until the page is loaded again, so
- * that is what the message offers.
+ * A lazy component, such as a dialog: its code is fetched when it is first needed. Unlike `React.lazy` it survives a
+ * failed fetch: the page stays as it is and shows a message. Browsers remember a failed import until the page is
+ * reloaded, so the message offers a reload.
  *
- * @param load fetches the part
- * @param wantedBy what the part is wanted for, by its props: null or false for nothing
- * @param catalogs what its words are in, beyond the page's own and those of codes
+ * @param load fetches the component
+ * @param wantedBy reads from the props what the component is needed for: null or false for nothing
+ * @param catalogs the catalogs it needs, beyond those of the page and of error codes
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -44,7 +44,7 @@ export function lazyComponent<Props extends object>(
         () => isWanted && redraw(),
         () => {
           if (!isWanted) return;
-          // What never opened is closed, so that it can be asked for again.
+          // Closes a component that never opened, so that the user can open it again.
           if ("onClose" in latest.current && typeof latest.current.onClose === "function") latest.current.onClose();
           flash({
             kind: "danger",
@@ -65,10 +65,10 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Fetches parts as soon as the page is first touched: the first load stays as small as it is, and a connection lost
- * after that keeps no dialog and no message from being shown.
+ * Fetches lazy components after the first pointer or key press on the page. The first load stays small, and a
+ * connection lost later does not prevent a dialog or message from opening.
  *
- * @param parts the same list each time
+ * @param parts the same list at each render
  */
 export function useWarmParts(parts: readonly ((languages: LanguageStore) => Promise<unknown>)[]) {
   const { languages } = useApp();
@@ -81,9 +81,9 @@ export function useWarmParts(parts: readonly ((languages: LanguageStore) => Prom
     const warm = () => {
       stop();
       timer = setTimeout(() => {
-        // What fails now would fail for as long as the page is open.
+        // An import that fails now would fail until the page is reloaded.
         if (!navigator.onLine || !pageConnection.isReachable) return;
-        // Whoever needs one that could not be fetched fetches it then.
+        // A failed component is fetched again when it is needed.
         for (const fetchPart of parts) void fetchPart(languages).catch(() => {});
       }, warmDelayMs);
     };
@@ -98,5 +98,5 @@ export function useWarmParts(parts: readonly ((languages: LanguageStore) => Prom
 /** Long enough to read a sentence that asks for an action. */
 const failureTimeoutMs = 10_000;
 
-/** What the touch itself asked for goes first. */
+/** The requests that the press itself causes go first. */
 const warmDelayMs = 300;

@@ -6,9 +6,9 @@ import { readLiveStream } from "./live/live-stream.ts";
 import { clientId, commonHeaders } from "./network/trpc.ts";
 
 /**
- * Keeps this page up to date with its person's others.
+ * Keeps this page up to date with the user's other pages.
  *
- * @returns ends it
+ * @returns stops it
  */
 export function keepUpToDate(app: App): () => void {
   const { browser, languages } = app;
@@ -45,7 +45,7 @@ export function keepUpToDate(app: App): () => void {
 
 const ageMaxMs = 86_400_000;
 
-/** A clock that was set may have a page be up to date tomorrow. */
+/** If the clock was changed, the page may seem to be up to date as of tomorrow. */
 function wholeAge(ageMs: number): number {
   return Math.min(ageMaxMs, Math.max(0, Math.ceil(ageMs)));
 }
@@ -55,7 +55,7 @@ function watchPage(onChange: (state: "seen" | "hidden" | "gone" | "online") => v
   const { signal } = stopping;
   const onVisibility = () => onChange(document.visibilityState === "hidden" ? "hidden" : "seen");
   document.addEventListener("visibilitychange", onVisibility, { signal });
-  // A page that holds a lock or a connection cannot be kept in the browser's memory, and comes back slowly.
+  // A page that holds a lock or a connection cannot enter the back/forward cache, so back navigation would be slow.
   addEventListener("pagehide", () => onChange("gone"), { signal });
   addEventListener("pageshow", ({ persisted }) => persisted && onChange("seen"), { signal });
   addEventListener("online", () => onChange("online"), { signal });

@@ -4,14 +4,14 @@ import { flash } from "./messages/flash.ts";
 import { entryPath } from "./page/deferred-scripts.ts";
 import { trustScript } from "./page/trusted-script.ts";
 
-/** A page that stays open asks whether there is a newer version whenever it is looked at, but not more often. */
+/** An open page checks for a newer version when the user returns to it, but not more often than this. */
 const updateMs = 60 * 60_000;
-/** The answer of a worker that understands the question takes a few milliseconds. */
+/** A worker that understands the question answers within a few milliseconds. */
 const answerMs = 2000;
 
 /**
- * Has the service worker take in this version, so that it opens without a network, and tells of a newer one. Whether a
- * page of the old version is left is its reader's choice: nothing is reloaded under their hands.
+ * Registers the service worker, which caches this version for use without a network, and reports a newer version. The
+ * user decides when to leave a page of the old version: it is never reloaded while they work.
  */
 export async function registerWorker({ languages }: Pick<App, "languages">): Promise<void> {
   const workers = navigator.serviceWorker;
@@ -44,17 +44,17 @@ export async function registerWorker({ languages }: Pick<App, "languages">): Pro
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible" || Date.now() - lookedMs < updateMs) return;
     lookedMs = Date.now();
-    // Without a network it is looked for the next time.
+    // Without a network the page checks again the next time.
     registration.update().catch(() => {});
   });
 }
 
-/** The worker of another version waits for the pages of the old one to be closed. */
+/** A worker of another version waits until the pages of the old one are closed. */
 async function offer(worker: ServiceWorker, languages: App["languages"]): Promise<void> {
-  // The very first one has nobody to wait for.
+  // The very first worker replaces none, so it does not wait.
   if (!navigator.serviceWorker.controller) return;
   const takeOver = () => worker.postMessage({ kind: "take-over" });
-  // This page came from the network and is of the new version already: there is nothing to ask.
+  // This page came from the network and already belongs to the new version, so the user is not asked.
   if (await isOwnVersion(worker)) return takeOver();
   const { i18n } = languages;
   flash({

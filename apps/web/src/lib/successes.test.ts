@@ -39,7 +39,7 @@ const reactionDeleted = ["community/thread/use-reaction.ts", "_reaction_deleted`
 const reported = ["community/thread/report-dialog.tsx", answer] as const;
 const ordered = ["community/thread/comment-items.tsx", 'flash({ kind: "success"'] as const;
 
-/** A new mutation does not compile until it has its line here. */
+/** A new mutation does not compile until it has a line here. */
 const successes: Record<Mutation, Told | Silent> = {
   "account.addPassword": ["account/security/password-add-dialog.tsx", answer],
   "account.cancelEmailChange": ["account/settings/email-row.tsx", detail],

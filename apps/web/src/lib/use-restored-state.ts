@@ -4,13 +4,13 @@ import { useApp, useSessionStatus } from "./app.ts";
 import { createRestoredStates } from "./page/restored-states.ts";
 import type { Session } from "./session/session.ts";
 
-/** By the entry of the history, its reader and a name. */
+/** By the history entry, the reader and a name. */
 const states = createRestoredStates(20);
 
 /**
- * A state that is there again when its reader comes back to its page, by the browser's own buttons too: it is kept with the
- * entry of the history that was left, unless it is still what it began as. A state is for one reader: it is not kept if
- * another person logs in or the session ends while the page is open.
+ * A state that is restored on back and forward navigation. It is stored with the history entry that the user leaves,
+ * unless it is still the initial state. A state belongs to one reader: it is not stored if another user logs in or the
+ * session ends while the page is open.
  */
 export function useRestoredState<State>(name: string, begin: () => State): [State, Dispatch<SetStateAction<State>>] {
   const { browser } = useApp();
@@ -31,13 +31,13 @@ export function useRestoredState<State>(name: string, begin: () => State): [Stat
     reader.current ??= now;
     if (now === reader.current || hasOtherReader.current) return;
     hasOtherReader.current = true;
-    // "Back" may cancel the navigation that follows a log-out, and then this page stays.
+    // Back navigation may cancel the navigation that follows a log-out, and then this page stays.
     setState(begun);
   }, [status, browser, begun]);
   useEffect(
     () =>
       router.subscribe("onBeforeLoad", ({ fromLocation }) => {
-        // A log-out leaves its page before the page is drawn anew.
+        // After a log-out the router leaves the page before React renders it again.
         const isReaders = !hasOtherReader.current && readerOf(browser?.session) === reader.current;
         if (!fromLocation || !isReaders) return;
         states.keep(keyOf(fromLocation, reader.current, name), latest.current, begun);
@@ -51,10 +51,10 @@ function keyOf({ state }: ParsedLocation, reader: string | undefined, name: stri
   return `${state.__TSR_key ?? ""} ${reader ?? guest} ${name}`;
 }
 
-/** Who reads the page: the id of the user, or the empty text for a guest; undefined until that is known. */
+/** The reader of the page: the id of the user, or the empty text for a guest; undefined until that is known. */
 function readerOf(session: Session | undefined): string | undefined {
   if (!session || session.status === "starting") return undefined;
-  // The session names its user also after its end.
+  // The session keeps the user's id after it ends.
   return session.status === "user" ? (session.userId ?? guest) : guest;
 }
 

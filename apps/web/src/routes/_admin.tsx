@@ -3,7 +3,10 @@ import { AdminFrame } from "../features/operator/admin/admin-frame.tsx";
 import { requireAdmin } from "../lib/guards.ts";
 import { browserOnly } from "../lib/page/hydration.ts";
 
-/** Around every page of admins; to all others there is none of them. The server renders only the shell: it knows no caller. */
+/**
+ * Wraps every admin page; for other users these pages do not exist. The server renders only the shell: it knows no
+ * caller.
+ */
 export const Route = createFileRoute("/_admin")({
   ...browserOnly,
   beforeLoad: requireAdmin,

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from "@tanstack/react-router";
 
-/** Where the browser shows what leads nowhere. Asked for by itself it leads nowhere either, so that no reload finds it. */
+/** The browser shows this for unknown addresses. The route itself is not found either, so that a reload gets a 404. */
 export const Route = createFileRoute("/not-found")({
   beforeLoad: () => {
     throw notFound();

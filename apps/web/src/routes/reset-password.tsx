@@ -4,7 +4,7 @@ import { ApiProvider } from "../lib/api.tsx";
 import { browserOnly } from "../lib/page/hydration.ts";
 
 export const Route = createFileRoute("/reset-password")({
-  // Which of the two forms it is depends on the link, and rendered pages know no search.
+  // The search decides which of the two forms is shown, and pages rendered on the server do not have it.
   ...browserOnly,
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
     typeof search.token === "string" ? { token: search.token } : {},

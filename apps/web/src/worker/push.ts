@@ -1,4 +1,7 @@
-/** Push messages, and what a press on them opens. Their words come with them: the worker speaks no language. */
+/**
+ * Push messages, and the page that opens when the user clicks one. Each message brings its text, because the worker has
+ * no translations.
+ */
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -11,7 +14,7 @@ interface Notice {
   path: string;
 }
 
-/** Browsers want something shown for each message; of one that cannot be read there is no more to say. */
+/** Browsers require a visible notification for each message. This one is shown for a message that cannot be read. */
 const unreadable: Notice = { title: "Daymark", body: "", lang: "en", tag: "daymark", path: "/dashboard" };
 
 self.addEventListener("push", (event) => {
@@ -38,18 +41,20 @@ function isNotice(notice: unknown): notice is Notice {
 }
 
 async function show({ title, body, lang, tag, path }: Notice): Promise<void> {
-  // A notice that takes another's place is news all the same.
+  // A notification that replaces another one still alerts the user.
   const options = { body, lang, tag, renotify: true, icon: "/icon-192.png", data: { path } };
   await self.registration.showNotification(title, options);
 }
 
-/** A path of ours alone, whatever a message says. */
+/** Allows only paths of this site, whatever the message contains. */
 function pathOf(data: unknown): string {
   const path: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "path") : null;
   return typeof path === "string" && /^\/(?![/\\])/.test(path) ? path : unreadable.path;
 }
 
-/** Shows a page that is open there already, so that nothing typed elsewhere is lost; else opens one. */
+/**
+ * Focuses a tab that already shows the page, so that text typed in other tabs is not lost. Otherwise opens a new one.
+ */
 async function open(path: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const page = pages.find(({ url }) => new URL(url).pathname === path);

@@ -1,39 +1,39 @@
 /**
- * The service worker: the pages of a logged-in person open without a network, from the files of one build. It knows
- * nothing private: documents are those of a guest, and what the API answers never passes through here.
+ * The service worker opens the pages of a logged-in user without a network, from the files of one build. It holds no
+ * private data: its documents are those of a guest, and API responses never pass through it.
  *
- * What concerns web push stands in a file of its own beside this one.
+ * The code for web push is in a separate file beside this one.
  */
 
 import "./push.ts";
 
 declare const self: ServiceWorkerGlobalScope;
-/** Set by worker.config.ts: the addresses of the built files, and a name that is another for each other set of them. */
+/** Set by worker.config.ts: the addresses of the built files, and a version that differs for each set of files. */
 declare const BUILD: { readonly version: string; readonly files: readonly string[] };
 
-/** What a page may tell the worker. */
+/** Messages from a page to the worker. */
 type Message =
-  /** The person reads this language now. */
+  /** The user has changed the language. */
   | { kind: "language"; language: string }
-  /** Is the page that was loaded with this script of the worker's own build? Answered over the port. */
+  /** Asks whether the page loaded with this script belongs to the worker's build. Answered over the port. */
   | { kind: "is-yours"; script: string }
-  /** The person, or nobody's work, wants the new version now. */
+  /** The new version takes over now: the user wants it, or the page already belongs to it. */
   | { kind: "take-over" }
-  /** Somebody is logged in: have everything here, should the browser or a log-out have dropped it. */
+  /** A user is logged in: cache everything again, in case the browser or a log-out has deleted it. */
   | { kind: "fill" }
-  /** Nobody is logged in any more: what is kept goes, and nothing more is kept. */
+  /** The user has logged out: delete the caches and cache nothing more. */
   | { kind: "forget" };
 
-/** Pages that are drawn in the browser alone: their documents are the same for everyone. */
+/** Pages that only the browser renders: their documents are the same for everyone. */
 const appPages = ["/dashboard", "/settings", "/settings/security"];
 const languages = ["en", "uk"];
 const prefix = "daymark-";
 const { version, files: fileList } = BUILD;
 const buildCache = prefix + version;
-/** Public pages as they were last read, and the language; outlives a build. */
+/** Public pages as last fetched, and the language. This cache outlives a build. */
 const pageCache = `${prefix}pages`;
 const languageKey = "/language";
-/** A network that has not answered by then is treated as none, where there is something to show. */
+/** If the network has not answered by then, the worker serves its copy, if it has one. */
 const patienceMs = 3000;
 let isKeeping = true;
 const files: ReadonlySet<string> = new Set(fileList);
@@ -65,8 +65,8 @@ self.addEventListener("message", (event) => {
 });
 
 /**
- * Takes in the whole build, or nothing: documents first, and only those that ask for files of this very build. While a
- * new version is being rolled out they may be another's; then this worker is not installed, and the next one is.
+ * Caches the whole build or nothing. Documents come first, and only those that reference files of this build. During a
+ * rolling deployment they may belong to another build; then this worker is not installed, and the next one is.
  */
 async function fill(): Promise<void> {
   const cache = await caches.open(buildCache);
@@ -74,23 +74,24 @@ async function fill(): Promise<void> {
     appPages.flatMap((page) =>
       languages.map(async (language) => {
         const address = documentKey(page, language);
-        // Without cookies: the answer to an address with a language would set one, and this is nobody's choice.
+        // Without cookies: the response to an address with a language would set one, although no user chose that
+        // language.
         const response = await fetch(address, { cache: "no-store", credentials: "omit" });
         if (!response.ok || !(await isOfThisBuild(response))) throw new Error(`${address} is not of this build`);
         await cache.put(address, response);
       }),
     ),
   );
-  // Each file's name holds a hash of its content: what the browser has already is as good as fetched.
+  // Each file name holds a hash of its content, so a file in the browser's HTTP cache need not be fetched again.
   await cache.addAll([...fileList]);
 }
 
-/** What cannot be had now, because a newer build is being served, the next worker brings. */
+/** If files are gone because the server already serves a newer build, the next worker caches that build. */
 async function refill(): Promise<void> {
   isKeeping = true;
   const cache = await caches.open(buildCache);
   const last = fileList.at(-1);
-  // The files come after the documents, so with the last of each all is there.
+  // Files are cached after documents, so if the last file is there, everything is.
   if (last && (await cache.match(last, { ignoreVary: true }))) return;
   await fill().catch(() => {});
 }
@@ -102,7 +103,8 @@ async function forget(): Promise<void> {
 }
 
 /**
- * The build before this one stays: pages that were opened with it still fetch its dialogs, which the server has no more.
+ * Keeps the cache of the previous build: pages opened with it still fetch its lazy chunks, which the server no longer
+ * has.
  */
 async function begin(): Promise<void> {
   const others = (await caches.keys()).filter(
@@ -113,7 +115,7 @@ async function begin(): Promise<void> {
   await self.clients.claim();
 }
 
-/** A file under a name with a hash never changes: any build's copy will do. */
+/** A file with a hash in its name never changes, so a copy from any build is right. */
 async function serveFile(request: Request): Promise<Response> {
   const known = await caches.match(request, { ignoreVary: true });
   if (known) return known;
@@ -122,7 +124,10 @@ async function serveFile(request: Request): Promise<Response> {
   return response;
 }
 
-/** From the network, so that it is the newest; where that fails or takes too long, as it was when this build came. */
+/**
+ * Fetches from the network to get the newest document. If that fails or takes too long, serves the document cached with
+ * this build.
+ */
 async function serveAppPage(event: FetchEvent, url: URL): Promise<Response> {
   const saved = async () => {
     const cache = await caches.open(buildCache);
@@ -140,7 +145,7 @@ async function servePublicPage(event: FetchEvent, { pathname, search }: URL): Pr
   const isPlain = search === "";
   const saved = async () => {
     const page = isPlain ? await (await caches.open(pageCache)).match(pathname, { ignoreVary: true }) : undefined;
-    // The start leads a logged-in person to the dashboard, with or without a network.
+    // The start page leads a logged-in user to the dashboard, with or without a network.
     return page ?? (pathname === "/" || pathname === "/home" ? Response.redirect("/dashboard") : undefined);
   };
   const response = await fromNetwork(event, saved);
@@ -149,12 +154,12 @@ async function servePublicPage(event: FetchEvent, { pathname, search }: URL): Pr
   return response;
 }
 
-/** Pages that say the same to everyone. */
+/** Pages with the same content for everyone. */
 function isPublic(path: string): boolean {
   return /^\/(?:home|privacy-policy|terms-and-conditions|support-us|blog(?:\/.*)?)?$/.test(path);
 }
 
-/** @param saved what there is without a network; asked for only when it is needed */
+/** @param saved reads the copy for use without a network; called only if needed */
 async function fromNetwork(event: FetchEvent, saved: () => Promise<Response | undefined>): Promise<Response> {
   const asking = ask(event);
   const isLate = Symbol("late");
@@ -172,24 +177,24 @@ async function fromNetwork(event: FetchEvent, saved: () => Promise<Response | un
     throw error;
   } finally {
     clearTimeout(timer);
-    // Nobody waits for it any more, and it may yet fail.
+    // The page already has the cached copy, so a late network error is ignored.
     asking.catch(() => {});
   }
 }
 
 async function ask(event: FetchEvent): Promise<Response> {
-  // Begun by the browser while this worker was still starting.
+  // The navigation preload that the browser started while this worker was starting.
   const preloaded: Response | undefined = await event.preloadResponse;
   return preloaded ?? fetch(event.request);
 }
 
-/** Keeps a copy; where there is no room for it nothing is lost but that. */
+/** Caches a copy. If storage is full, only the copy is lost. */
 async function keep(name: string, address: string, response: Response): Promise<void> {
   try {
     if (!isKeeping) return;
     await (await caches.open(name)).put(address, response);
   } catch {
-    // Its reader has the answer itself.
+    // The page has received the response itself.
   }
 }
 

@@ -4,16 +4,16 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 
 interface CopyButtonProps {
-  /** Made when it is wanted, where it is long. */
+  /** A function if the text is long: it is created on click. */
   text: string | (() => string);
   label: string;
   className?: string;
 }
 
-/** How long it says what it has done. */
+/** How long the button shows its success. */
 const doneMs = 3_000;
 
-/** Puts a text into the clipboard and says so. Where the browser forbids it, the text can be selected at a press. */
+/** Copies a text to the clipboard and shows that. If the browser forbids it, one click selects the text. */
 export function CopyButton({ text, label, className }: CopyButtonProps) {
   const { t } = useLingui();
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);

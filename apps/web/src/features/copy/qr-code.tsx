@@ -1,7 +1,10 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
 
-/** Always dark on white, whatever the theme: cameras read nothing else well. The white border is part of the code. */
+/**
+ * Always dark on white, in every theme: cameras cannot read other colors reliably. The white border is part of the
+ * code.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => drawn(text), [text]);
   return (
@@ -18,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Modules of quiet around it: ISO/IEC 18004 asks for four. */
+/** Width of the quiet zone in modules: ISO/IEC 18004 requires four. */
 const border = 4;
 
 /** The dark modules as one path, row by row. */

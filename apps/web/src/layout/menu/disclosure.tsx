@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { onLeave } from "./on-leave.ts";
 
 interface DisclosureProps {
-  /** Name of the button where its content has none. */
+  /** Accessible name of the button if its content has none. */
   label?: string;
   button: ReactNode;
   buttonClassName: string;
@@ -13,8 +13,8 @@ interface DisclosureProps {
 }
 
 /**
- * A menu of the navbar on the browser's own `<details>`: it works before any script does and weighs nothing. Closes
- * on Escape (the focus goes back to its button), on a press outside, on a choice and on navigation.
+ * A menu of the navbar, built on the browser's `<details>`: it works before scripts load and needs little code. It
+ * closes on Escape (the focus returns to its button), on a click outside, on a choice and on navigation.
  */
 export function Disclosure({ label, button, buttonClassName, panelClassName, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -63,7 +63,7 @@ export function Disclosure({ label, button, buttonClassName, panelClassName, chi
   );
 }
 
-/** A line of such a menu. */
+/** Classes of an item in such a menu. */
 export const menuLineClass =
   "flex min-h-10 w-full items-center gap-3 whitespace-nowrap rounded-lg px-3 py-1.5 text-left text-[0.9375rem] text-ink " +
   "no-underline transition-colors hover:bg-sunken light:hover:bg-sunken dark:hover:bg-line pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-muted";

@@ -7,7 +7,7 @@ import { useApp } from "../../lib/app.ts";
 import { type LanguageStore, rememberLanguage } from "../../lib/language/language.ts";
 import { Disclosure, menuLineClass } from "./disclosure.tsx";
 
-/** Each language is named in itself: whoever looks for it reads it. */
+/** Each language is named in that language, so that users who look for it can read it. */
 export const languageNames: Record<Language, string> = { en: "English", uk: "Українська" };
 
 export function LanguageMenu() {
@@ -19,7 +19,7 @@ export function LanguageMenu() {
   );
 }
 
-/** The lines of the menu; the mobile menu shows them too. */
+/** The items of the menu; the mobile menu shows them too. */
 export function LanguageChoices({ current, className }: { current: string; className?: string }) {
   const app = useApp();
   const choose = async (language: Language) => {
@@ -45,14 +45,16 @@ export function LanguageChoices({ current, className }: { current: string; class
   ));
 }
 
-/** Shows the page in a language from now on, also after it is loaded again. Rejects where its words cannot be fetched. */
+/**
+ * Shows the page in a language and remembers it for later page loads. Rejects if the translations cannot be fetched.
+ */
 export async function showLanguage(store: LanguageStore, language: Language) {
   await store.switchTo(language);
   rememberLanguage(language);
   forgetAskedLanguage();
 }
 
-/** Takes `?lang=` off the address: a reload must show what was chosen last. */
+/** Removes `?lang=` from the address: a reload must use the language that the user chose last. */
 function forgetAskedLanguage() {
   const address = new URL(location.href);
   if (!address.searchParams.has("lang")) return;

@@ -12,11 +12,14 @@ import { flash } from "../../lib/messages/flash.ts";
 interface LogOutDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** What takes the focus where one stays. */
+  /** The element that gets the focus if the user cancels. */
   finalFocus: () => HTMLElement | boolean;
 }
 
-/** Asks before the session ends here: as soon as what was just recorded has arrived, which is nearly always at once. */
+/**
+ * Asks the user before ending the session. The log-out waits until recent changes have reached the server, which takes
+ * almost no time.
+ */
 export default function LogOutDialog({ isOpen, onClose, finalFocus }: LogOutDialogProps) {
   const { t } = useLingui();
   const app = useApp();
@@ -24,7 +27,7 @@ export default function LogOutDialog({ isOpen, onClose, finalFocus }: LogOutDial
   const { session, report } = useBrowser();
   const router = useRouter();
   useEffect(() => {
-    // The page one lands on: a connection lost meanwhile must not leave one with none.
+    // Preloads the page shown after the log-out, so that it also appears if the connection is lost meanwhile.
     if (!isOpen) return;
     router.loadRouteChunk(router.routesById["/"])?.catch(() => {});
     app.languages.need("landing").catch(() => {});
@@ -35,7 +38,7 @@ export default function LogOutDialog({ isOpen, onClose, finalFocus }: LogOutDial
 
   const logOut = async () => {
     onClose();
-    // It was said that what is recorded is saved.
+    // The product promises that recorded changes are saved.
     await offlineOf(app).settle();
     const detail = await session.logOut();
     if (detail) return report.success(detail);

@@ -1,10 +1,11 @@
 import type { AnyRouter } from "@tanstack/react-router";
 
 /**
- * Calls back where a person goes elsewhere, and at a press of a link in `menu` even where that leads to this very page.
- * The page's own first load, and its data asked for anew, are no reason to close what somebody has just opened.
+ * Calls back when the user navigates to another page, and on a click on a link in `menu` even if it leads to the
+ * current page. The first load of a page, or a refetch of its data, must not close a menu that the user has just
+ * opened.
  *
- * @returns takes it back
+ * @returns removes the listeners
  */
 export function onLeave(router: AnyRouter, menu: () => Element | null, callback: () => void): () => void {
   const onClick = ({ target }: MouseEvent) => {

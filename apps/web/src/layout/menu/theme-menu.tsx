@@ -14,7 +14,7 @@ export function ThemeMenu() {
       label={t`Theme`}
       button={
         <>
-          {/* Which is shown is for the style sheet to say: the server does not know the theme. */}
+          {/* CSS decides which icon is visible, because the server does not know the theme. */}
           <Moon aria-hidden="true" className="light:hidden" />
           <Sun aria-hidden="true" className="dark:hidden" />
         </>
@@ -28,7 +28,7 @@ export function ThemeMenu() {
 
 const never = () => () => {};
 
-/** The lines of the menu; the mobile menu shows them too. */
+/** The items of the menu; the mobile menu shows them too. */
 export function ThemeChoices({ className }: { className?: string }) {
   const { t } = useLingui();
   const { browser } = useApp();

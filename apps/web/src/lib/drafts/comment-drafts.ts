@@ -1,65 +1,65 @@
-/** Names of what the session storage has of comments that are being written. */
+/** Prefixes of the session storage keys for comments that are being written. */
 const commentPrefix = "comment:";
 const guestPrefix = `${commentPrefix}guest `;
 
-/** Who writes: a person, by the id that their tokens name, or null for a guest. */
+/** The writer: a user, by the id in their token, or null for a guest. */
 export type Writer = string | null;
 
-/** A draft belongs to its writer: it outlives a session that ends by itself, and another person may log in then. */
+/** A draft belongs to its writer: it survives a session that ends by itself, and then another user may log in. */
 export function commentDraftKey(writer: Writer, name: string): string {
   return `${writer === null ? guestPrefix : `${commentPrefix}${writer} `}${name}`;
 }
 
-/** Of the session storage: which draft its writer has left in order to log in, and comes back to. */
+/** Session storage key: the draft that its writer left to log in, and returns to. */
 const leftKey = `${commentPrefix}left`;
 
-/** Of the local storage: the same draft for a day, as the link of a mail opens in another tab. */
+/** Local storage key: the same draft for a day, because the link in a mail opens in another tab. */
 const keptKey = "commentLeft";
 const keptMs = 86_400_000;
 
-/** What somebody had typed before they had to log in. */
+/** What a user typed before they had to log in. */
 export interface LeftComment {
-  /** Of its draft. */
+  /** Name of the draft. */
   name: string;
   /** Null until its writer has logged in. */
   writer: Writer;
-  /** Where it is written: a path of this site. */
+  /** The page where it was written: a path of this site. */
   path: string;
   text: string;
   /** Milliseconds since the epoch. */
   at: number;
 }
 
-/** Its writer goes to log in, or to sign up, and will want to go on there. */
+/** Called when the writer leaves to log in or to sign up, and will want to continue the comment. */
 export function leaveComment(comment: LeftComment): void {
   sessionStorage.setItem(leftKey, comment.name);
   if (comment.text.trim() !== "") localStorage.setItem(keptKey, JSON.stringify(comment));
 }
 
-/** The name of the draft that this tab comes back to. */
+/** The name of the draft that the user of this tab returns to. */
 export function returningTo(): string | null {
   return sessionStorage.getItem(leftKey);
 }
 
-/** Its writer has come back to it, or is about to. */
+/** Called when the writer has returned to the draft, or is about to. */
 export function setReturning(name: string | null): void {
   if (name === null) sessionStorage.removeItem(leftKey);
   else sessionStorage.setItem(leftKey, name);
 }
 
-/** What was left in this browser, in whichever tab and by whom, and not sent since. */
+/** The comment left unsent in this browser, by any writer in any tab. */
 export function leftComment(): LeftComment | null {
   try {
     const left: LeftComment | null = JSON.parse(localStorage.getItem(keptKey) ?? "null");
     if (left && Date.now() - left.at < keptMs && typeof left.text === "string") return left;
   } catch {
-    // Not what we have put there.
+    // The stored value is not JSON that we wrote.
   }
   localStorage.removeItem(keptKey);
   return null;
 }
 
-/** What its writer types on where it was left, or nothing any more. */
+/** Updates the left comment as its writer continues typing, or removes it if the text is empty. */
 export function rewriteLeft(writer: Writer, name: string, text: string): void {
   const left = leftComment();
   if (left?.name !== name || left.writer !== writer) return;
@@ -68,9 +68,9 @@ export function rewriteLeft(writer: Writer, name: string, text: string): void {
 }
 
 /**
- * What was typed in this tab before the log-in belongs to the person who has logged in, at all places and before anybody
- * else may. Where they had a draft of their own, the guest's text is appended to it: their session may have ended while they
- * were typing.
+ * Gives text typed in this tab before the log-in to the user who has logged in, for all drafts, before another user can
+ * log in. If the user already had a draft, the guest's text is appended: their session may have ended while they were
+ * typing.
  */
 export function adoptGuestDrafts(personId: string): void {
   for (const key of Object.keys(sessionStorage)) {
@@ -84,7 +84,7 @@ export function adoptGuestDrafts(personId: string): void {
   if (left?.writer === null) localStorage.setItem(keptKey, JSON.stringify({ ...left, writer: personId }));
 }
 
-/** What is half written belongs to whoever wrote it. */
+/** Unfinished comments belong to their writer. */
 export function forgetCommentDrafts(): void {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith(commentPrefix)) sessionStorage.removeItem(name);
   localStorage.removeItem(keptKey);

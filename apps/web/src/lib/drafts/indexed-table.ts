@@ -1,11 +1,12 @@
-/** A small table that outlives the page. Its values are copied, so what is put in does not change any more. */
+/**
+ * A small table that outlives the page. It copies its values, so later changes to an object do not change the table.
+ */
 export interface Store<Value> {
   readAll(): Promise<[key: string, value: Value][]>;
   /**
-   * Puts what `change` makes of a value in its place, and nothing where that is undefined. Nobody else comes between,
-   * in any tab.
+   * Replaces a value with the result of `change`, or removes it if that is undefined. Atomic across tabs.
    *
-   * @returns what is there afterwards
+   * @returns the value afterwards
    */
   change(key: string, change: (value: Value | undefined) => Value | undefined): Promise<Value | undefined>;
 }
@@ -13,11 +14,12 @@ export interface Store<Value> {
 const tableName = "values";
 
 /**
- * A table in IndexedDB, in a database of its own, so that dropping it leaves nothing behind. Once it was dropped, by
- * whichever tab, it takes and gives nothing any more.
+ * A table in IndexedDB, in a separate database, so that dropping it leaves nothing behind. After any tab has dropped
+ * it, reads return nothing and writes have no effect.
  *
- * @param options.mayOpen asked in the moment in which the database would be made: not after its owner has had it dropped
- * @param options.durability "strict" where a change has to be on the disk before it is said to be there
+ * @param options.mayOpen called just before the database is created: it must not be created after its owner had it
+ *   dropped
+ * @param options.durability "strict" if a change must be on the disk before it is reported as stored
  */
 export function openStore<Value>(
   name: string,
@@ -31,7 +33,7 @@ export function openStore<Value>(
     const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(tableName);
     const database = await resultOf(request);
-    // Somebody drops it: as long as it is open here, they would have to wait.
+    // Another tab drops the database, and must wait while it is open here.
     database.onversionchange = () => {
       isDropped = true;
       database.close();
@@ -64,14 +66,14 @@ export function openStore<Value>(
       const after = change(before);
       if (after === undefined) values.delete(key);
       else values.put(after, key);
-      // Only then it is on the disk.
+      // Only now the change is on the disk.
       await done;
       return after;
     },
   };
 }
 
-/** Removes a table with all that is in it; without effect where there is none. */
+/** Deletes a table with its content; no effect if it does not exist. */
 export async function dropStore(name: string): Promise<void> {
   await resultOf(indexedDB.deleteDatabase(name));
 }

@@ -3,7 +3,7 @@ import { dropSeenOfOthers, seenStore, waitingStore } from "./private-data.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Puts databases of these names into the browser. */
+/** Stubs `indexedDB` with databases of these names. */
 function stubDatabases(...names: string[]) {
   const left = new Set(names);
   vi.stubGlobal("indexedDB", {

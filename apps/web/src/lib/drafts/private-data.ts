@@ -4,20 +4,20 @@ import { dropStore } from "./indexed-table.ts";
 import { forgetRequestDrafts } from "./request-drafts.ts";
 import { forgetWritings } from "./writing-drafts.ts";
 
-/** Names of what is kept of one person in this browser: what they saw, and what could not be sent yet. */
+/** Names of one user's databases in this browser: what they saw, and what could not be sent yet. */
 export const seenStore = (userId: string) => `daymark-seen-${userId}`;
 export const waitingStore = (userId: string) => `daymark-waiting-${userId}`;
 
-/** How much waits, and whose it is: "7 3". In the local storage, where it is known before anything else is loaded. */
+/** Local storage key: the number of unsent changes and their owner, as "7 3". Readable before other code is loaded. */
 const countKey = "waiting";
 
-/** Of the local storage: the running timer of a person, in ids and moments. It outlives a log-out, so it has no words. */
+/** Local storage key: a user's running timer, as ids and instants. It survives a log-out, so it holds no text. */
 export const timerKey = (userId: string) => `timer_${userId}`;
 
-/** Which commands were run last, by the ids of habits. */
+/** Local storage key: the commands run last, by the ids of habits. */
 export const recentCommandsKey = "recentCommands";
 
-/** How much of a person's waits to be sent from this browser. */
+/** The number of a user's unsent changes in this browser. */
 export function waitingCount(userId: string | null): number {
   const [owner, count] = (localStorage.getItem(countKey) ?? "").split(" ");
   return owner === userId && userId !== null ? Number(count) || 0 : 0;
@@ -28,14 +28,14 @@ export function rememberWaitingCount(userId: string, count: number): void {
   else if (waitingCount(userId) > 0) localStorage.removeItem(countKey);
 }
 
-/** True for a session that its owner ended: nothing waits for them then. */
+/** True if the user ended the session: then none of their changes wait to be sent. */
 export function isOverForGood(ended: SessionEnd | null): boolean {
   return ended === "logged_out" || ended === "deleted";
 }
 
 /**
- * Removes what a session leaves behind: what one person saw is not kept for the next. What they recorded and nobody has
- * yet stays where they did not end the session themselves, and is theirs again when they are back.
+ * Removes what a session leaves behind, so that the next user does not see it. Unsent changes stay if the user did not
+ * end the session, and are theirs again at the next log-in.
  */
 export async function forgetPerson(userId: string, ended: SessionEnd | null): Promise<void> {
   const isOver = isOverForGood(ended);
@@ -50,8 +50,8 @@ export async function forgetPerson(userId: string, ended: SessionEnd | null): Pr
 }
 
 /**
- * Removes what other people saw in this browser. A log-in over the session of another person ends no session, so nothing has
- * removed it. What those people recorded and have not sent stays until they are back.
+ * Removes what other users saw in this browser. A log-in over another user's session ends no session, so nothing has
+ * removed it. Unsent changes of those users stay until they return.
  */
 export async function dropSeenOfOthers(userId: string): Promise<void> {
   const names = (await indexedDB.databases()).map(({ name = "" }) => name);
@@ -59,7 +59,7 @@ export async function dropSeenOfOthers(userId: string): Promise<void> {
   await Promise.all(others.map(dropStore));
 }
 
-/** How the dashboard looks stays with the browser; the names of groups in that, and what was filtered by, do not. */
+/** The look of the dashboard stays with the browser. Group names and filters do not. */
 async function forgetWords(): Promise<void> {
   localStorage.removeItem(recentCommandsKey);
   forgetCommentDrafts();
@@ -69,21 +69,21 @@ async function forgetWords(): Promise<void> {
   browserPreferences().forgetNames();
 }
 
-/** Takes the service worker, all it kept and its push messages out of this browser: the next log-in begins anew. */
+/** Removes the service worker, its caches and its push messages from this browser: the next log-in starts clean. */
 async function removeWorker(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration("/");
   if (!registration) return;
   registration.active?.postMessage({ kind: "forget" });
   await dropPush(registration).catch(() => {});
   await registration.unregister();
-  // It may have been about to keep something.
+  // A running request may have added to a cache until then.
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 }
 
-/** Their titles are a person's own words, and the next one reads them too. */
+/** Notification titles contain the user's own text, and the next user would read them. */
 async function dropPush(registration: ServiceWorkerRegistration): Promise<void> {
   for (const notice of await registration.getNotifications()) notice.close();
   const subscription = await registration.pushManager?.getSubscription();
-  // The push service may be long in answering, or not be there; the server has dropped the browser with its session.
+  // The push service may be slow or unreachable. The server has already dropped the subscription with the session.
   void subscription?.unsubscribe().catch(() => {});
 }

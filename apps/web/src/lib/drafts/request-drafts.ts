@@ -1,9 +1,9 @@
-/** Names of what the session storage has of feature requests that are being written. */
+/** Prefix of the session storage keys for feature requests that are being written. */
 const requestPrefix = "request:";
 
 export const requestDraftKey = (name: string) => requestPrefix + name;
 
-/** What is half written belongs to whoever wrote it. */
+/** Unfinished requests belong to their writer. */
 export function forgetRequestDrafts(): void {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith(requestPrefix)) sessionStorage.removeItem(name);
 }

@@ -1,7 +1,7 @@
-/** Of the local storage: what an admin has written of a post and could not save yet; whose it is comes next. */
+/** Local storage prefix for text of a post that an admin could not save yet; the id of the owner follows. */
 export const writingPrefix = "writing:";
 
-/** What was written goes with its writer, where they end the session themselves. */
+/** Unsaved text is removed if its writer ends the session. */
 export function forgetWritings(): void {
   for (const name of Object.keys(localStorage)) if (name.startsWith(writingPrefix)) localStorage.removeItem(name);
 }

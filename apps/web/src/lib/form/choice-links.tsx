@@ -2,7 +2,7 @@ import { classes } from "@daymark/ui/classes";
 import type { LinkProps } from "@tanstack/react-router";
 import { CurrentLink } from "./current-link.tsx";
 
-/** What a page may show, of which one is shown. */
+/** One of the views of a page. */
 export interface Choice {
   key: string | number;
   name: string;
@@ -12,12 +12,14 @@ export interface Choice {
 
 interface ChoiceLinksProps {
   label: string;
-  /** The page that shows them, whichever is chosen. */
+  /** The page with these views. */
   to: LinkProps["to"];
   choices: readonly Choice[];
 }
 
-/** Choices as links, one of which is where one is: they work before any script does, can be shared, and gone back from. */
+/**
+ * Choices as links, of which one is current. They work before scripts load, can be shared, and support back navigation.
+ */
 export function ChoiceLinks({ label, to, choices }: ChoiceLinksProps) {
   return (
     <nav aria-label={label}>
@@ -32,7 +34,7 @@ export function ChoiceLinks({ label, to, choices }: ChoiceLinksProps) {
   );
 }
 
-/** One of them, for a list that has more than these. */
+/** One choice link, for a list that has other links too. */
 export function ChoiceLink({ to, choice: { name, search, isChosen } }: { to: LinkProps["to"]; choice: Choice }) {
   return (
     <CurrentLink

@@ -11,7 +11,7 @@ function CurrentAnchor({ current, ...props }: CurrentAnchorProps) {
 }
 
 /**
- * A link for which the page decides whether it is current. The router's `Link` compares addresses: it marks a link as
- * current before the linked page has loaded, and also a link to the same path with fewer parameters.
+ * A link whose page decides whether it is current. The router's `Link` compares addresses: it marks a link as current
+ * before the linked page has loaded, and also a link to the same path with fewer parameters.
  */
 export const CurrentLink = createLink(CurrentAnchor);

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "react";
 
-/** Under a finger a field that has the focus brings a keyboard up, which covers half of what is asked. */
+/** On a touch screen a focused field opens the keyboard, which covers half of the form. */
 function isTouched(): boolean {
   return matchMedia("(pointer: coarse)").matches;
 }
 
 /**
- * What has the focus in a dialog that opens around a form: the first field, under a finger the dialog itself.
+ * The element to focus in a dialog with a form: the first field, or on a touch screen the dialog itself.
  *
- * @param field which one is the first
+ * @param field selector of the first field
  */
 export function firstFocus(formId: string, field = "input:not([type=hidden])"): HTMLElement | true {
   const form = document.getElementById(formId);
@@ -16,10 +16,10 @@ export function firstFocus(formId: string, field = "input:not([type=hidden])"): 
 }
 
 /**
- * Takes the focus to a field of a form that has come into an open dialog, but under a finger. Two frames later: where
- * what had the focus has gone with the step before, the dialog takes it within one.
+ * Focuses a field of a form that appears in an open dialog, except on a touch screen. It waits two frames: if the
+ * previous step removed the focused element, the dialog takes the focus within one frame.
  *
- * @param focus brings it there
+ * @param focus focuses the field
  */
 export function useFirstFocus(focus: () => void) {
   const latest = useRef(focus);

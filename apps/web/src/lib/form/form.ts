@@ -13,22 +13,21 @@ interface FormSchema<Output> {
   ): { success: true; data: Output } | { success: false; error: { issues: Parameters<typeof fieldErrors>[0] } };
 }
 
-/** An entry of react-hook-form's errors that carries our codes: words are chosen when they are shown. */
+/** An entry of react-hook-form's errors with our codes: the text is chosen when it is shown. */
 interface CodedError {
   type: string;
   codes: readonly FieldError[];
-  /** A refusal of the call as a whole that is about this field. */
+  /** The error code of a refused call that concerns this field. */
   refusal?: ErrorCode;
 }
 
 /**
- * A form on a schema of the domain. A field is judged when it is left, then as it is typed in. Needs the catalog
- * `messages`.
+ * A form with a schema of the domain. A field is validated on blur, then on each change. Needs the catalog `messages`.
  *
- * @param schema what the values must be to be sent
- * @param defaultValues leave out what is typed: text that was typed before the page came alive then stays
- * @param options.judged "sent" where other ways stand below the fields: a sentence that appears as one is left would
- * move them from under the finger that presses them
+ * @param schema validates the values before they are sent
+ * @param defaultValues leave out text fields: text typed before hydration then stays
+ * @param options.judged "sent" if the page has other links below the fields: an error that appears on blur would move
+ *   them away from the pointer
  */
 export function useSchemaForm<Values extends FieldValues, Output>(
   schema: FormSchema<Output>,
@@ -49,20 +48,22 @@ export function useSchemaForm<Values extends FieldValues, Output>(
 
   return {
     ...form,
-    /** The sentences for a field, none where all is well. */
+    /** The error messages of a field; empty if it is valid. */
     errorsOf(name: Path<Values>): string[] {
       const error: unknown = form.getFieldState(name, form.formState).error;
       if (!isCoded(error)) return [];
       if (error.refusal) return [errorMessage(i18n, error.refusal)];
       return error.codes.map((code) => fieldErrorMessage(i18n, code));
     },
-    /** Puts a refusal that is about one field under it. */
+    /** Shows an error of the server under its field. */
     refuse(name: Path<Values>, refusal: ErrorCode) {
       const error: CodedError = { type: refusal, codes: [], refusal };
       form.setError(name, error);
       form.setFocus(name);
     },
-    /** Puts what the server refused under its fields. False where it refused something else, for others to tell. */
+    /**
+     * Shows the server's errors under their fields. False if the error concerns no field; the caller then reports it.
+     */
     takeRefusal(error: unknown): boolean {
       const errors = problemOf(error)?.errors;
       if (!errors) return false;
@@ -77,7 +78,7 @@ export function useSchemaForm<Values extends FieldValues, Output>(
 
 function coded<Values extends FieldValues>(lists: FieldErrorLists): FieldErrors<Values> {
   const errors = Object.entries(lists).map(([name, codes]) => [name, codedError(codes)]);
-  // react-hook-form passes the entries through as they are, whatever they carry.
+  // react-hook-form passes these entries through unchanged.
   return Object.fromEntries(errors) as FieldErrors<Values>;
 }
 

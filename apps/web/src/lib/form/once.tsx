@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 
-/** Renders its children from the first time they are wanted on. */
+/** Renders its children from the first time `when` is true. */
 export function Once({ when, children }: { when: boolean; children: ReactNode }) {
   const [wasWanted, setWanted] = useState(when);
   if (when && !wasWanted) setWanted(true);

@@ -2,9 +2,10 @@ import type { Language } from "@daymark/domain/text/language";
 import type { Messages } from "@lingui/core";
 
 /**
- * The catalogs of packages/i18n: `app` for every page, `landing`, `legal`, `dashboard`, `settings` and `auth` (the
- * ways in) for theirs, `thread` for reactions and comments, `statistics` for what the dashboard opens later, `admin` for the admin site, `messages` for the words of
- * codes. Each is a chunk of its own, fetched for one language at a time.
+ * The catalogs of packages/i18n. `app` is for every page. `landing`, `legal`, `dashboard`, `settings` and `auth` (the
+ * sign-in methods) are for their pages. `thread` is for reactions and comments, `statistics` for what the dashboard
+ * opens later, `admin` for the admin site, `messages` for the texts of error and success codes. Each is a separate
+ * chunk, fetched for one language at a time.
  */
 export const catalogs = {
   en: {

@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react";
 import { useMemo } from "react";
 
 /**
- * Dates and numbers as a language writes them (English as in the United States). A day of the product is a calendar
- * date without a zone: it is written in UTC, so that no zone moves it.
+ * Formats dates and numbers for a language (English as in the United States). A day of the product is a calendar date
+ * without a zone: it is formatted in UTC, so that no time zone shifts it.
  */
 export function createFormat(language: Language) {
   const locale = formatLocale[language];
@@ -17,7 +17,7 @@ export function createFormat(language: Language) {
     /** @param day `YYYY-MM-DD` */
     day: (day: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium" }) =>
       dateFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),
-    /** Two days and all between, as short as can be: "Aug 3 – 9, 2026". */
+    /** A range of days in its shortest form: "Aug 3 – 9, 2026". */
     range: (from: string, to: string) =>
       dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).formatRange(
         new Date(`${from}T00:00:00Z`),
@@ -28,11 +28,11 @@ export function createFormat(language: Language) {
       const name = dateFormat(locale, { month: length, timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`));
       return `${name} ${month.slice(0, 4)}`;
     },
-    /** @param instant ISO 8601, written in the reader's zone */
+    /** @param instant ISO 8601, formatted in the reader's time zone */
     instant: (instant: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" }) =>
       dateFormat(locale, options).format(new Date(instant)),
     /**
-     * How far an instant is from now, in the unit that says most: "2 hours ago", "in 3 days".
+     * The distance of an instant from now, in the largest unit that fits: "2 hours ago", "in 3 days".
      *
      * @param instant ISO 8601
      * @param now milliseconds since the epoch
@@ -47,13 +47,13 @@ export function createFormat(language: Language) {
 
 export type Format = ReturnType<typeof createFormat>;
 
-/** The format of the language on the page. */
+/** The format of the page's language. */
 export function useFormat(): Format {
   const { i18n } = useLingui();
   return useMemo(() => createFormat(i18n.locale as Language), [i18n.locale]);
 }
 
-/** Of what is a minute away at least; anything nearer is now. A month is the mean one. */
+/** For distances of at least a minute; a shorter one is "now". A month has the mean length. */
 const units = [
   { name: "year", from: 365.25 * 86_400 },
   { name: "month", from: 30.4375 * 86_400 },
@@ -66,7 +66,7 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-// Making a formatter costs a hundred times what using it does, and a calendar writes hundreds of days.
+// Creating a formatter costs a hundred times as much as using it, and a calendar formats hundreds of days.
 function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}) {
   const key = locale + JSON.stringify(options);
   const known = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options);

@@ -5,7 +5,7 @@ import { createLanguageStore } from "./language.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Holds a catalog back until the test calls `come`. */
+/** Delays a catalog until the test calls `come`. */
 function holdBack(language: "en" | "uk", name: keyof (typeof catalogs)["en"]) {
   const { promise, resolve } = Promise.withResolvers<{ messages: Messages }>();
   vi.spyOn(catalogs[language], name).mockReturnValue(promise as ReturnType<(typeof catalogs)["en"]["app"]>);

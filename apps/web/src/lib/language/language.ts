@@ -60,7 +60,7 @@ export type LanguageStore = ReturnType<typeof createLanguageStore>;
 
 export const languageKey = "language";
 
-/** True for a language of ours. */
+/** True for a supported language. */
 export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);
 }

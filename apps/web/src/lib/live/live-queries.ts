@@ -2,8 +2,8 @@ import type { LiveChanges, LiveTopic } from "@daymark/domain/base/live";
 import type { QueryClient } from "@tanstack/react-query";
 
 /**
- * What may look otherwise after a change, by the router that answers it. A day moves figures, and where it is the first
- * one, its habit; a habit that is archived or comes back takes its days along; what counts as today is a setting.
+ * The queries that a change affects, by router. A day changes figures and, if it is the first one, its habit. Archiving
+ * or restoring a habit also changes which days are shown. A setting decides what counts as today.
  */
 const routersOf: Record<LiveTopic, readonly string[]> = {
   habit: ["habit", "progress", "reminder"],
@@ -14,7 +14,7 @@ const routersOf: Record<LiveTopic, readonly string[]> = {
   reminder: ["reminder", "push"],
 };
 
-/** Asks anew for what is on the page and has changed elsewhere, and for the rest when it is next shown. */
+/** Refetches the changed queries that are on the screen. The others are refetched when they are next shown. */
 export function askAgain(queryClient: QueryClient, changes: LiveChanges | null): void {
   const routers = changes && new Set(changes.topics.flatMap((topic) => routersOf[topic]));
   void queryClient.invalidateQueries({
@@ -23,7 +23,7 @@ export function askAgain(queryClient: QueryClient, changes: LiveChanges | null):
   });
 }
 
-/** When the oldest of what the page shows was answered, in milliseconds since the epoch. */
+/** The time of the oldest answer that the page shows, in milliseconds since the epoch. */
 export function shownSince(queryClient: QueryClient, now: number): number {
   const answered = queryClient
     .getQueryCache()

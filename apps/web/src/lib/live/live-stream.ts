@@ -1,28 +1,28 @@
 import type { LiveChanges } from "@daymark/domain/base/live";
 
-/** Longer than the server is ever silent: it shows every 20 s that it is there. */
+/** Longer than any silence of the server, which sends a keep-alive every 20 s. */
 const silenceMs = 50_000;
 
 export interface LiveStreamParts {
   url: string;
   headers: Record<string, string>;
   signal: AbortSignal;
-  /** Whatever comes, also a sign that the server is there: until now nothing was missed. */
+  /** Called on all data, also on a keep-alive: nothing was missed until now. */
   onAlive: () => void;
   onChanges: (changes: LiveChanges) => void;
 }
 
-/** How a stream ended; `status` is 0 where nobody answered. */
+/** How a stream ended; `status` is 0 if there was no response. */
 export interface LiveStreamEnd {
   status: number;
-  /** How long the server asks to be left alone. */
+  /** How long the server asks the client to wait. */
   retryAfterMs: number;
 }
 
 /**
- * Reads tRPC's event stream (server-sent events, HTML standard 9.2.6) until it ends, is silent for too long or is given
- * up. By fetch and not by EventSource, which could send a token in the address alone; and without tRPC's own link, which
- * is ten times as much to load (docs/decisions/0023).
+ * Reads tRPC's event stream (server-sent events, HTML standard 9.2.6) until it ends, is silent for too long or is
+ * aborted. It uses fetch, because EventSource could send a token only in the address. It does not use tRPC's own link,
+ * which is ten times as much code to load (docs/decisions/0023).
  */
 export async function readLiveStream(parts: LiveStreamParts): Promise<LiveStreamEnd> {
   const silence = new AbortController();
@@ -51,7 +51,7 @@ export async function readLiveStream(parts: LiveStreamParts): Promise<LiveStream
       readEvent(read.value);
     }
   } catch {
-    // Cut, silent or given up: whoever reads on looks at the signal.
+    // Cut, silent or aborted: the caller checks the signal.
   } finally {
     clearTimeout(timer);
     silence.abort();
@@ -59,7 +59,10 @@ export async function readLiveStream(parts: LiveStreamParts): Promise<LiveStream
   return { status, retryAfterMs };
 }
 
-/** Takes text as it comes, in pieces of any size, and gives the data of each message; tRPC's own events have a name. */
+/**
+ * Takes text in chunks of any size and passes on the data of each message. tRPC's own events have a name and are
+ * skipped.
+ */
 export function createEventReader(onChanges: (changes: LiveChanges) => void): (text: string) => void {
   let rest = "";
   let name = "";

@@ -11,12 +11,12 @@ afterEach(() => void vi.useRealTimers());
 const minute = 60_000;
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** A token that lives ten minutes from now. */
+/** A token that expires ten minutes from now. */
 function issueToken() {
   return `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.x`;
 }
 
-/** The pages of one browser: what they lock, what they say to each other, and the streams they open. */
+/** The pages of one browser: their locks, the messages between them, and the streams they open. */
 function openBrowser() {
   const waiting: (() => void)[] = [];
   let isLocked = false;
@@ -228,7 +228,7 @@ describe("the pages of one browser", () => {
     two.show();
     await pass(1_000);
     expect(two.applied).toEqual(["everything"]);
-    // The one that reads is told by the server what it missed.
+    // The server tells the reading page what it missed.
     expect(one.applied).toEqual([]);
     expect(browser.streams.at(-1)?.ageMs).toBeGreaterThanOrEqual(9 * minute);
   });

@@ -3,40 +3,45 @@ import type { Session } from "../session/session.ts";
 import { tokenExpiryMs } from "../session/token.ts";
 import type { LiveStreamEnd, LiveStreamParts } from "./live-stream.ts";
 
-/** A page and its browser as live changes need them; tests bring their own. */
+/** The interface of live changes to a page and its browser; tests provide their own. */
 export interface LiveParts {
-  /** Of this page, among all pages of its user. */
+  /** Identifies this page among all pages of its user. */
   clientId: string;
   session: Pick<Session, "status" | "access" | "renew" | "end" | "subscribe">;
-  /** One page of a browser reads for all: over HTTP/1.1 a browser has six connections to a server, and one to spare. */
+  /**
+   * One page of a browser reads the stream for all pages: over HTTP/1.1 a browser has six connections to a server, and
+   * can spare one.
+   */
   locks: { request(name: string, options: { signal: AbortSignal }, callback: () => Promise<void>): Promise<void> };
   channel: Pick<BroadcastChannel, "postMessage" | "addEventListener" | "removeEventListener">;
   /** @param ageMs how long ago the page was up to date */
   read: (
     options: Pick<LiveStreamParts, "signal" | "onAlive" | "onChanges"> & { ageMs: number },
   ) => Promise<LiveStreamEnd>;
-  /** Asks anew for what has changed; for everything where it is null. */
+  /** Refetches what has changed; everything if null. */
   apply: (changes: LiveChanges | null) => void;
-  /** When the oldest of what the page shows was asked for, in milliseconds since the epoch. */
+  /** The time of the oldest answer that the page shows, in milliseconds since the epoch. */
   shownSince: () => number;
   now: () => number;
   random: () => number;
   page: {
     isHidden: () => boolean;
     isOnline: () => boolean;
-    /** Calls back when it is hidden or shown, comes back from the browser's memory or to the network, and when it goes. */
+    /** Calls back when the page is hidden or shown, returns from the back/forward cache, goes online, or is left. */
     watch: (onChange: (state: "seen" | "hidden" | "gone" | "online") => void) => () => void;
   };
 }
 
 const lockName = "daymark-live";
-/** A page that nobody looks at hands over after this long: it catches up when it is looked at. */
+/**
+ * A hidden page stops reading after this long, so that another page reads. It catches up when the user returns to it.
+ */
 const hiddenMs = 60_000;
-/** Without a word from the page that reads, for so long, something may have been missed. */
+/** After this long without a message from the reading page, this page may have missed changes. */
 const gapMs = 70_000;
-/** What the page that reads was told lately, for those that have just begun to listen. */
+/** How long the reading page keeps changes for pages that have just begun to listen. */
 const recentMs = 60_000;
-/** What comes together is asked for together. */
+/** Changes that arrive together cause one refetch. */
 const settleMs = 100;
 const betweenMs = 500;
 const retryMinMs = 500;
@@ -46,13 +51,13 @@ const expiryMarginMs = 1_000;
 type Word =
   | { kind: "changes"; changes: LiveChanges }
   | { kind: "alive" }
-  /** Of a page that has just begun to listen and shows what is of `since`. */
+  /** From a page that has just begun to listen and whose data is from `since`. */
   | { kind: "asking"; since: number };
 
 /**
- * Shows what the same person changes on other pages and devices, as long as a page is seen.
+ * Shows the changes that the same user makes on other pages and devices, while the page is visible.
  *
- * @returns ends it
+ * @returns stops it
  */
 export function startLive(parts: LiveParts): () => void {
   const { session, locks, channel, page, now } = parts;
@@ -82,7 +87,7 @@ export function startLive(parts: LiveParts): () => void {
       for (const { at, changes } of recent) if (at >= data.since) say({ kind: "changes", changes });
       return say({ kind: "alive" });
     }
-    // The page that read before may have told what this one, asleep, never heard.
+    // The page that read before may have sent changes while this page was asleep.
     if (hear().isBehind) return apply(null);
     if (data.kind === "changes") show(data.changes);
   };
@@ -93,7 +98,7 @@ export function startLive(parts: LiveParts): () => void {
     while (!signal.aborted) {
       const stale = session.access();
       const outcome = isPast(stale, now()) ? await session.renew(stale) : "renewed";
-      // Whoever asked for it first says so, or the session's own timer.
+      // The caller that renewed first, or the session's own timer, reports the end of the session.
       if (outcome === "refused" || signal.aborted) break;
       const token = session.access();
       let wasOpen = false;
@@ -123,13 +128,13 @@ export function startLive(parts: LiveParts): () => void {
     isReading = false;
   }
 
-  /** From half a second to half a minute, and never all pages at once. */
+  /** From half a second to half a minute, with a random part, so that pages do not reconnect at the same time. */
   function backOff(failures: number): number {
     const most = Math.min(retryMaxMs, retryMinMs * 2 ** failures);
     return most * (0.5 + parts.random() / 2);
   }
 
-  /** Waits, for the network too where there is none; who comes back to the page need not wait. */
+  /** Waits, and without a network until it is back. It ends early when the user returns to the page. */
   function pause(delayMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -177,7 +182,7 @@ export function startLive(parts: LiveParts): () => void {
   });
   const stopListening = session.subscribe(() => {
     withdraw();
-    // What is shown from now on is asked for from now on.
+    // Data shown from now on is fetched from now on.
     upToDateAt = now();
     recent = [];
     if (!page.isHidden()) contend();
@@ -194,14 +199,14 @@ export function startLive(parts: LiveParts): () => void {
   };
 }
 
-/** What is read where the session could not be asked for: the server is away. */
+/** Stands in for the stream when the session could not be renewed because the server is unreachable. */
 const nobody: LiveParts["read"] = async () => ({ status: 0, retryAfterMs: 0 });
 
 function isPast(token: string | null, now: number): boolean {
   return token === null || (tokenExpiryMs(token) ?? 0) <= now + expiryMarginMs;
 }
 
-/** Adds up what comes within a moment, and lets some time pass before the next. */
+/** Merges changes that come within a moment, and leaves some time between two refetches. */
 function createSettler(apply: LiveParts["apply"], now: () => number) {
   let topics: Set<LiveChanges["topics"][number]> | null = new Set();
   let timer: ReturnType<typeof setTimeout> | undefined;

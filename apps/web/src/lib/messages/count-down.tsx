@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whole seconds until then, counted down; 0 from then on. */
+/** Whole seconds left until `untilMs`; 0 after that. */
 export function useSecondsUntil(untilMs: number): number {
   const [now, setNow] = useState(Date.now);
   const seconds = Math.max(0, Math.ceil((untilMs - now) / 1000));
@@ -8,7 +8,7 @@ export function useSecondsUntil(untilMs: number): number {
   useEffect(() => {
     setNow(Date.now());
     if (isOver) return;
-    // Four looks a second: the number falls when it should, however late a timer fires.
+    // Four updates a second, so that the number changes on time even if a timer fires late.
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, [isOver, untilMs]);
@@ -17,12 +17,12 @@ export function useSecondsUntil(untilMs: number): number {
 
 interface CountDownProps {
   untilMs: number;
-  /** The sentence with so many seconds left. */
+  /** The sentence for a number of seconds left. */
   words: (seconds: number) => string;
   onEnd: () => void;
 }
 
-/** A sentence whose number of seconds falls. */
+/** A sentence with a number of seconds that counts down. */
 export function CountDown({ untilMs, words, onEnd }: CountDownProps) {
   const seconds = useSecondsUntil(untilMs);
   const isOver = seconds === 0;

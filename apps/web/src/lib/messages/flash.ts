@@ -4,21 +4,23 @@ import type { ReactNode } from "react";
 export interface Flash {
   kind?: ToastKind;
   text: string;
-  /** The text where it changes as one looks; what is read out is the text as it was at first. */
+  /** Visible text that changes while it is shown; screen readers get `text`, which does not change. */
   live?: ReactNode;
-  /** How long it stays, 5 s by default. */
+  /** How long the message stays, 5 s by default. */
   timeoutMs?: number;
-  /** A way back, such as "Undo". The flash goes when it is used. */
+  /** An action such as "Undo". Using it closes the message. */
   action?: { label: string; onAction: () => void };
-  /** Whether it has words of the person who is logged in: those are shown to nobody else, also where the answer comes late. */
+  /**
+   * Whether the text contains the user's own data. No other user sees such a message, even if the response comes late.
+   */
   isPersonal?: boolean;
-  /** Two flashes with one id are one message; by default the text is the id, so that nothing is said twice. */
+  /** Messages with the same id replace each other. By default the text is the id, so that no text is shown twice. */
   id?: string;
 }
 
 const flashTimeoutMs = 5_000;
 
-/** Of the session storage: the code of a success that the next document tells. */
+/** Session storage key: the code of a success that the next document reports. */
 export const nextSuccessKey = "nextSuccess";
 
 let toasts: Toasts | null = null;
@@ -28,7 +30,7 @@ const personalIds = new Set<string>();
 let isPersonThere = true;
 const listeners = new Set<() => void>();
 
-/** Shows a message on top of the main area, whatever page is there. */
+/** Shows a message on top of the main area of any page. */
 export function flash(message: Flash) {
   const id = message.id ?? message.text;
   if (message.isPersonal) {
@@ -41,14 +43,14 @@ export function flash(message: Flash) {
   for (const listener of listeners) listener();
 }
 
-/** Takes a message away before its time. */
+/** Closes a message early. */
 export function closeFlash(id: string) {
   openIds.delete(id);
   waiting = waiting.filter((message) => (message.id ?? message.text) !== id);
   toasts?.close(id);
 }
 
-/** Closes personal messages when the session has ended, and shows none until a person is there again. */
+/** Closes personal messages when the session ends, and shows none until a user is logged in again. */
 export function setPersonThere(isThere: boolean) {
   isPersonThere = isThere;
   if (isThere) return;
@@ -56,12 +58,12 @@ export function setPersonThere(isThere: boolean) {
   personalIds.clear();
 }
 
-/** True while a message is on the screen, or waits to be. */
+/** True while a message is on the screen or queued. */
 export function isFlashOpen(id: string) {
   return openIds.has(id);
 }
 
-/** True once there is something to show: until then a page does not fetch the code that shows it. */
+/** True once there is a message: until then a page does not fetch the code that shows messages. */
 export function hasFlash() {
   return toasts !== null || waiting.length > 0;
 }
@@ -73,7 +75,7 @@ export function subscribeToFlash(listener: () => void) {
   };
 }
 
-/** The place that shows messages is there now; it gets what was said before. */
+/** Called when the component that shows messages is mounted; it receives the queued messages. */
 export function attachToasts(manager: Toasts) {
   toasts = manager;
   for (const message of waiting) add(manager, message);

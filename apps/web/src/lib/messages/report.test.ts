@@ -16,7 +16,7 @@ interface Shown {
   data: { live?: { props: { untilMs: number; words: (seconds: number) => string } } };
 }
 
-/** What is asked to be shown; a toast that is shown already is asked for again under its id. */
+/** The messages requested; a toast that is already open is requested again under its id. */
 let asked: Shown[] = [];
 const toasts = createToasts();
 toasts[" subscribe"](({ action, options }) => {

@@ -12,7 +12,7 @@ import { sentence, tooManyRequests } from "./sentence.ts";
 const askingTimeoutMs = 10_000;
 const policyTimeoutMs = 15_000;
 
-/** Of the session storage: the code of the network policy that this session has been told of. */
+/** Session storage key: the code of the network policy that this session has already reported. */
 const policyKey = "accessDenied";
 
 const tooManyId = "too-many";
@@ -32,11 +32,11 @@ const sessionCodes: ReadonlySet<ErrorCode> = new Set([
 interface ReportParts {
   languages: LanguageStore;
   isGuest: () => boolean;
-  /** Of this tab alone. */
+  /** Storage of this tab only. */
   tab: Pick<Storage, "getItem" | "setItem">;
 }
 
-/** Tells the person what went wrong or what was done, in words of the page's language. */
+/** Tells the user what failed or succeeded, in the page's language. */
 export function createReport({ languages, isGuest, tab }: ReportParts) {
   const { i18n } = languages;
 
@@ -60,10 +60,10 @@ export function createReport({ languages, isGuest, tab }: ReportParts) {
 
   return {
     /**
-     * A failed call. The same message is never shown twice at once, nor a general one beside "too many requests", nor
-     * the network policy's more than once in a session.
+     * Reports a failed call. It never shows the same message twice at once, a general message beside "too many
+     * requests", or the network policy's message more than once in a session.
      *
-     * @returns false where nothing of it is on the screen: a form that was refused then says it itself
+     * @returns false if no message is shown: a form that was refused then shows the error itself
      */
     async failure(error: unknown): Promise<boolean> {
       await languages.need("messages");
@@ -74,19 +74,19 @@ export function createReport({ languages, isGuest, tab }: ReportParts) {
         return true;
       }
       if ((!problem || problem.code === "internal_error") && isFlashOpen(tooManyId)) return true;
-      // Whoever loses the session is told once, by what ends it.
+      // The code that ends the session reports it once.
       if (problem?.status === 401 && sessionCodes.has(problem.code) && isGuest()) return true;
       const isAsking = problem?.code === "email_not_verified";
       flash({
         kind: isAsking ? "warning" : "danger",
         ...(isAsking && { timeoutMs: askingTimeoutMs }),
         text: sentence(i18n, error),
-        // It may have the title of a habit that was just deleted.
+        // The message may contain the title of a habit that was just deleted.
         isPersonal: problem?.code === "plan_limit_reached",
       });
       return true;
     },
-    /** Tells the user that an action succeeded. The message replaces that of the action before. */
+    /** Tells the user that an action succeeded. The message replaces that of the previous action. */
     async success(code: SuccessCode): Promise<void> {
       await languages.need("messages");
       flash({ kind: "success", id: successId, text: successMessage(i18n, code) });

@@ -4,12 +4,12 @@ import { msg } from "@lingui/core/macro";
 import { TRPCClientError } from "@trpc/client";
 import { type Problem, problemOf, retryAfterDefaultSeconds } from "../network/problem.ts";
 
-/** The sentence for a failed call; needs the catalog `messages`. */
+/** The message for a failed call; needs the catalog `messages`. */
 export function sentence(i18n: I18n, error: unknown): string {
   const problem = problemOf(error);
   if (problem) return problemSentence(i18n, problem);
   if (!(error instanceof TRPCClientError)) return i18n._(msg`Something went wrong! Try again.`);
-  // What `fetch` throws where nobody answers; all else is an answer that cannot be read.
+  // `fetch` throws a TypeError if there is no response. All other errors mean a response that cannot be read.
   return error.cause instanceof TypeError
     ? i18n._(msg`The server could not be reached. Check your connection and try again.`)
     : i18n._(msg`Unexpected response from the server.`);

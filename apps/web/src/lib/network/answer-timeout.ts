@@ -1,13 +1,13 @@
 import { TRPCClientError } from "@trpc/client";
 import { NoAnswer, pageConnection } from "./connection.ts";
 
-/** A server that needs longer to write a day is not there, for whoever waits. */
+/** A server that needs longer to write a day counts as unreachable. */
 const patienceMs = 10_000;
 
 /**
- * The answer of a call, unless it takes too long: a network that swallows everything looks like a slow one, for minutes.
+ * The answer of a call, unless it takes too long: a network that drops all packets looks like a slow one for minutes.
  *
- * @throws TRPCClientError as where nobody answers; what was asked may have been done all the same
+ * @throws TRPCClientError as if there were no response; the server may still have done the work
  */
 export async function answerInTime<Answer>(call: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;

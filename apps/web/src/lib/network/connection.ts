@@ -1,9 +1,9 @@
-/** No answer at all: there is no network, or nobody at its other end. */
+/** There was no response: there is no network, or the server is down. */
 export class NoAnswer extends TypeError {
   override readonly name = "NoAnswer";
 }
 
-/** Whether the server answers, as the last call of this page has it. */
+/** Whether the server responds, according to the last call of this page. */
 function createConnection() {
   const listeners = new Set<() => void>();
   let isReachable = true;
@@ -16,9 +16,9 @@ function createConnection() {
     get isReachable() {
       return isReachable;
     },
-    /** Somebody who belongs to us said something, be it no. */
+    /** Our server responded, even if it refused the call. */
     answered: () => set(true),
-    /** Nobody said anything, or that nobody is there. */
+    /** There was no response, or a proxy reported that the server is down. */
     failed: () => set(false),
     subscribe(listener: () => void) {
       listeners.add(listener);
@@ -29,18 +29,18 @@ function createConnection() {
   };
 }
 
-/** That of this page. */
+/** The connection of this page. */
 export const pageConnection = createConnection();
 
 /**
- * The answer to a request, of which this page's connection is told.
+ * The response to a request. It also updates this page's connection state.
  *
- * @throws NoAnswer where nobody answers
+ * @throws NoAnswer if there is no response
  */
 export async function answerTo(request: () => Promise<Response>): Promise<Response> {
   try {
     const response = await request();
-    // A proxy says these of a server that is not there, and the server of its database.
+    // A proxy sends these if the server is down, and the server if its database is down.
     if (response.status >= 502 && response.status <= 504) pageConnection.failed();
     else pageConnection.answered();
     return response;

@@ -12,7 +12,7 @@ await languages.need("app");
 await languages.need("messages");
 const theme = { get: () => "dark" } as ThemeStore;
 
-/** What the network was asked, and what it answers to one request after the other. */
+/** The requests sent, and the response to each in turn. */
 let requests: { path: string; headers: Headers }[] = [];
 let answers: (() => Response)[] = [];
 

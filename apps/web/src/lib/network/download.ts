@@ -8,11 +8,11 @@ interface DownloadedFile {
 }
 
 /**
- * Fetches a file of the REST API for the person who is logged in.
+ * Fetches a file of the REST API for the logged-in user.
  *
  * @param path below /api
- * @returns null if that person has logged out meanwhile or another one has logged in: the caller then saves nothing and says
- * nothing, whatever the server answered
+ * @returns null if that user has logged out meanwhile or another one has logged in: the caller then saves nothing and
+ *   shows nothing, whatever the server responded
  * @throws TRPCClientError as a call does
  */
 export async function fetchFile(parts: Parameters<typeof callRest>[0], path: string): Promise<DownloadedFile | null> {
@@ -34,7 +34,7 @@ async function readFile(parts: Parameters<typeof callRest>[0], path: string): Pr
   return { name, content: await contentOf(response) };
 }
 
-/** What breaks off in the middle is as good as no answer. */
+/** A response that breaks off counts as no response. */
 async function contentOf(response: Response): Promise<Blob> {
   try {
     return await response.blob();
@@ -43,19 +43,19 @@ async function contentOf(response: Response): Promise<Blob> {
   }
 }
 
-/** Hands a file to the browser, which saves it or asks where. */
+/** Gives a file to the browser, which saves it or asks the user where. */
 export function saveFile({ name, content }: DownloadedFile): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // Some browsers read it only after they have asked.
+  // Some browsers read the URL only after they have asked the user.
   setTimeout(() => URL.revokeObjectURL(link.href), savingMs);
 }
 
 const savingMs = 60_000;
 
-/** Null where it is no file: a page of something that stands before the server. */
+/** Null if the response is not a file but, for example, a page of a proxy. */
 function nameOf({ headers }: Response): string | null {
   return /^attachment; filename="([a-z0-9.-]+)"$/.exec(headers.get("content-disposition") ?? "")?.[1] ?? null;
 }

@@ -3,23 +3,23 @@ import type { FieldErrors } from "@daymark/domain/base/validation";
 import { TRPCClientError } from "@trpc/client";
 import { NoAnswer } from "./connection.ts";
 
-/** An error of the API as it reached the browser: codes, no words. */
+/** An API error as the browser receives it: codes, no text. */
 export interface Problem {
   code: ErrorCode;
   status: number;
   errors?: FieldErrors;
-  /** What the sentence names, such as the plan whose limit is reached. */
+  /** Values in the message, such as the plan whose limit is reached. */
   values?: Record<string, string | number>;
-  /** Seconds until it makes sense to try again. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: number;
-  /** What a log-in with two factors goes on with. */
+  /** The challenge with which a two-factor log-in continues. */
   challenge?: string;
 }
 
-/** Where a 429 does not say when to come back. */
+/** Used if a 429 has no Retry-After. */
 export const retryAfterDefaultSeconds = 60;
 
-/** An answer that is none of the API's: a page of something that stands before the server. */
+/** A response that does not come from the API but, for example, from a proxy. */
 export class UnexpectedResponse extends Error {
   override readonly name = "UnexpectedResponse";
   readonly status: number;
@@ -33,13 +33,13 @@ export class UnexpectedResponse extends Error {
   }
 }
 
-/** True where the server was not reached, or said that it could not be: what was asked may be asked again later. */
+/** True if the server was not reached or reported itself unavailable: the call may be retried later. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof TRPCClientError)) return false;
   return error.cause instanceof NoAnswer || problemOf(error)?.code === "unavailable";
 }
 
-/** What the API said, or null where it said nothing that can be read: no network, a page instead of an answer. */
+/** The error that the API returned, or null if it cannot be read: no network, or a page instead of an API response. */
 export function problemOf(error: unknown): Problem | null {
   if (!(error instanceof TRPCClientError)) return null;
   if (error.cause instanceof UnexpectedResponse) return problemBefore(error.cause);
@@ -57,20 +57,20 @@ export function problemOf(error: unknown): Problem | null {
   };
 }
 
-/** True where a refusal is about who calls how often from where, and not about what was asked. */
+/** True if the refusal depends on the caller's rate or network, and not on the call. */
 export function isForEveryCall(problem: Problem | null): boolean {
   return problem?.status === 429 || problem?.code === "vpn_or_proxy_detected" || problem?.code === "bot_detected";
 }
 
-/** Two things are plain even where they are told by what stands before the server: too much, and nobody there. */
+/** Two errors are clear even if a proxy reports them: too many requests, and server unavailable. */
 function problemBefore({ status, retryAfter }: UnexpectedResponse): Problem | null {
   const code = status === 429 ? "too_many_requests" : status >= 502 && status <= 504 ? "unavailable" : null;
   return code && { code, status, ...(retryAfter !== null && { retryAfter }) };
 }
 
 /**
- * By its spelling: every page reads this file, and the table of all codes is left to those that word them. A code of a
- * newer server, which this page does not know, is worded as an internal error.
+ * Checks only the spelling: every page loads this file, and the table of all codes is in the modules with their
+ * messages. A code of a newer server, which this page does not know, is shown as an internal error.
  */
 function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && /^[a-z]+(?:_[a-z]+)*$/.test(code);

@@ -14,19 +14,19 @@ interface RestParts {
 
 interface RestCall {
   method?: "GET" | "POST";
-  /** Below /api. */
+  /** Path below /api. */
   path: string;
-  /** Sent as JSON; a form as it is. */
+  /** Sent as JSON; a FormData is sent unchanged. */
   body?: object | FormData;
   headers?: Record<string, string>;
-  /** What sends it, where that is not the browser's own. */
+  /** Used in place of the browser's fetch. */
   fetch?: (url: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
 }
 
 /**
- * A call of the REST API, for what travels over it alone; an expired token is renewed once, as on any other call.
+ * Calls the REST API, for features that only REST offers. An expired token is renewed once, as for any other call.
  *
- * @throws TRPCClientError as a call does, so that everything that tells of a failed call tells of this one too
+ * @throws TRPCClientError as a call does, so that the code that reports failed calls reports this one too
  */
 export async function callRest({ session, ...parts }: RestParts, call: RestCall): Promise<Response> {
   const { method = "GET", path, body, headers, fetch: sendWith = fetch } = call;
@@ -52,7 +52,7 @@ export async function callRest({ session, ...parts }: RestParts, call: RestCall)
       if (!sent || !isRenewable(path, problemOf(refusal))) throw refusal;
       const outcome = await session.renew(sent);
       if (outcome === "refused") session.end("terminated");
-      // Whether the session lives nobody could say.
+      // The server did not say whether the session is still valid.
       if (outcome === "unreachable") throw new NoAnswer("no answer");
       if (outcome !== "renewed") throw refusal;
       response = await send(session.access());
@@ -64,7 +64,7 @@ export async function callRest({ session, ...parts }: RestParts, call: RestCall)
   }
 }
 
-/** What the REST API said (RFC 9457), as a call would have it. */
+/** A refusal of the REST API (RFC 9457) as the error of a tRPC call. */
 async function refusalOf(response: Response): Promise<Error> {
   if (!response.headers.get("content-type")?.startsWith("application/problem+json")) {
     return new UnexpectedResponse(response);

@@ -7,7 +7,7 @@ import { createApi, createTokenApi } from "./trpc.ts";
 const languages = createLanguageStore("uk");
 await languages.need("app");
 
-/** What the network was asked, and what it answers to one call after the other. */
+/** The requests sent, and the response to each call in turn. */
 let requests: { path: string; headers: Headers }[] = [];
 let answers: (() => Response)[] = [];
 
@@ -28,7 +28,7 @@ const done = json(200, { result: { data: { json: { detail: "logged_in" } } } });
 const refusal = (code: string) =>
   json(401, { error: { json: { message: code, code: -32001, data: { code, status: 401 } } } });
 
-/** A session whose answer to `renew` is given. */
+/** A session whose `renew` has this outcome. */
 function openSession(outcome: Renewal) {
   let issued = 1;
   const ends: string[] = [];

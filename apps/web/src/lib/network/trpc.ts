@@ -14,29 +14,29 @@ export const trpc = createTRPCReact<AppRouter>();
 
 const url = "/trpc";
 
-/** Inputs and answers are JSON as it is, in the envelope of superjson, which the server takes for more (trpc.ts of the API). */
+/** Inputs and outputs are plain JSON in the envelope of superjson, which the server uses (trpc.ts of the API). */
 const transformer = {
   serialize: (json: unknown) => ({ json }),
   deserialize: ({ json }: { json: unknown }) => json,
 };
 
-/** The server takes no more calls in one request. */
+/** The server accepts no more calls in one request. */
 const batchItemsMax = 10;
 
 /**
- * The context of a call made while the page is being left: it is sent at once, not in a batch a moment later, and the
- * browser sees it through although the page is gone.
+ * The context of a call made while the user leaves the page: it is sent at once, not in a later batch, and the browser
+ * completes it although the page is gone.
  */
 export const partingCall = { context: { isParting: true } };
 
 interface ApiParts {
-  /** Null, as the theme is, on the server, which calls nothing. */
+  /** Null on the server, as the theme is, because the server sends no calls. */
   session: Session | null;
   languages: LanguageStore;
   theme: ThemeStore | null;
 }
 
-/** The client of the API: signed-in calls that meet an expired token are repeated once with a new one. */
+/** The API client. If an access token has expired, the call is repeated once with a new one. */
 export function createApi({ session, ...parts }: ApiParts) {
   const headers = () => {
     const access = session?.access();
@@ -60,10 +60,10 @@ export function createApi({ session, ...parts }: ApiParts) {
   });
 }
 
-/** What this page calls itself, so that it is not told of its own changes. */
+/** Identifies this page, so that the server does not send it its own changes. */
 export const clientId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
 
-/** What every request tells of the page it comes from. */
+/** Headers that every request of this page carries. */
 export function commonHeaders({ languages, theme }: Omit<ApiParts, "session">) {
   return {
     "Accept-Language": languages.current,
@@ -74,8 +74,8 @@ export function commonHeaders({ languages, theme }: Omit<ApiParts, "session">) {
 }
 
 /**
- * What may be done twice: it says what is to be, not what is to be added. Records of days and notes have a queue of
- * their own, for whoever is without a network for longer.
+ * Procedures that may run twice: they set a state and add nothing. Days and notes have a separate queue, for users who
+ * are offline for longer.
  */
 const repeatable: ReadonlySet<string> = new Set([
   "auth.login",
@@ -94,9 +94,9 @@ const repeatable: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A node that ends while it answers cuts the connection, or has what stands before it say 502. The next one answers; but
- * as nobody knows how far it came, only what may be done twice is asked for again, once. Queries are GET, which what stands
- * before several nodes repeats by itself.
+ * When an instance shuts down during a response, it cuts the connection, or its proxy responds with 502. The next
+ * instance responds; but the first one may have done the work, so only calls that may run twice are repeated, once.
+ * Queries use GET, which the load balancer repeats by itself.
  */
 async function fetchTwice(input: RequestInfo | URL | string, init?: object): Promise<Response> {
   const isRepeatable = pathsOf(String(input)).every((path) => repeatable.has(path));
@@ -107,14 +107,14 @@ async function fetchTwice(input: RequestInfo | URL | string, init?: object): Pro
   return first === null || (first.status === 502 && isRepeatable) ? fetch(input, init) : first;
 }
 
-/** The calls of a request, by their names. */
+/** The procedure names of a request. */
 function pathsOf(address: string): string[] {
   return address.replace(/\?.*/, "").slice(`${url}/`.length).split(",");
 }
 
 /**
- * @throws NoAnswer where nobody answers
- * @throws UnexpectedResponse where what answers is not the API
+ * @throws NoAnswer if there is no response
+ * @throws UnexpectedResponse if the response does not come from the API
  */
 async function fetchAnswer(input: RequestInfo | URL | string, init?: object): Promise<Response> {
   const response = await answerTo(() => fetchTwice(input, init));
@@ -122,7 +122,7 @@ async function fetchAnswer(input: RequestInfo | URL | string, init?: object): Pr
   return response;
 }
 
-/** Their 401 is about what was sent, not about the session: a log-in, a code, a refresh. */
+/** A 401 of these concerns the input, not the session: a log-in, a code, a refresh. */
 const ownRefusals: ReadonlySet<string> = new Set([
   "auth.login",
   "auth.refresh",
@@ -133,7 +133,7 @@ const ownRefusals: ReadonlySet<string> = new Set([
   "passkey.logIn",
 ]);
 
-/** True where a new access token may help: the old one was refused, not what the call was about. */
+/** True if a new access token may help: the old one was refused, not the input. */
 export function isRenewable(path: string, problem: Problem | null): boolean {
   return problem?.status === 401 && problem.code !== "oauth_failed" && !ownRefusals.has(path);
 }
@@ -159,7 +159,8 @@ function renewingLink(session: Session): TRPCLink<AppRouter> {
                   return;
                 }
                 if (outcome === "refused") session.end("terminated");
-                // Whether the session lives nobody could say: it is the server that is missing, not the right.
+                // The server did not say whether the session is valid: it is unreachable, and the user has not lost
+                // access.
                 observer.error(outcome === "unreachable" ? TRPCClientError.from(new NoAnswer("no answer")) : error);
               });
             },
@@ -172,7 +173,10 @@ function renewingLink(session: Session): TRPCLink<AppRouter> {
       });
 }
 
-/** A query whose answer did not fit into its batch (the server bounds them together) is asked again in a request of its own. */
+/**
+ * The server limits the size of a batch response. A query whose response did not fit is sent again in a separate
+ * request.
+ */
 const repeatAlone: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

@@ -1,9 +1,9 @@
 /**
- * As `fetch`, for a body whose way up is to be seen: browsers tell that of an XMLHttpRequest alone.
+ * Like `fetch`, with upload progress, which browsers report only for an XMLHttpRequest.
  *
- * @param onProgress is given how much of the body is sent, 0 to 1
- * @param signal ends it
- * @returns what sends, and rejects with a TypeError where there is no answer, as `fetch` does
+ * @param onProgress receives how much of the body is sent, 0 to 1
+ * @param signal aborts it
+ * @returns a function that sends, and rejects with a TypeError if there is no response, as `fetch` does
  */
 export function uploadWith({ onProgress, signal }: { onProgress: (sent: number) => void; signal: AbortSignal }) {
   return (url: string, { method = "POST", headers, body }: RequestInit & { headers: Record<string, string> }) =>

@@ -153,12 +153,12 @@ test.each([
     { title: text, description: text },
   );
   expect(data).toMatchObject({ headline: text, text, author: { name: text }, comment: [{ text }] });
-  // Attributes say it to the letter, once a browser has read them.
+  // After parsing by a browser, attributes contain the exact text.
   const plain = (value = "") =>
     value.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ({ amp: "&", lt: "<", gt: ">", quot: '"' })[name] ?? "");
   expect(plain(properties["og:title"])).toBe(text);
   expect(plain(properties["og:description"])).toBe(text.replace(/\s+/g, " "));
-  // What a browser takes for markup is what was meant as such.
+  // A browser parses only our own tags as markup.
   const tags = html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, "").match(/<[^>]*>?/g) ?? [];
   for (const tag of tags)
     expect(tag).toMatch(/^<(meta|link)( (name|property|content|rel|type|title|href)="[^"<>]*")+>$/);

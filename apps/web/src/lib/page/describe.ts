@@ -5,7 +5,7 @@ import type { Comment } from "@daymark/domain/community/thread";
 import { addressIn, type Language } from "@daymark/domain/text/language";
 import type { Site } from "./site.ts";
 
-/** What a page is about. */
+/** The subject of a page. */
 export type About =
   | { kind: "home" }
   | { kind: "post"; post: Blog }
@@ -15,27 +15,27 @@ export interface PageDescription {
   title: string;
   description: string | undefined;
   about: About | undefined;
-  /** Path and language of the one address it has. */
+  /** The canonical path and language of the page. */
   address: string;
 }
 
 interface Surroundings {
   site: Site;
-  /** Of the page's own words. */
+  /** The language of the page's text. */
   language: Language;
-  /** What the feeds are called in it. */
+  /** The titles of the feeds in that language. */
   feedTitles: { blog: string; board: string };
 }
 
 /** Open Graph's names of languages. */
 const ogLocale: Record<Language, string> = { en: "en_US", uk: "uk_UA" };
 
-/** Pixels of the pictures that the server draws for links. */
+/** Pixels of the preview images that the server renders for links. */
 const pictureSize = { width: 1200, height: 630 };
 
 /**
- * What machines read of a page: Open Graph and Twitter for whoever shows a link to it (ogp.me), JSON-LD of schema.org for
- * search engines. Markup for the head of a document, in which nothing of what people wrote can become markup.
+ * Meta tags of a page: Open Graph and Twitter for sites that show a link to it (ogp.me), JSON-LD of schema.org for
+ * search engines. Returns markup for the head of a document. All text by users is escaped.
  */
 export function describePage(page: PageDescription, around: Surroundings): string {
   const { site, language, feedTitles } = around;
@@ -66,10 +66,10 @@ export function describePage(page: PageDescription, around: Surroundings): strin
   ].join("");
 }
 
-/** Characters of a description that are shown with a link. */
+/** Characters of a description shown with a link. */
 const descriptionLengthMax = 200;
 
-/** What a link is called: a request by what it asks for, as its page is called a page of its kind. */
+/** The title and description of a link. A request is shown with its own title, although its page has a general one. */
 function shownAs({ about, title, description = "" }: PageDescription): { title: string; description: string } {
   if (about?.kind === "home") return { title: brand, description };
   if (about?.kind !== "request") return { title, description };
@@ -79,7 +79,7 @@ function shownAs({ about, title, description = "" }: PageDescription): { title: 
   return { title: about.request.title, description: isWhole ? start : `${start.trimEnd()}…` };
 }
 
-/** By which readers of feeds find them on any page (RSS Advisory Board, autodiscovery). */
+/** Feed readers find the feeds on any page by these tags (RSS Advisory Board, autodiscovery). */
 function feedTag(type: string, title: string, href: string): string {
   return `<link rel="alternate" type="${type}" title="${escapeText(title)}" href="${escapeText(href)}">`;
 }
@@ -91,7 +91,7 @@ function articleProperties({ published_at, updated_at }: Blog): [string, string]
   ];
 }
 
-/** Its version goes with what is drawn, so that nobody shows an old picture of a new text. */
+/** The version depends on the content of the image, so that no site shows an old image for a new text. */
 function picturePath(about: About | undefined, language: Language): string {
   if (about?.kind === "post") return `/og/post/${about.post.slug}.png?v=${versionOf(about.post)}`;
   if (about?.kind === "request") {
@@ -173,7 +173,7 @@ function dataOf({ about, title, description, address }: PageDescription, around:
   return null;
 }
 
-/** An account that is gone has left its words, and no name. */
+/** A deleted account leaves its texts without a name. */
 function person(name: string | null) {
   return name === null ? undefined : { "@type": "Person", name };
 }
@@ -193,7 +193,7 @@ function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }
 
-/** JSON that neither ends the script it is in nor begins a comment in it. */
+/** JSON that cannot end its script element or begin a comment in it. */
 function escapeJson(data: object): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

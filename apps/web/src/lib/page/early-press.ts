@@ -5,15 +5,15 @@ declare global {
 }
 
 /**
- * Runs in the head: remembers the last button that was pressed while the page's own script is still under way, and of
- * which the browser by itself does nothing. Plain and constant: the Content-Security-Policy knows it by its hash.
+ * Runs in the head. Until the page's own script is loaded, it stores the last pressed button that does nothing without
+ * scripts. Plain and constant: the Content-Security-Policy allows it by its hash.
  */
 export const earlyPressScript = `(function(w){var p=w.earlyPress={listener:function(e){p.button=e.target.closest("button[type=button]")||p.button}};w.addEventListener("click",p.listener,true)})(window);`;
 
 /**
- * To be called when React begins to listen, which from then on misses nothing.
+ * Called when React begins to listen to events, from which on no press is lost.
  *
- * @returns presses what was pressed before, to be called when the page is alive
+ * @returns a function that repeats the earlier press; called when the page is hydrated
  */
 export function takeEarlyPress(): () => void {
   const { earlyPress } = window;

@@ -1,18 +1,19 @@
 import { addressIn, type Language, languages } from "@daymark/domain/text/language";
 
-/** A page in a language that has one of its own. */
+/** A page in one language, if each language has a separate page. */
 export interface PageVersion {
   language: Language;
-  /** Without the language. */
+  /** Path without the language. */
   path: string;
 }
 
 /**
- * The one address of a page, and those of its versions for `hreflang`, with the one for readers of any other language.
+ * The canonical address of a page, and the addresses of its versions for `hreflang`, including the one for readers of
+ * other languages.
  *
  * @param path of the page, without the language
  * @param current language the page is shown in
- * @param versions where each language has a page of its own; else all languages have this one
+ * @param versions if each language has a separate page; otherwise all languages share this one
  */
 export function addressesOf(path: string, current: Language, versions?: readonly PageVersion[]) {
   const all = versions ?? languages.map((language) => ({ language, path }));

@@ -12,7 +12,7 @@ import { createElement, Fragment } from "react";
 import { expect, test } from "vitest";
 import { type Ask, createRead, ReadError } from "./page-data.ts";
 
-/** Nouns that a loader may read, without what the API has of them today. */
+/** Any nouns, independent of those that the API has today. */
 type AnyRead = Record<string, Record<string, (input: object) => Promise<unknown>>>;
 const readFrom = (ask: Ask) => createRead(ask) as unknown as AnyRead;
 
@@ -112,7 +112,7 @@ test.each(hostile)("what travels in the page cannot leave its script: %j", async
     html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
     ([, source]) => source,
   );
-  // What a browser takes for scripts is what was written as scripts, and it says the title to the letter.
+  // The browser finds only the scripts that were meant as scripts, and they contain the exact title.
   expect(html.replace(/<script[^>]*>[\s\S]*?<\/script>/g, "")).not.toMatch(/<\/?(script|img)/i);
   const page: { $_TSR?: { router: { matches: { l?: { title: string } }[] } } } = {};
   const document = { querySelector: () => null, querySelectorAll: () => [], currentScript: { remove: () => {} } };

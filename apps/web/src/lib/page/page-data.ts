@@ -3,7 +3,7 @@ import type { ErrorCode } from "@daymark/domain/base/errors";
 import { notFound } from "@tanstack/react-router";
 import type { AnyTRPCQueryProcedure, inferProcedureInput, inferProcedureOutput } from "@trpc/server";
 
-/** Nouns of the API that public pages are made of. */
+/** API nouns that public pages read. */
 type PublicNoun = "blog" | "featureRequest";
 
 /** The queries of a router, each as a function of its input. */
@@ -20,23 +20,23 @@ type Input<Value> = undefined extends Value ? [input?: Value] : [input: Value];
 type Nouns = AppRouter["_def"]["record"];
 
 /**
- * What loaders of public pages read: `context.read.blog.get({ blog_slug })`. On the server it is answered as a guest is,
- * in the browser as whoever is logged in.
+ * Queries that loaders of public pages use: `context.read.blog.get({ blog_slug })`. The server runs them as a guest,
+ * the browser as the current user.
  *
- * What is not there, or not for the caller to see, ends in the not-found screen (404 at the asked address), as does a
- * cursor or a search that the API refuses: such an address names no page.
+ * If the data does not exist or the caller may not see it, the page shows the not-found screen (404 at the requested
+ * address). The same happens for a cursor or a search that the API refuses: such an address names no page.
  *
- * @throws ReadError for everything else, which ends in the page that says so
+ * @throws ReadError for all other errors; the page then shows the error screen
  */
 export type Read = Queries<{ [Noun in keyof Nouns as Noun extends PublicNoun ? Noun : never]: Nouns[Noun] }>;
 
-/** An error as a page hears of it: codes, no words. */
+/** An error as the page receives it: codes, no text. */
 export interface ReadProblem {
   code: ErrorCode;
   status: number;
 }
 
-/** Asks one query by its name, `blog.comment.list`. It does not reject where the API refuses. */
+/** Runs one query by its name, `blog.comment.list`. It does not reject if the API refuses. */
 export type Ask = (name: string, input: unknown) => Promise<{ data: unknown } | { problem: ReadProblem }>;
 
 /** A query that the API could not answer. */
@@ -50,7 +50,7 @@ export class ReadError extends Error {
   }
 }
 
-/** Makes `read` of what asks: in-process on the server, over tRPC in the browser. */
+/** Creates `read` from a query function: in-process on the server, over tRPC in the browser. */
 export function createRead(ask: Ask): Read {
   const node = (path: string): unknown =>
     new Proxy(() => {}, {

@@ -1,11 +1,14 @@
-/** The states that pages were left with, by a name for each. */
+/** The states that the user left on pages, by name. */
 export interface RestoredStates {
   read(name: string): unknown;
-  /** @param begun what it began as: a state that is still that one is made anew at no cost, and takes no other's place */
+  /**
+   * @param begun the initial state: a state equal to it costs nothing to create again, so it is not stored and
+   *   displaces no other
+   */
   keep(name: string, state: unknown, begun: unknown): void;
 }
 
-/** @param countMax of more, the ones that were kept longest ago go */
+/** @param countMax if there are more, the oldest ones are dropped */
 export function createRestoredStates(countMax: number): RestoredStates {
   const kept = new Map<string, unknown>();
   return {

@@ -1,18 +1,18 @@
 import type { CaptchaProvider } from "@daymark/domain/account/captcha";
 
-/** What an installation says of itself; the server knows it from its configuration and hands it to the page. */
+/** Facts about an installation. The server reads them from its configuration and sends them with the page. */
 export interface Site {
   /** Base of canonical addresses, without a trailing slash. */
   publicUrl: string;
   contactEmail: string;
   socialLinks: readonly NamedLink[];
-  /** Ways to give money; none where it is not asked for. */
+  /** Links for donations; empty if the operator asks for none. */
   donations: readonly NamedLink[];
-  /** Third parties one can log in with, as configured. */
+  /** OAuth providers that a user can log in with, as configured. */
   providers: readonly ("google" | "facebook")[];
-  /** Whether passkeys can work: at an address that is a bare IP they cannot. */
+  /** Whether passkeys can work: they cannot if the address is a bare IP. */
   passkeys: boolean;
-  /** What a sign-up has to solve; with a key of the site only where it is Turnstile. */
+  /** The captcha of the sign-up. It has a site key only for Turnstile. */
   captcha: { provider: CaptchaProvider; siteKey?: string };
 }
 
@@ -21,7 +21,7 @@ export interface NamedLink {
   url: string;
 }
 
-/** A site that its operator has configured nothing of. */
+/** A site for which the operator has configured nothing. */
 export function bareSite(publicUrl: string): Site {
   return {
     publicUrl,

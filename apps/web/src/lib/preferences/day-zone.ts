@@ -1,22 +1,21 @@
-/** How a browser keeps by which zone its person counts days; tests bring their own. */
+/** The storage and the device behind the time zone choice; tests provide their own. */
 interface DayZoneParts {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
-  /** IANA name of the zone the device is in right now. */
+  /** IANA name of the device's current zone. */
   device: () => string;
 }
 
 const choiceKey = "dayZone";
 
 interface Choice {
-  /** Where the device was when it was chosen: somewhere else it is asked for again. */
+  /** The device's zone at the time of the choice. In another zone the user is asked again. */
   device: string;
   /** IANA name. */
   zone: string;
 }
 
 /**
- * The zone by which the days of this browser are counted: the one the device is in, unless a person who is elsewhere has
- * chosen to go on by another.
+ * The zone in which this browser counts days: the device's zone, unless the user is traveling and has chosen another.
  */
 export function createDayZone({ storage, device }: DayZoneParts) {
   const listeners = new Set<() => void>();
@@ -37,14 +36,14 @@ export function createDayZone({ storage, device }: DayZoneParts) {
     device,
     /** IANA name. */
     current: (): string => read()?.zone ?? device(),
-    /** What was chosen for where the device is, null where nothing was. */
+    /** The choice made for the device's current zone, or null. */
     chosen: (): string | null => read()?.zone ?? null,
-    /** Goes on by a zone for as long as the device stays where it is. */
+    /** Uses a zone for as long as the device stays in its current zone. */
     choose(zone: string) {
       storage.setItem(choiceKey, JSON.stringify({ device: device(), zone } satisfies Choice));
       tell();
     },
-    /** Goes by the device. */
+    /** Uses the device's zone. */
     forget() {
       if (storage.getItem(choiceKey) === null) return;
       storage.removeItem(choiceKey);
@@ -63,10 +62,10 @@ export type DayZone = ReturnType<typeof createDayZone>;
 
 let dayZone: DayZone | undefined;
 
-/** That of this browser. */
+/** The day zone of this browser. */
 export function pageDayZone(): DayZone {
   dayZone ??= createDayZone({
-    // Outside of a browser there is nobody who could have chosen.
+    // Outside a browser no choice is stored.
     storage: globalThis.localStorage ?? { getItem: () => null, setItem: () => {}, removeItem: () => {} },
     device: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
   });

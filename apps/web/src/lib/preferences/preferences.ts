@@ -5,39 +5,39 @@ import { refreshKey, tokenSubject } from "../session/token.ts";
 
 type PreferenceValues = DashboardSettings;
 type PreferenceValue = keyof PreferenceValues;
-/** As the settings of the API have them: what was never chosen is null. */
+/** As in the settings of the API: null means never chosen. */
 export type ServerPreferenceValues = { [Member in PreferenceValue]?: PreferenceValues[Member] | null };
 
 const members = Object.keys(preferenceChecks) as PreferenceValue[];
 
-/** Plain text, as it has been since before there were others; the rest is JSON. */
+/** Plain text, because it is older than the other keys, which are JSON. */
 const layoutKey = "dashboardLayout";
 const keyOf = (member: PreferenceValue) => `dashboard_${member}`;
-/** Who changed what since the server last heard of it: `{ user, members }`. */
+/** The user and the preferences that changed since the last sync with the server: `{ user, members }`. */
 const unsentKey = "dashboard_unsent";
 
-/** Those with words of a person's own: of titles, and the names of groups. */
+/** Preferences that contain the user's own text: titles in the filter, and names of groups. */
 const naming: readonly PreferenceValue[] = ["filter", "folded_groups"];
-/** The id of the person whose words those are; words without it are shown to nobody. */
+/** The id of the user who owns that text. Text without an owner is not shown. */
 const namesOwnerKey = "dashboard_names_of";
 
-/** Phones read downwards; where nobody has chosen, the width decides. */
+/** Phones use the vertical layout: if the user has chosen none, the width decides. */
 const phoneQuery = "(max-width: 47.99rem)";
 
 interface PreferencesBrowser {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   phone: Pick<MediaQueryList, "matches" | "addEventListener">;
-  /** The id of the person who is logged in, null for a guest. */
+  /** The id of the logged-in user, null for a guest. */
   person: () => string | null;
-  /** Calls back when another tab has changed what is stored. */
+  /** Calls back when another tab has changed the storage. */
   onStorage: (listener: (key: string | null) => void) => void;
 }
 
 export type Preferences = ReturnType<typeof createPreferences>;
 
 /**
- * How a person likes the dashboard. This browser always keeps it. Where their plan keeps it for all devices too, what
- * the server has not heard of yet is remembered, through a reload and a day without network, until it has.
+ * The dashboard preferences. This browser always stores them. If the user's plan syncs them to all devices, unsent
+ * changes are remembered, across reloads and a day without a network, until the server has them.
  */
 export function createPreferences({ storage, phone, person, onStorage }: PreferencesBrowser) {
   const listeners = new Set<() => void>();
@@ -60,7 +60,7 @@ export function createPreferences({ storage, phone, person, onStorage }: Prefere
     return members.filter((member) => (stored.members as unknown[]).includes(member));
   };
   const setUnsent = (changed: readonly PreferenceValue[]) => {
-    // The dashboard was left meanwhile: what it did not send yet is sent by the next one.
+    // The user left the dashboard meanwhile: the next one sends the rest.
     if (user === null) return;
     if (changed.length === 0) storage.removeItem(unsentKey);
     else storage.setItem(unsentKey, JSON.stringify({ user, members: changed }));
@@ -69,13 +69,13 @@ export function createPreferences({ storage, phone, person, onStorage }: Prefere
   const dropNames = () => {
     for (const member of naming) write(storage, member, undefined);
     storage.removeItem(namesOwnerKey);
-    // Otherwise the server would forget the names, too, once their person is back.
+    // Otherwise the server would forget the names too when the user logs in again.
     const stored = readJson(storage, unsentKey) as { members?: unknown } | undefined;
     const left = Array.isArray(stored?.members) ? stored.members.filter((member) => !naming.includes(member)) : [];
     if (left.length === 0) storage.removeItem(unsentKey);
     else storage.setItem(unsentKey, JSON.stringify({ ...stored, members: left }));
   };
-  /** A session that ends by itself leaves the names of its person, for when they are back. Another person gets none. */
+  /** If a session ends by itself, the names stay for the same user. Another user does not get them. */
   const read = (): PreferenceValues => {
     const personId = person();
     if (personId !== null && storage.getItem(namesOwnerKey) !== personId) {
@@ -87,17 +87,17 @@ export function createPreferences({ storage, phone, person, onStorage }: Prefere
   };
 
   return {
-    /** What was chosen; the same object until something else is, or another person is logged in. */
+    /** The current preferences; the same object until one changes or another user logs in. */
     read,
 
-    /** The layout chosen, else the one that fits the screen. */
+    /** The chosen layout, or else the one that fits the screen. */
     layout: (): Layout => values.layout ?? fitting(),
 
-    /** The one that fits the screen, whatever was chosen. */
+    /** The layout that fits the screen, regardless of the choice. */
     fittingLayout: fitting,
 
     set(change: PreferenceValues) {
-      // What is stored from now on is this person's.
+      // What is stored from now on belongs to this user.
       read();
       for (const member of members) if (member in change) write(storage, member, change[member]);
       if (user !== null) setUnsent([...new Set([...unsent(), ...(Object.keys(change) as PreferenceValue[])])]);
@@ -108,30 +108,30 @@ export function createPreferences({ storage, phone, person, onStorage }: Prefere
       this.set({ layout });
     },
 
-    /** From now on changes are remembered as this person's, to be sent; null where their plan keeps nothing. */
+    /** From now on changes are remembered for this user and sent; null if their plan does not sync preferences. */
     syncFor(name: string | null) {
       user = name;
     },
 
-    /** What the server is to hear, or undefined where it knows all. */
+    /** Values to send, or undefined if the server has them all. */
     unsent(): ServerPreferenceValues | undefined {
       const changed = unsent();
       return changed.length === 0 ? undefined : pick(read(), changed);
     },
 
-    /** Marks all that was ever chosen here as unsent: the first time that a plan keeps it. */
+    /** Marks all preferences as unsent, for the first time that a plan syncs them. */
     sendAll() {
       setUnsent(Object.keys(read()) as PreferenceValue[]);
     },
 
-    /** The server knows `sent` now; what was changed meanwhile is still to be sent. */
+    /** The server has `sent` now; later changes are still unsent. */
     acknowledge(sent: ServerPreferenceValues) {
       const isSent = (member: PreferenceValue) =>
         JSON.stringify(values[member] ?? null) === JSON.stringify(sent[member]);
       setUnsent(unsent().filter((member) => !isSent(member)));
     },
 
-    /** Takes over what the server knows, except what was changed here since: the last writer wins. */
+    /** Applies the server's values, except those changed here since: the last write wins. */
     take(settings: ServerPreferenceValues) {
       const shown = read();
       const changed = unsent();
@@ -145,7 +145,7 @@ export function createPreferences({ storage, phone, person, onStorage }: Prefere
       if (isNew) tell();
     },
 
-    /** Somebody has logged out: what names things of theirs is not for the next. How the dashboard looks stays. */
+    /** The user has logged out: remove text that names their things. The look of the dashboard stays. */
     forgetNames() {
       dropNames();
       tell();
@@ -163,7 +163,7 @@ export function createPreferences({ storage, phone, person, onStorage }: Prefere
 function readAll(storage: PreferencesBrowser["storage"]): PreferenceValues {
   const read = (member: PreferenceValue) => {
     const stored = member === "layout" ? (storage.getItem(layoutKey) ?? undefined) : readJson(storage, keyOf(member));
-    // Anybody can write into local storage: what makes no sense was never chosen.
+    // Local storage may contain anything: an invalid value counts as never chosen.
     return preferenceChecks[member](stored) ? [[member, stored] as const] : [];
   };
   return Object.fromEntries(members.flatMap(read)) as PreferenceValues;
@@ -187,7 +187,7 @@ function readJson(storage: PreferencesBrowser["storage"], key: string): unknown 
   }
 }
 
-/** Members that were taken back are null: the server forgets them too. */
+/** Removed preferences are null, so that the server removes them too. */
 function pick(values: PreferenceValues, wanted: readonly PreferenceValue[]): ServerPreferenceValues {
   return Object.fromEntries(wanted.map((member) => [member, values[member] ?? null]));
 }
@@ -205,7 +205,7 @@ export function browserPreferences(): Preferences {
   return preferences;
 }
 
-/** What was chosen, as it changes. */
+/** The current preferences, updated on change. */
 export function usePreferenceValues(): PreferenceValues {
   const { subscribe, read } = browserPreferences();
   return useSyncExternalStore(subscribe, read);

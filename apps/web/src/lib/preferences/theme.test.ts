@@ -95,7 +95,7 @@ test("System follows the operating system live, a fixed theme does not", () => {
   expect([store.get(), root.dataset.theme]).toEqual(["system", "dark"] satisfies [Theme, string]);
   turnLight(true);
   expect([root.dataset.theme, frame]).toEqual(["light", canvasColors.light]);
-  // What the head script reads at the next page.
+  // The values that the head script reads on the next page.
   expect(Object.fromEntries(values)).toEqual({ theme: "light", themeIsSystem: "true" });
 
   store.set("dark");

@@ -2,18 +2,21 @@ import type { themes } from "@daymark/domain/account/auth";
 
 export type Theme = (typeof themes)[number];
 
-/** Keys of the local preferences: the theme last shown, and whether it follows the operating system. */
+/** Local storage keys: the theme last shown, and whether it follows the operating system. */
 const themeKey = "theme";
 const systemKey = "themeIsSystem";
 
-/** The canvas of each theme (ui/tokens.css) for what takes no OKLCH: the frame of a browser or an installed app. */
+/**
+ * The canvas color of each theme (ui/tokens.css), for places that do not accept OKLCH: the frame of a browser or an
+ * installed app.
+ */
 export const canvasColors = { dark: "#0b0f15", light: "#fbfaf7" } as const;
 
 /**
- * Runs in the head before anything is painted, so that no page flashes in the wrong theme. It marks a document
- * that is about to be a signed-in one, so that such a person is not shown the buttons of a guest for a moment.
- * The color of the browser's frame goes with the theme. It also keeps zod from probing for `new Function`, which the Content-Security-Policy forbids and would report.
- * Plain, small and constant: that policy knows it by its hash.
+ * Runs in the head before the first paint, so that no page flashes in the wrong theme. It marks the document if a user
+ * is logged in, so that they do not briefly see a guest's buttons. It sets the color of the browser's frame to the
+ * theme. It also keeps zod from probing for `new Function`, which the Content-Security-Policy forbids and would report.
+ * Plain, small and constant: that policy allows it by its hash.
  */
 export const headScript = `(function(e){window.__zod_globalConfig={jitless:true};try{var l=localStorage,s=l.getItem("${systemKey}")==="true",t=s?matchMedia("(prefers-color-scheme: light)").matches?"light":"dark":l.getItem("${themeKey}");e.dataset.theme=t==="light"?"light":"dark";if(l.getItem("refreshToken")||sessionStorage.getItem("accessToken"))e.dataset.launching="";var m=document.createElement("meta");m.name="theme-color";m.content=t==="light"?"${canvasColors.light}":"${canvasColors.dark}";document.head.append(m)}catch(_){}})(document.documentElement)`;
 
@@ -25,7 +28,7 @@ interface ThemeBrowser {
   systemLight: Pick<MediaQueryList, "matches" | "addEventListener">;
 }
 
-/** The choice of light, dark or system, kept in local storage and followed live. */
+/** The choice of light, dark or system, stored in local storage and applied live. */
 export function createThemeStore({ storage, root, tint, systemLight }: ThemeBrowser) {
   const listeners = new Set<() => void>();
 
@@ -49,7 +52,7 @@ export function createThemeStore({ storage, root, tint, systemLight }: ThemeBrow
 
   return {
     get,
-    /** Shows what is stored; call it when another tab has changed it. */
+    /** Applies the stored theme; called when another tab has changed it. */
     apply,
     set(theme: Theme) {
       storage.setItem(systemKey, String(theme === "system"));

@@ -3,7 +3,10 @@ import { openBrowser, until } from "./session-testing.ts";
 import { tokenSubject } from "./token.ts";
 
 describe("a page that was kept while another person logged in", () => {
-  /** The page of person 7 hears nothing, as in the back/forward cache, until they have logged out and person 8 is there. */
+  /**
+   * The page of user 7 receives no events, as in the back/forward cache, until user 7 has logged out and user 8 has
+   * logged in.
+   */
   async function comeBack() {
     const browser = openBrowser();
     const kept = browser.openTab();
@@ -192,7 +195,7 @@ describe("an access token of another person than the one whose refresh token is 
       channel.addEventListener("message", ({ data }) => resolve(data));
     });
     channel.postMessage({ access: browser.issue({ subject: "7" }).access });
-    // The answer shows that the tab has heard of the token before.
+    // The answer shows that the tab has received the token before.
     channel.postMessage({ isAsking: true });
     expect(await said).toEqual({ access: own.access });
     expect([session.access(), values.get("accessToken")]).toEqual([own.access, own.access]);

@@ -1,4 +1,4 @@
-/** For tests of the session: a browser with tabs, and a server that is asked by function. */
+/** For tests of the session: a browser with tabs, and a server that is a function. */
 import { afterEach } from "vitest";
 import { createSession, type Session, type SessionEnd, type SessionParts, type TokenPair } from "./session.ts";
 import { tokenSubject } from "./token.ts";
@@ -16,11 +16,11 @@ interface Tab {
   session: Session;
   ends: SessionEnd[];
   reloads: number;
-  /** What it alone stores; the pages that are opened in it one after another share it. */
+  /** The storage of one tab; pages opened in it one after another share it. */
   values: Map<string, string>;
 }
 
-/** A browser with one storage for all tabs, real locks and a real channel, and a server that is asked by function. */
+/** A browser with one storage for all tabs, real locks and a real channel, and a server that is a function. */
 export function openBrowser() {
   const shared = new Map<string, string>();
   const tabs: Tab[] = [];
@@ -34,7 +34,7 @@ export function openBrowser() {
     now: start,
     answer: "renewed" as "renewed" | "refused" | "unreachable",
     refreshes: 0,
-    /** Refresh tokens that the server refuses, whatever `answer` is. */
+    /** Refresh tokens that the server refuses, whatever `answer` says. */
     refused: new Set<string>(),
     sent: [] as string[],
     blacklisted: [] as string[],
@@ -91,32 +91,32 @@ export function openBrowser() {
       tabs.push(tab);
       return tab;
     },
-    /** A page that says something to all others, and hears what they say. */
+    /** A page that sends messages to all others and receives theirs. */
     openChannel() {
       const channel = new BroadcastChannel(name);
       channels.push(channel);
       return channel;
     },
-    /** Keeps a page from hearing of what other pages store. */
+    /** Keeps a page from receiving storage events of other pages. */
     freeze(tab: Tab) {
       tabs.splice(tabs.indexOf(tab), 1);
     },
     /** Delays of the timers that are set. */
     delays: () => Array.from(timers.values(), ({ delayMs }) => delayMs),
-    /** Fires the timers of that delay, as soon as one is set. */
+    /** Fires the timers with that delay, as soon as one is set. */
     async fireTimer(delayMs: number) {
       await until(() => browser.delays().includes(delayMs));
       const due = [...timers].filter(([, timer]) => timer.delayMs === delayMs);
       for (const [key] of due) timers.delete(key);
       for (const [, { callback }] of due) callback();
     },
-    /** Fires them and waits for what they do. */
+    /** Fires them and waits for their effects. */
     async runTimers(delayMs: number) {
       await browser.fireTimer(delayMs);
       await navigator.locks.request(`${name}daymark-session`, () => undefined);
       await new Promise(setImmediate);
     },
-    /** Holds the lock until it is told to free it. */
+    /** Holds the lock until the returned function releases it. */
     async holdLock() {
       const held = Promise.withResolvers<void>();
       const free = Promise.withResolvers<void>();
@@ -127,7 +127,7 @@ export function openBrowser() {
       await held.promise;
       return free.resolve;
     },
-    /** The next answer of the server waits until it is given. */
+    /** Delays the server's next answer until the test releases it. */
     delayAnswer() {
       const asked = Promise.withResolvers<void>();
       const given = Promise.withResolvers<void>();

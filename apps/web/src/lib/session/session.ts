@@ -6,61 +6,62 @@ export interface TokenPair {
   refresh: string;
 }
 
-/** `starting` until {@link Session.launch} has looked at what is stored. */
+/** `starting` until {@link Session.launch} has read the stored tokens. */
 export type SessionStatus = "starting" | "guest" | "user";
 
 /**
- * Why a session ended: logged out here, refused by the server on a call, expired at rest, ended by another tab, or gone
- * with its account.
+ * Why a session ended: logged out here, refused by the server on a call, expired at rest, ended by another tab, or
+ * ended with its account.
  */
 export type SessionEnd = "logged_out" | "terminated" | "expired" | "elsewhere" | "deleted";
 
 /**
- * What came of asking for a new access token: there is one, the session is over, the server could not be asked, or
- * another person has logged in, who has nothing to do with the token that was refused.
+ * The result of requesting a new access token: there is one, the session is over, the server could not be reached, or
+ * another user has logged in, to whom the refused token does not belong.
  */
 export type Renewal = "renewed" | "refused" | "unreachable" | "another";
 
-/** The browser and the server as a session needs them; tests bring their own clock, storage and channel. */
+/** The interface of a session to the browser and the server; tests provide their own clock, storage and channel. */
 export interface SessionParts {
   /**
-   * Resolves when the status may change: React has hydrated the page. A change before that would draw parts anew for a
-   * user, and React hydrates the rest of the page only after those: 600 ms later, because it spaces out such parts.
+   * Resolves when the status may change: React has hydrated the page. An earlier change would render components again
+   * for a user, and React would hydrate the rest of the page only after those: 600 ms later, because it spaces out such
+   * work.
    */
   pageHydrated: Promise<void>;
   /** Shared by all tabs: the refresh token and the rememberMe flag. */
   local: Pick<Storage, "getItem" | "setItem" | "removeItem">;
-  /** Of this tab alone: the access token. */
+  /** Storage of this tab only: the access token. */
   tab: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   locks: { request<T>(name: string, callback: () => Promise<T>): Promise<T> };
-  /** Tabs hand each other the access token, so that one refresh serves all. */
+  /** Tabs pass each other the access token, so that one refresh serves all. */
   channel: Pick<BroadcastChannel, "postMessage" | "addEventListener">;
   now: () => number;
   setTimer: (callback: () => void, delayMs: number) => unknown;
   clearTimer: (timer: unknown) => void;
-  /** The successor tokens, or "refused"; rejects where the server could not be asked. */
+  /** The new pair of tokens, or "refused"; rejects if the server could not be reached. */
   refresh: (refresh: string) => Promise<TokenPair | "refused">;
-  /** Tells the server that a session is over, and gives what it says to that. */
+  /** Ends a session on the server and returns the server's message. */
   blacklist: (refresh: string) => Promise<SuccessCode>;
   onEnd: (reason: SessionEnd) => void;
-  /** Loads the page anew: this page has known one person, and another one has logged in. */
+  /** Reloads the page: it has known one user, and another one has logged in. */
   reload: () => void;
 }
 
 const accessKey = "accessToken";
 const rememberKey = "rememberMe";
-/** When the newest access token expires, in milliseconds: tells a tab without it that another may have it. */
+/** Expiry of the newest access token, in milliseconds: tells a tab without it that another tab may have it. */
 const expiryKey = "accessExpiry";
 
 const lockName = "daymark-session";
-/** How long to wait for the token of another tab; the tab that had it may be closed by now. */
+/** How long to wait for another tab's token; the tab that had it may be closed by now. */
 const arrivalMs = 300;
-/** When to try again after the server could not be asked. */
+/** When to retry after the server could not be reached. */
 const unreachableRetryMs = 30_000;
-/** How long a page that opens waits to hear whether its session still lives; then it goes on with what is stored. */
+/** How long an opening page waits to learn whether its session is still valid. After that it uses the stored tokens. */
 const launchPatienceMs = 3_000;
 
-/** Who is logged in on this browser. Only a refused refresh makes a guest of a user; an absent network does not. */
+/** The user logged in on this browser. Only a refused refresh ends a session; a missing network does not. */
 export function createSession(parts: SessionParts) {
   const { local, tab, locks, channel, now } = parts;
   const listeners = new Set<() => void>();
@@ -72,20 +73,20 @@ export function createSession(parts: SessionParts) {
   let ended: SessionEnd | null = null;
 
   const refresh = () => local.getItem(refreshKey);
-  /** Whether the browser has the session of another person than that one; false if it has none. */
+  /** Whether the browser has the session of another user than that one; false if it has none. */
   const isSessionOfAnother = (personId: string | null) => {
     const stored = refresh();
     return stored !== null && tokenSubject(stored) !== personId;
   };
   /**
-   * The stored session is of another person than this page has known. That person may have logged out; answers to their calls
-   * may still come, and the next person must not see them. A page may also miss a log-in, because the browser keeps pages
-   * that one leaves, shows them again on "back", and sends them no event in between.
+   * True if the stored session belongs to another user than this page has known. That user may have logged out; answers
+   * to their calls may still come, and the next user must not see them. A page may also miss a log-in, because the
+   * browser keeps pages in the back/forward cache, shows them on back navigation, and sends them no event in between.
    */
   const isAnothers = () => status !== "starting" && userId !== null && isSessionOfAnother(userId);
-  /** Whether an access token is not of the person whose refresh token is stored; false if none is stored. */
+  /** Whether an access token does not belong to the user whose refresh token is stored; false if none is stored. */
   const isForeign = (token: string) => isSessionOfAnother(tokenSubject(token));
-  // What a page does for one person must not be sent in the name of another.
+  // What a page does for one user must not be sent in the name of another.
   const access = () => {
     const held = tab.getItem(accessKey);
     return held === null || isAnothers() || isForeign(held) ? null : held;
@@ -114,7 +115,7 @@ export function createSession(parts: SessionParts) {
   };
 
   const end = (reason: SessionEnd) => {
-    // Whoever was not seen as a user yet is a guest with old tokens, and hears nothing of them.
+    // A visitor who was not yet shown as a user is a guest with old tokens, and gets no message about them.
     const wasUser = status === "user";
     parts.clearTimer(timer);
     tab.removeItem(accessKey);
@@ -126,7 +127,7 @@ export function createSession(parts: SessionParts) {
     if (wasUser) parts.onEnd(reason);
   };
 
-  /** The user state is looked at again 3 s after the token expires: the refresh token's end where it is remembered. */
+  /** Checks the session again 3 s after the token expires; with rememberMe, the expiry of the refresh token counts. */
   const arm = (delayMs?: number) => {
     parts.clearTimer(timer);
     const token = isRemembered() ? refresh() : access();
@@ -137,16 +138,16 @@ export function createSession(parts: SessionParts) {
 
   const onTimer = async () => {
     const token = isRemembered() ? refresh() : access();
-    // A delay too long for a timer was cut short: the token is not at its end yet.
+    // The delay was too long for one timer, so the token has not expired yet.
     if (token && !isPast(token)) return arm();
     if ((await renew(access())) === "refused") end("expired");
   };
 
   /**
-   * A new access token for the person whose old one no longer serves. A call of one person may be refused after another
-   * has logged in, and must not be repeated in that one's name.
+   * A new access token for the user whose old one no longer works. A call of one user may be refused after another has
+   * logged in, and must not be repeated as the other user.
    *
-   * @param stale the access token that no longer serves, null where there was none
+   * @param stale the access token that no longer works, null if there was none
    */
   async function renew(stale: string | null): Promise<Renewal> {
     const isOfAnother = () => stale !== null && isForeign(stale);
@@ -155,7 +156,7 @@ export function createSession(parts: SessionParts) {
     return isOfAnother() ? "another" : outcome;
   }
 
-  /** One refresh at a time across all tabs; a tab that waited finds the token that the one before it was given. */
+  /** One refresh at a time across all tabs; a tab that waited finds the token that the previous tab received. */
   async function renewStored(stale: string | null): Promise<Renewal> {
     return locks.request(lockName, async () => {
       if (isAnothers()) return "another";
@@ -165,7 +166,7 @@ export function createSession(parts: SessionParts) {
       };
       if (!isFresh() && mayBeElsewhere(stale)) await arrival();
       if (isFresh()) return "renewed";
-      // Read again inside the lock: the token this tab knew may have been followed by another.
+      // Read again inside the lock: another tab may have replaced the token this tab knew.
       let current = refresh();
       try {
         while (current) {
@@ -175,8 +176,8 @@ export function createSession(parts: SessionParts) {
             if (answer !== "refused") keep(answer);
             return answer === "refused" ? "refused" : "renewed";
           }
-          // Logged out or logged in anew meanwhile: the answer belongs to a session that is no longer ours, and a refusal
-          // says nothing about the one that is stored now.
+          // The user logged out or logged in again meanwhile: the answer belongs to a session that is no longer ours,
+          // and a refusal says nothing about the one stored now.
           current = refresh();
           if (current && isFresh()) return "renewed";
         }
@@ -188,13 +189,13 @@ export function createSession(parts: SessionParts) {
     });
   }
 
-  /** True where a token that still serves was given to this browser, and it is not the stale one. */
+  /** True if this browser has received a token that is still valid and is not the stale one. */
   function mayBeElsewhere(stale: string | null): boolean {
     const expiry = Number(local.getItem(expiryKey) ?? 0);
     return expiry > now() && expiry !== (stale && tokenExpiryMs(stale));
   }
 
-  /** Asks the other tabs for their token; resolves when one hands it over, or when that takes too long. */
+  /** Asks the other tabs for their token; resolves when one sends it, or after a timeout. */
   function arrival(): Promise<void> {
     channel.postMessage({ isAsking: true });
     return new Promise((resolve) => {
@@ -213,7 +214,7 @@ export function createSession(parts: SessionParts) {
     const held = access();
     if ("isAsking" in data && held && !isPast(held)) channel.postMessage({ access: held });
     if (!("access" in data) || typeof data.access !== "string") return;
-    // Of a tab that has not heard yet who is logged in by now.
+    // From a tab that does not know yet which user is logged in now.
     if (isForeign(data.access)) return;
     tab.setItem(accessKey, data.access);
     if (isAnothers()) return parts.reload();
@@ -244,7 +245,7 @@ export function createSession(parts: SessionParts) {
     if (outcome === "refused") return end("expired");
     setStatus("user");
     if (outcome !== "late") return;
-    // A network that swallows everything looks like a slow one: the page opens, and hears the answer when it comes.
+    // A network that drops all packets looks like a slow one: the page opens now, and handles the answer when it comes.
     void renewal.then((answer) => {
       if (answer === "refused" && status === "user") end("expired");
     });
@@ -256,15 +257,15 @@ export function createSession(parts: SessionParts) {
     },
     /** The access token to send along, or null for a guest. */
     access,
-    /** Who is logged in, or was until the session ended, as the tokens name them; null before anyone was. */
+    /** The user who is logged in, or was until the session ended, by the tokens; null if there was none. */
     get userId() {
       return userId;
     },
-    /** Who is logged in now; null for a guest, and if another person than the page's has logged in elsewhere. */
+    /** The user who is logged in now; null for a guest, and if another user has logged in elsewhere. */
     get currentUserId() {
       return status === "user" && userId === tokenSubject(refresh() ?? "") ? userId : null;
     },
-    /** Why the last session of this page ended; null while none has. */
+    /** Why the last session of this page ended; null if none has. */
     get ended() {
       return ended;
     },
@@ -274,7 +275,7 @@ export function createSession(parts: SessionParts) {
         listeners.delete(listener);
       };
     },
-    /** Reads the stored tokens, once, when the page is hydrated; guards wait for it. */
+    /** Reads the stored tokens, once, when the page is hydrated; route guards wait for it. */
     launch() {
       launching ??= start();
       return launching;
@@ -282,8 +283,8 @@ export function createSession(parts: SessionParts) {
     /**
      * Takes the tokens of a log-in.
      *
-     * @returns "another" if this page has known another person: it sends nothing any more, and the caller has to load a new
-     * document
+     * @returns "another" if this page has known another user: it sends nothing any more, and the caller has to load a
+     *   new document
      */
     begin(pair: TokenPair, options: { isRemembered: boolean }): "begun" | "another" {
       local.setItem(rememberKey, String(options.isRemembered));
@@ -296,10 +297,10 @@ export function createSession(parts: SessionParts) {
     renew,
     end,
     /**
-     * Ends the session here at once, in the other tabs through the storage, and on the server. If another person has
-     * logged in since, it ends nothing and loads the page anew.
+     * Ends the session here at once, in other tabs through the storage, and on the server. If another user has logged
+     * in since, it ends nothing and reloads the page.
      *
-     * @returns what the server said to it, null where it said nothing or nothing good: one is logged out all the same
+     * @returns the server's message, or null if there was none or the call failed: the user is logged out in any case
      */
     async logOut(): Promise<SuccessCode | null> {
       if (isAnothers()) {
@@ -312,8 +313,8 @@ export function createSession(parts: SessionParts) {
       return (await told?.catch(() => null)) ?? null;
     },
     /**
-     * Before each navigation, and when the browser shows the page again: a session whose tokens are gone or past their end is
-     * over. A page of another person is loaded anew; it keeps their tokens.
+     * Called before each navigation, and when the browser shows the page again: a session whose tokens are gone or
+     * expired is over. A page of another user is reloaded; it keeps that user's tokens.
      */
     validate() {
       if (isAnothers()) return parts.reload();

@@ -12,7 +12,7 @@ test.each([
 });
 
 test("the longest delay is one that a timer keeps", () => {
-  // Node warns and fires at once where a delay does not fit 32 bits.
+  // Node warns and fires at once if a delay does not fit 32 bits.
   const warnings: Error[] = [];
   const onWarning = (warning: Error) => warnings.push(warning);
   process.on("warning", onWarning);

@@ -1,28 +1,28 @@
-/** The key of the local storage under which the refresh token of the logged-in person is. */
+/** Local storage key: the refresh token of the logged-in user. */
 export const refreshKey = "refreshToken";
 
 /** The longest delay a timer takes; a longer one overflows 32 bits and fires at once. */
 export const timerDelayMaxMs = 2 ** 31 - 1;
 
-/** A token is looked at again this long after its end. */
+/** A token is checked again this long after it expires. */
 const timerMarginMs = 3_000;
 const timerDelayMinMs = 1_000;
 
-/** @param remainingMs until the token expires; negative where it already has */
+/** @param remainingMs until the token expires; negative if it has expired */
 export function timerDelayMs(remainingMs: number): number {
   return Math.min(timerDelayMaxMs, Math.max(timerDelayMinMs, remainingMs + timerMarginMs));
 }
 
 /**
- * When a JWT expires, from its `exp` claim, in milliseconds since the epoch; null where there is none to read. The
- * browser only plans by it: whether a token is good is the server's to say.
+ * When a JWT expires, from its `exp` claim, in milliseconds since the epoch; null if it cannot be read. The browser
+ * uses it only for timers: the server decides whether a token is valid.
  */
 export function tokenExpiryMs(token: string): number | null {
   const expiry = claimOf(token, "exp");
   return typeof expiry === "number" && Number.isFinite(expiry) ? expiry * 1000 : null;
 }
 
-/** Whom a JWT is about, from its `sub` claim: tells what one person left in the browser from what another did. */
+/** The user of a JWT, from its `sub` claim: tells apart the data that different users left in the browser. */
 export function tokenSubject(token: string): string | null {
   const subject = claimOf(token, "sub");
   return typeof subject === "string" ? subject : null;

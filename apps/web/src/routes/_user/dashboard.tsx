@@ -10,12 +10,12 @@ import { PageHead } from "../../lib/head.tsx";
 
 export const Route = createFileRoute("/_user/dashboard")({
   validateSearch: readSearch,
-  // The router adds what was read to what the address says: what was left out has to be left out again.
+  // The router merges the validated search with that of the address, so invalid parameters have to be removed again.
   loaderDeps: ({ search }) => ({ month: readSearch({ ...search }).month }),
   loader: async ({ context, deps: { month } }) => {
     const today = pageClock().read();
     warmDashboard(context, month ?? monthOf(today), today);
-    // The reasons of failures are in "messages": without a network it is too late to fetch them.
+    // The reasons of failures are in "messages", which cannot be fetched without a network.
     await context.languages.need("dashboard", "messages");
   },
   component: DashboardPage,

@@ -13,7 +13,7 @@ export const Route = createFileRoute("/_user/settings")({
   pendingComponent: PendingSettings,
 });
 
-/** Shown while the settings load slowly. It stands for all their pages, so it has only their common title. */
+/** Shown while the settings load slowly. All their pages share it, so it has only their common title. */
 function PendingSettings() {
   const { t } = useLingui();
   return (

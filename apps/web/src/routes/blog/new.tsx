@@ -21,7 +21,7 @@ export const Route = createFileRoute("/blog/new")({
 function NewBlog() {
   const { draft } = Route.useSearch();
   const navigate = Route.useNavigate();
-  // The address follows the draft that was begun here; any other one is opened.
+  // The address follows the draft that was begun here; another draft is opened.
   const [shown, setShown] = useState({ asked: draft, own: draft });
   if (draft !== shown.asked && draft !== shown.own) setShown({ asked: draft, own: draft });
   return (

@@ -3,7 +3,7 @@ import { RequestPage } from "../../features/community/feature-request/request-pa
 import { idOf } from "../../lib/guards.ts";
 
 export const Route = createFileRoute("/feature-requests/$featureRequestId")({
-  /** `comments` is a place further down in them. */
+  /** `comments` is a cursor in the list of comments. */
   validateSearch: (search: Record<string, unknown>): { comments?: string } =>
     typeof search.comments === "string" && search.comments !== "" ? { comments: search.comments } : {},
   loaderDeps: ({ search: { comments } }) => ({ comments }),

@@ -8,7 +8,7 @@ export const Route = createFileRoute("/feature-requests/")({
   loader: async ({ context, deps }) => {
     const session = context.browser?.session;
     await Promise.all([context.languages.need("board", "thread"), session?.launch()]);
-    // A guest has none: what there is for them to do stands in the page.
+    // A guest has no requests; the page tells them to log in.
     if (deps.mine && session?.status !== "user") return null;
     return context.read.featureRequest.list(listInputOf(deps));
   },

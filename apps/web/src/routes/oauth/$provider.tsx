@@ -7,7 +7,7 @@ import { browserOnly } from "../../lib/page/hydration.ts";
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
 export const Route = createFileRoute("/oauth/$provider")({
-  // A provider's answer is the browser's that was sent there.
+  // Only the browser that was sent to the provider can use its answer.
   ...browserOnly,
   validateSearch: (search: Record<string, unknown>): OAuthAnswer => {
     const [code, state, error] = [text(search.code), text(search.state), text(search.error)];

@@ -20,7 +20,7 @@ interface ResetValues {
   email: string;
 }
 
-/** Asks for the mail with the link. Whether somebody has the address is not told here. */
+/** Requests the mail with the link. The page does not reveal whether an account has the address. */
 export function AskReset() {
   const { t } = useLingui();
   const { client } = trpc.useUtils();

@@ -55,7 +55,7 @@ function LogInForm() {
   const hasProviders = useSite().providers.length > 0;
   const isAlive = useHydrated();
   const typed = useTypedName();
-  // Back from the second step: the name need not be typed again.
+  // After returning from the second step, the user need not type the name again.
   const [username] = useState(() => typed ?? (isAlive ? readPendingLogIn()?.username : undefined));
   const entry = useEntry();
   const refusal = useRefusal();
@@ -118,7 +118,7 @@ function LogInForm() {
   );
 }
 
-/** Takes an address that was typed along. */
+/** Passes on a typed email address. */
 function ForgotLink({ typed }: { typed: () => string | undefined }) {
   return (
     <Link

@@ -11,7 +11,7 @@ interface NewPasswordFieldsProps {
   confirmation: UseFormRegisterReturn;
   passwordErrors: readonly string[];
   confirmationErrors: readonly string[];
-  /** What is typed so far, for the meter. */
+  /** The text typed so far, for the meter. */
   typed: string;
   maxLength: number;
 }

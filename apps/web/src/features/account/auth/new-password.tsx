@@ -20,7 +20,7 @@ interface NewPasswordValues {
   password_confirmation: string;
 }
 
-/** The new password of a reset. Every session ends with it, so the next step is to log in. */
+/** The new password of a reset. It ends every session, so the next step is to log in. */
 export function NewPassword({ token, expired }: { token: string; expired: ReactNode }) {
   const { t } = useLingui();
   const { browser } = useApp();

@@ -11,7 +11,10 @@ import { useRefusal } from "./frame/use-refusal.ts";
 import { useEndedSession } from "./use-ended-session.ts";
 import { useLinkToken } from "./use-link-token.ts";
 
-/** The way out in the mails about a log-in from a new device, a changed address and a new second factor. Opening it does nothing: the button does. */
+/**
+ * The page that mails link to after a log-in from a new device, a changed address or a new second factor, for a user
+ * who did not do that. Opening it does nothing: the button acts.
+ */
 export function NotMe() {
   const { t } = useLingui();
   const { token: given } = useSearch({ from: "/not-me" });

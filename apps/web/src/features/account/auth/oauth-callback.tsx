@@ -10,7 +10,7 @@ import { Outcome } from "./frame/outcome.tsx";
 import { type Provider, providerNames } from "./provider-mark.tsx";
 import { type OAuthAnswer, useOAuthAnswer } from "./use-oauth-answer.ts";
 
-/** Where a provider sends the browser back to: the log-in ends here, or the linking of an account does. */
+/** The page to which a provider redirects the browser: it completes the log-in, or the linking of an account. */
 export function OAuthCallback({ provider, answer }: { provider: Provider; answer: OAuthAnswer }) {
   const { t } = useLingui();
   const outcome = useOAuthAnswer(provider, answer);

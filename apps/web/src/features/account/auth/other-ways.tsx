@@ -11,14 +11,14 @@ import { type Provider, ProviderMark, providerNames } from "./provider-mark.tsx"
 import { useEntry } from "./use-entry.ts";
 
 interface OtherWaysProps {
-  /** Read when a way is taken. */
+  /** Read when the user chooses a sign-in method. */
   isRemembered: () => boolean;
   next?: string | undefined;
-  /** Whoever has no account yet has no passkey either. */
+  /** False on the sign-up: a user without an account has no passkey. */
   withPasskey: boolean;
 }
 
-/** The ways in besides a password, as far as this installation and this browser have them. */
+/** The sign-in methods besides a password that this installation and this browser support. */
 export function OtherWays({ isRemembered, next, withPasskey }: OtherWaysProps) {
   const { providers, passkeys } = useSite();
   const isAlive = useHydrated();
@@ -71,7 +71,7 @@ function PasskeyButton({ isRemembered, next }: WayProps) {
   const ask = async () => {
     try {
       const credential = await askCredential(await start.mutateAsync({}));
-      // Whoever closed the browser's dialog has changed their mind.
+      // The user closed the browser's dialog.
       if (!credential) return;
       const remember_me = isRemembered();
       entry.enter(await logIn.mutateAsync({ credential, remember_me }), {

@@ -1,11 +1,11 @@
 import { newPasswordSchema } from "@daymark/domain/account/auth";
 
-/** 0 nothing typed, 1 refused, 2 fair, 3 good, 4 strong. */
+/** 0 empty, 1 refused, 2 fair, 3 good, 4 strong. */
 export type PasswordScore = 0 | 1 | 2 | 3 | 4;
 
 /**
- * How well a password stands guessing, roughly: length is what counts once the rules are met, and repeating a few
- * characters is no length. The server alone knows the common ones.
+ * A rough estimate of how hard a password is to guess. Once the rules are met, length counts, and repeated characters
+ * add no length. Only the server knows the common passwords.
  */
 export function passwordScore(password: string): PasswordScore {
   if (password === "") return 0;

@@ -1,10 +1,13 @@
-/** A log-in that waits for its second factor. It outlives a reload, and ends with the tab or when a session begins or ends. */
+/**
+ * A log-in that waits for its second factor. It survives a reload, and ends with the tab or when a session begins or
+ * ends.
+ */
 export interface PendingLogIn {
   challenge: string;
   isRemembered: boolean;
-  /** The page that was meant: a path of this site. */
+  /** The page that the user wanted: a path of this site. */
   next?: string;
-  /** As typed, to begin anew with. */
+  /** As typed, for a new attempt. */
   username?: string;
 }
 
@@ -22,7 +25,7 @@ export function forgetPendingLogIn() {
   sessionStorage.removeItem(key);
 }
 
-/** What we have put into the session storage; null where it is not there, or is no longer what we put. */
+/** A value that we put into the session storage; null if it is missing or invalid. */
 export function readKept<Kept extends object>(name: string, isWhole: (kept: Kept) => boolean): Kept | null {
   try {
     const kept: Kept | null = JSON.parse(sessionStorage.getItem(name) ?? "null");

@@ -2,7 +2,7 @@ export type Provider = "google" | "facebook";
 
 export const providerNames: Record<Provider, string> = { google: "Google", facebook: "Facebook" };
 
-/** The sign of a provider, in the colours that are its own. */
+/** The logo of a provider, in its own colors. */
 export function ProviderMark({ provider }: { provider: Provider }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24">

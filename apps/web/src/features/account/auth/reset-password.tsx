@@ -14,7 +14,9 @@ import { NewPassword } from "./new-password.tsx";
 import { UncheckedLink } from "./unchecked-link.tsx";
 import { useLinkToken } from "./use-link-token.ts";
 
-/** Without a token the form that asks for the mail; with the one of the mail's link the form for the new password. */
+/**
+ * Without a token, the form that requests the mail; with the token of the mail's link, the form for the new password.
+ */
 export function ResetPassword() {
   const { t } = useLingui();
   const { token: given } = useSearch({ from: "/reset-password" });
@@ -27,7 +29,7 @@ export function ResetPassword() {
   );
 }
 
-/** Looks at the link before anything is typed in vain. Looking uses up nothing. */
+/** Checks the link before the user types a password. The check does not use up the token. */
 function Linked({ token }: { token: string }) {
   const check = trpc.account.verifyPasswordReset.useMutation();
   const { mutate } = check;
@@ -55,7 +57,7 @@ function Expired() {
       icon={<CircleAlert aria-hidden="true" />}
       title={<Trans>This link no longer works</Trans>}
       action={
-        // A new document, because this page has its token until it is left.
+        // Loads a new document, because this page keeps its token until the user leaves it.
         <a href="/reset-password" onClick={forgetLinkToken} className={buttonClass({ kind: "primary" })}>
           <Trans>Get a new link</Trans>
         </a>

@@ -20,7 +20,7 @@ import { NewPasswordFields } from "./new-password-fields.tsx";
 import { OtherWays } from "./other-ways.tsx";
 import { keepTypedName } from "./typed-name.ts";
 
-/** Whoever has marked nothing on the landing page does without it, and without what reads the marks. */
+/** A lazy component: users without marks on the landing page do not load it, or the code that reads the marks. */
 const DemoNote = lazyComponent(
   () => import("../../public/demo/demo-note.tsx"),
   ({ isWanted }) => isWanted,
@@ -65,7 +65,7 @@ export function SignUp() {
   );
 }
 
-/** An account at one of them is enough; what was agreed to by a box above is agreed to by going on. */
+/** The user can sign up with a provider account. By continuing they agree to the terms of the checkbox above. */
 function ThirdParties() {
   const { providers } = useSite();
   const { next } = useNext();
@@ -112,7 +112,7 @@ function SignUpForm() {
     },
   });
   return (
-    // POST, so that a form sent before the page has come alive puts no password into an address.
+    // POST, so that a form submitted before hydration puts no password into the address.
     <form
       method="post"
       noValidate

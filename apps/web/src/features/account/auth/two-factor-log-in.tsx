@@ -23,7 +23,7 @@ import { forgetPendingLogIn, type PendingLogIn } from "./pending-log-in.ts";
 import { keepTypedName } from "./typed-name.ts";
 import { useEntry } from "./use-entry.ts";
 
-/** The second step of a log-in: a code of the authenticator app, or one of the backup codes. */
+/** The second step of a log-in: a code of the authenticator app, or a backup code. */
 export function TwoFactorLogIn({ pending }: { pending: PendingLogIn }) {
   const { t } = useLingui();
   const [kind, setKind] = useState<"code" | "backup_code">("code");
@@ -55,7 +55,7 @@ export function TwoFactorLogIn({ pending }: { pending: PendingLogIn }) {
   );
 }
 
-/** The log-in begins anew, with the same name. */
+/** Starts the log-in again, with the same name. */
 function giveUp({ username = "" }: PendingLogIn) {
   forgetPendingLogIn();
   keepTypedName("/login", username);
@@ -82,7 +82,7 @@ function CodeForm({ kind, pending }: { kind: keyof typeof schemas; pending: Pend
       const code = problemOf(error)?.code;
       if (code === "security_code_invalid" || code === "backup_code_invalid") {
         form.refuse("code", code);
-        // The next code is typed over the wrong one.
+        // The user types the next code over the wrong one.
         return form.setFocus("code", { shouldSelect: true });
       }
       if (form.takeRefusal(error)) return;
@@ -119,7 +119,7 @@ function CodeForm({ kind, pending }: { kind: keyof typeof schemas; pending: Pend
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          // Room for the hyphens or spaces of a list.
+          // Longer for the hyphens or spaces in a printed code.
           maxLength={backupCodeLength + 6}
           className="[&_input]:tracking-[0.08em]"
         />

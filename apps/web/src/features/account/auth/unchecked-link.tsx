@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { CircleAlert } from "lucide-react";
 import { Outcome } from "./frame/outcome.tsx";
 
-/** A mail's link of which nobody can say now whether it is good: no answer came. */
+/** Shown if a mailed link could not be checked because the server did not respond. */
 export function UncheckedLink({ onRetry }: { onRetry: () => void }) {
   return (
     <Outcome

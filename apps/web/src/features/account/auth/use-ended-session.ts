@@ -1,8 +1,8 @@
 import { useApp } from "../../../lib/app.ts";
 
 /**
- * After something that ends every session of an account: whoever was logged in to it here is a guest now, without a
- * message about it; whoever is logged in to another account stays.
+ * Called after an action that ends every session of an account. A user who is logged in to it here becomes a guest,
+ * without a message; a session of another account stays.
  */
 export function useEndedSession() {
   const session = useApp().browser?.session;

@@ -10,23 +10,23 @@ import { tokenSubject } from "../../../lib/session/token.ts";
 import { forgetPendingLogIn, keepPendingLogIn, type PendingLogIn } from "./pending-log-in.ts";
 import { forgetTypedNames } from "./typed-name.ts";
 
-/** What a log-in carries along, whichever way it goes. */
+/** Data that a log-in carries through all its steps, for every sign-in method. */
 type Luggage = Omit<PendingLogIn, "challenge">;
 
-/** Where every way in ends: with tokens, or with the question for a second factor. */
+/** The last step of every sign-in method: it receives tokens, or asks for a second factor. */
 export function useEntry() {
   const { browser } = useApp();
   const router = useRouter();
   return {
-    /** Begins the session and opens the page that was meant. */
+    /** Begins the session and opens the page that the user wanted. */
     enter(tokens: TokenPair, { isRemembered, next }: Luggage) {
       if (!browser) return;
-      // Checked by the route to be a path of this site.
+      // The route has checked that this is a path of this site.
       const path = next ?? "/dashboard";
       const begun = browser.session.begin(tokens, { isRemembered });
       const personId = tokenSubject(tokens.refresh);
       if (personId !== null) adoptGuestDrafts(personId);
-      // A new document has nothing of what the page knows of the other person.
+      // A new document holds none of the other user's data.
       if (begun === "another") {
         forgetLinkToken();
         forgetPendingLogIn();
@@ -38,7 +38,7 @@ export function useEntry() {
       void browser.report.success("logged_in");
       router.history.push(path);
     },
-    /** Goes on to the second factor where that is what is missing; false where it is something else. */
+    /** Continues with the second factor if the error asks for it; false for other errors. */
     askSecondFactor(error: unknown, luggage: Luggage): boolean {
       const problem = problemOf(error);
       if (problem?.code !== "two_factor_code_missing" || !problem.challenge) return false;

@@ -4,11 +4,11 @@ import { useApp } from "../../../lib/app.ts";
 import { forgetLinkToken, keepLinkToken, readLinkToken } from "../../../lib/session/link-token.ts";
 
 /**
- * The token of a mailed link. It leaves the address bar as soon as it is read: what is copied from there, synced or
- * looked at over a shoulder opens nothing. A reload of the page still has it, a page that was left has not.
+ * The token of a mailed link. It is removed from the address bar as soon as it is read, so that a copied, synced or
+ * photographed address opens nothing. After a reload the page still has the token; after the user leaves it, not.
  *
- * @param given as the address has it
- * @returns an empty text where there is none
+ * @param given the token in the address
+ * @returns an empty text if there is none
  */
 export function useLinkToken(given: string | undefined): string {
   const { browser } = useApp();
@@ -22,7 +22,7 @@ export function useLinkToken(given: string | undefined): string {
     void navigate({ to: pathname, search: {}, replace: true });
   }, [given, pathname, navigate]);
   useEffect(() => {
-    // The browser shows a page again as it was left, with a token that may be forgotten since.
+    // On back navigation the browser shows the page with a token that may have been removed since.
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setKept(readLinkToken(pathname));
     };

@@ -9,7 +9,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { type OAuthAttempt, takeAttempt } from "./oauth-attempt.ts";
 import { useEntry } from "./use-entry.ts";
 
-/** What a provider puts into the address it sends the browser back to (RFC 6749 4.1.2). */
+/** The search parameters with which a provider redirects the browser back (RFC 6749 4.1.2). */
 export interface OAuthAnswer {
   code?: string;
   state?: string;
@@ -18,13 +18,13 @@ export interface OAuthAnswer {
 
 type OAuthOutcome =
   | { kind: "waiting" }
-  /** No attempt of this tab's has this state. */
+  /** No attempt of this tab has this state. */
   | { kind: "foreign" }
-  /** The person said no at the provider. */
+  /** The user declined at the provider. */
   | { kind: "denied" }
   | { kind: "failed"; error: unknown; sentence: string };
 
-/** Takes a provider's answer, once, and out of the address bar. Resolves by leaving the page where all went well. */
+/** Handles a provider's answer once, and removes it from the address bar. On success it navigates away. */
 export function useOAuthAnswer(provider: string, answer: OAuthAnswer): OAuthOutcome {
   const { i18n } = useApp().languages;
   const { session, report } = useBrowser();
@@ -58,13 +58,13 @@ export function useOAuthAnswer(provider: string, answer: OAuthAnswer): OAuthOutc
     } catch (error) {
       void report.failure(error);
     }
-    // Whoever lost the session meanwhile is taken to the start by that.
+    // If the session has ended meanwhile, its end leads the user to the start page.
     if (session.status === "user") await navigate({ to: "/settings/security", replace: true });
   };
 
   const take = () => {
     const attempt = takeAttempt(provider, answer.state);
-    // What came along is worth nothing to whoever finds it in the history.
+    // The parameters are useless to a user who finds them in the history.
     void navigate({ to: "/oauth/$provider", params: { provider }, search: {}, replace: true });
     if (!attempt) return setOutcome({ kind: "foreign" });
     const isLink = attempt.intent === "link";

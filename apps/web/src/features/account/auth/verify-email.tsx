@@ -17,15 +17,15 @@ import { useLinkToken } from "./use-link-token.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** What a link has verified: a reload shows it again, instead of a link that is used up. */
+    /** The address that a link has verified: after a reload the page shows it again, although the link is used up. */
     verified?: "email" | "new_email";
   }
 }
 
 /**
- * The page a mail's link opens: that of a new account, or that of a new address. Only a browser that is logged in sends
- * the token by itself. Anybody else has to press a button, so that neither a mail scanner that runs scripts nor a curious
- * reader verifies the account of a stranger who signed up with their address (decision 47).
+ * The page of a mailed link: for a new account, or for a new address. Only a browser with a logged-in user sends the
+ * token by itself. Others have to press a button, so that neither a mail scanner that runs scripts nor a curious reader
+ * verifies the account of a stranger who signed up with their address (decision 47).
  */
 export function VerifyEmail() {
   const { t } = useLingui();
@@ -59,7 +59,7 @@ export function VerifyEmail() {
   return (
     <>
       <PageHead title={t`Email Verification`} />
-      {/* As high as the longest step on a phone, so that no step moves the footer. */}
+      {/* As high as the tallest step on a phone, so that no step moves the footer. */}
       <div className="flex min-h-140 flex-1 flex-col">
         {done ? (
           <Verified isNew={done === "new_email"} />
@@ -108,9 +108,10 @@ function Unconfirmed({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => 
 }
 
 /**
- * Without scripts it stays.
+ * Also the final state of the page if scripts are disabled.
  *
- * @param isHidden until the page knows whether it sends the token: a guest would see this for a moment, and then the button
+ * @param isHidden until the page knows whether it sends the token: a guest would see this for a moment, and then the
+ *   button
  */
 function Waiting({ isHidden }: { isHidden: boolean }) {
   return (
@@ -255,7 +256,7 @@ function Taken() {
   );
 }
 
-/** The present address was never verified, and its reader was mailed a link that takes the account over. */
+/** The current address was never verified, and its reader received a mail with a link that takes the account over. */
 function NotYet() {
   return (
     <Outcome

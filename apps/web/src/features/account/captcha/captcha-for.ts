@@ -7,10 +7,10 @@ interface CaptchaClient {
 }
 
 /**
- * The captcha for calls of one kind, with the solvers fetched as they are needed.
+ * The captcha for one kind of call. Its solvers are fetched when they are needed.
  *
- * @param surroundings.provider what the installation has
- * @param surroundings.findSlot where a widget may stand, should there be one
+ * @param surroundings.provider the captcha provider of the installation
+ * @param surroundings.findSlot returns the element for a widget, if the page has one
  */
 export function captchaFor(
   client: CaptchaClient,

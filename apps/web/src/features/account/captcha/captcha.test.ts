@@ -4,7 +4,7 @@ import { solveChallenge } from "altcha-lib/v1";
 import { expect, test } from "vitest";
 import { type CaptchaAnswer, type CaptchaParts, createCaptcha } from "./captcha.ts";
 
-/** A server that gives challenges and takes each solution once, and what it was asked. */
+/** A server that sends challenges and accepts each solution once, and the calls it received. */
 function openForm(options: Partial<CaptchaParts> & { provider?: "altcha" | "off" | "turnstile" } = {}) {
   const { provider = "altcha", ...parts } = options;
   const form = { now: 0, challenges: 0, calls: [] as CaptchaAnswer[], refusals: [] as string[] };

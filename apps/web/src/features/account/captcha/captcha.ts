@@ -1,6 +1,6 @@
 import { type CaptchaChallenge, captchaTtlSeconds } from "@daymark/domain/account/captcha";
 
-/** ALTCHA's proof of work, as the server gives it. */
+/** ALTCHA's proof of work, as the server sends it. */
 export interface Puzzle {
   algorithm: string;
   challenge: string;
@@ -9,27 +9,27 @@ export interface Puzzle {
   signature: string;
 }
 
-/** What a captcha needs of its surroundings; tests bring their own. */
+/** The interface of a captcha to its page; tests provide their own. */
 export interface CaptchaParts {
   getChallenge: () => Promise<CaptchaChallenge>;
-  /** The number that fits, or null where there is none. */
+  /** The number that fits, or null if there is none. */
   solve: (puzzle: Puzzle) => Promise<number | null>;
-  /** What Turnstile's widget gives. */
+  /** The token of Turnstile's widget. */
   solveTurnstile: (siteKey: string) => Promise<string>;
-  /** The captcha's code where that is why a call was refused. */
+  /** The captcha's error code if it is the reason of a refused call. */
   refusalOf: (error: unknown) => "captcha_missing" | "captcha_invalid" | "captcha_expired" | null;
   now: () => number;
 }
 
-/** What goes along with the call: nothing where the installation asks for none. */
+/** The captcha's part of the call's input: empty if the installation uses no captcha. */
 export interface CaptchaAnswer {
   captcha?: string;
 }
 
-/** A solution is good for that long; it has to arrive as well. */
+/** How long a solution is used: shorter than its validity, because it also has to be sent. */
 const solutionTtlMs = (captchaTtlSeconds - 30) * 1000;
 
-/** One captcha of one form: solved while the form is filled in, good for one call, solved anew for the next. */
+/** The captcha of one form: solved while the user fills in the form, valid for one call, solved again for the next. */
 export function createCaptcha({ getChallenge, solve, solveTurnstile, refusalOf, now }: CaptchaParts) {
   let ready: { answer: Promise<CaptchaAnswer>; sinceMs: number } | null = null;
 
@@ -45,18 +45,18 @@ export function createCaptcha({ getChallenge, solve, solveTurnstile, refusalOf, 
     return { captcha: btoa(JSON.stringify({ algorithm, challenge: hash, number, salt, signature })) };
   };
 
-  /** Begins to solve, unless a solution is there or on its way. */
+  /** Starts solving, unless a solution is ready or in progress. */
   const prepare = () => {
     if (ready && now() - ready.sinceMs < solutionTtlMs) return;
     const mine = { answer: solveAnew(), sinceMs: now() };
     ready = mine;
-    // What failed is tried again when it is needed.
+    // A failed attempt is repeated when a solution is needed.
     mine.answer.catch(() => {
       if (ready === mine) ready = null;
     });
   };
 
-  /** A solution, which nobody else gets. */
+  /** A solution; each is used once. */
   const take = (): Promise<CaptchaAnswer> => {
     prepare();
     const answer = ready?.answer ?? solveAnew();
@@ -67,10 +67,10 @@ export function createCaptcha({ getChallenge, solve, solveTurnstile, refusalOf, 
   return {
     prepare,
     /**
-     * Sends a form. Where the server asks for a captcha, or for another one, it is solved and the form sent once more.
+     * Sends a form. If the server asks for a captcha, or for another one, it is solved and the form is sent once more.
      *
-     * @param call sends it with the answer
-     * @param options.isAsked whether the server always asks; otherwise only what it has asked for is solved
+     * @param call sends the form with the answer
+     * @param options.isAsked whether the server always requires a captcha; otherwise it is solved only on request
      */
     async send<Result>(
       call: (answer: CaptchaAnswer) => Promise<Result>,

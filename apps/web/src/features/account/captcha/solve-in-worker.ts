@@ -2,7 +2,7 @@ import { trustScript } from "../../../lib/page/trusted-script.ts";
 import type { Puzzle } from "./captcha.ts";
 import workerUrl from "./captcha-worker.ts?worker&url";
 
-/** The number that fits, found beside the page. Null where there is none; rejects where no worker could be started. */
+/** The number that fits, found in a worker. Null if there is none; rejects if no worker could be started. */
 export function solveInWorker(puzzle: Puzzle): Promise<number | null> {
   const worker = new Worker(trustScript(workerUrl), { type: "module" });
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();

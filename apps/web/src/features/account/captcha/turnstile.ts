@@ -1,4 +1,4 @@
-/** The part of Cloudflare's script that we need. */
+/** The part of Cloudflare's script that we use. */
 interface Turnstile {
   render(container: HTMLElement, options: Record<string, unknown>): string;
   remove(widget: string): void;
@@ -8,7 +8,7 @@ const scriptUrl = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=
 
 let loading: Promise<Turnstile> | undefined;
 
-/** Only ever called where the operator has chosen Turnstile: no other page loads a script of a third party. */
+/** Called only if the operator has chosen Turnstile: no other page loads a third-party script. */
 function load(): Promise<Turnstile> {
   loading ??= new Promise<Turnstile>((resolve, reject) => {
     const script = document.createElement("script");
@@ -30,9 +30,9 @@ function load(): Promise<Turnstile> {
 }
 
 /**
- * Has Turnstile look at the visitor.
+ * Runs Turnstile's check of the visitor.
  *
- * @param container where its widget stands, should it want to be pressed
+ * @param container the element for its widget, if it needs a click
  * @returns the token that the server checks
  */
 export async function solveTurnstile(siteKey: string, container: HTMLElement, action: string): Promise<string> {

@@ -4,7 +4,7 @@ import { useSite } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { captchaFor } from "./captcha-for.ts";
 
-/** The captcha of a form. Nothing of it is fetched before it is prepared or asked for. */
+/** The captcha of a form. Its code is not fetched before it is prepared or needed. */
 export function useCaptcha(action: CaptchaAction) {
   const { client } = trpc.useUtils();
   const { provider } = useSite().captcha;

@@ -5,13 +5,13 @@ import { FileUp } from "lucide-react";
 import { type DragEvent, useState } from "react";
 
 interface FileFieldProps {
-  /** What was chosen and could not be taken. */
+  /** The chosen file that could not be imported. */
   file: File | null;
   errors: readonly string[];
   onChoose: (files: readonly File[]) => unknown;
 }
 
-/** Where a file is chosen, or dropped. What is wrong with it stands beneath. */
+/** A field to choose or drop a file. Its errors are shown below. */
 export function FileField({ file, errors, onChoose }: FileFieldProps) {
   const { t } = useLingui();
   const hint = t`A file that Daymark exported as JSON (at most 80 MB), or the archive that Loop Habit Tracker exports as CSV (at most 20 MB).`;
@@ -45,7 +45,7 @@ export function FileField({ file, errors, onChoose }: FileFieldProps) {
         <span aria-hidden="true" className="text-sm text-ink-muted [overflow-wrap:anywhere] pointer-coarse:hidden">
           {file ? file.name : <Trans>or drop it here</Trans>}
         </span>
-        {/* Over the whole field, so that all of it can be pressed and a file dropped on any of it. */}
+        {/* Covers the whole field, so that all of it accepts clicks and dropped files. */}
         <input
           id={ids.id}
           type="file"
@@ -55,7 +55,7 @@ export function FileField({ file, errors, onChoose }: FileFieldProps) {
           className="absolute inset-0 size-full cursor-pointer opacity-0"
           onChange={({ target }) => {
             const files = [...(target.files ?? [])];
-            // The same file may be chosen again once it is mended.
+            // Lets the user choose the same file again once it is corrected.
             target.value = "";
             onChoose(files);
           }}

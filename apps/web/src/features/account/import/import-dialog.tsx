@@ -14,11 +14,11 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** From a file to one's habits: choose it, see what it would change, then do it. */
+/** Imports habits from a file: the user chooses it, sees what it would change, and confirms. */
 export default function ImportDialog({ open, onClose }: ImportDialogProps) {
   const { t } = useLingui();
   const { step, errors, choose, confirm, restart } = useImport();
-  // Nobody can tell any more whether it is done by now.
+  // While the server writes, closing would leave it unknown whether the import is done.
   const isWriting = step.name === "sending" && !step.isDryRun;
   const report = step.name === "preview" || step.name === "done" ? step.report : null;
   const isEmpty = report !== null && Object.values(report.imported).every((count) => count === 0);

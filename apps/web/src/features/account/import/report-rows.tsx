@@ -6,12 +6,12 @@ import { useFormat } from "../../../lib/language/format.ts";
 
 interface ReportRowsProps {
   kind: "refused" | "remarks";
-  /** In the order of the file; the first of `count`. */
+  /** In the order of the file; the first ones of `count`. */
   rows: ImportReport["refused"] | ImportReport["remarks"];
   count: number;
 }
 
-/** What of a file is left out, or taken in another way than it stands there, and why: row by row. */
+/** The rows of a file that are left out, or imported with changes, and the reasons. */
 export function ReportRows({ kind, rows, count }: ReportRowsProps) {
   const id = useId();
   const format = useFormat();
@@ -23,7 +23,7 @@ export function ReportRows({ kind, rows, count }: ReportRowsProps) {
         {kind === "refused" ? <Trans>Left out</Trans> : <Trans>Changed to fit</Trans>}
         <Badge tone={kind === "refused" ? "warning" : "neutral"}>{format.number(count)}</Badge>
       </h3>
-      {/* A thousand rows scroll in their own box: what is out of sight is not laid out. */}
+      {/* A thousand rows scroll in their own box: rows outside it are not laid out. */}
       <ul
         aria-labelledby={id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard too

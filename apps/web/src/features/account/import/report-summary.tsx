@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import type { ImportStep } from "./use-import.ts";
 
 interface ReportSummaryProps {
-  /** Null once it is done. */
+  /** Null after the import. */
   step: Extract<ImportStep, { name: "preview" }> | null;
   report: ImportReport;
   isEmpty: boolean;
 }
 
-/** How much of what a file adds, and from which file. */
+/** How many items a file adds, and which file. */
 export function ReportSummary({ step, report, isEmpty }: ReportSummaryProps) {
   const name = step?.file.name;
   return (

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import type { ImportStep } from "./use-import.ts";
 
-/** How much of the file is sent; then that it is read, which takes as long as it takes. */
+/** The upload progress; then an indeterminate bar while the server reads the file. */
 export function SendingBar({ step }: { step: Extract<ImportStep, { name: "sending" }> }) {
   const format = useFormat();
   const id = useId();

@@ -9,7 +9,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { uploadWith } from "../../../lib/network/upload.ts";
 import { type FileFault, formatOf } from "./file-format.ts";
 
-/** How far an import has come. What was chosen and what was found stay whatever goes wrong on the way. */
+/** The step of an import. The chosen file and the report survive every failure. */
 export type ImportStep =
   | { name: "choosing"; file: File | null }
   | ({ name: "sending"; isDryRun: boolean; sent: number; report: ImportReport | null } & Chosen)
@@ -21,7 +21,7 @@ interface Chosen {
   format: ImportFormat;
 }
 
-/** An import: a file is sent once to see what it would change, and once more to do it. */
+/** An import: a file is sent once to see what it would change, and once more to apply it. */
 export function useImport() {
   const { languages } = useApp();
   const { session, theme } = useBrowser();
@@ -32,7 +32,7 @@ export function useImport() {
   const sending = useRef<AbortController>(null);
   useEffect(() => () => sending.current?.abort(), []);
 
-  /** What was begun before is given up. */
+  /** Aborts an earlier call. */
   const begin = (): AbortController => {
     sending.current?.abort();
     sending.current = new AbortController();
@@ -67,7 +67,7 @@ export function useImport() {
       setErrors(sentencesOf(error) ?? [sentence(i18n, error)]);
       setStep(report ? { name: "preview", file, format, report } : { name: "choosing", file });
     } finally {
-      // An answer that was lost may have been a good one.
+      // The call may have succeeded although its response was lost.
       if (!isDryRun) void utils.invalidate();
     }
   };
@@ -86,7 +86,7 @@ export function useImport() {
       if (!file) return;
       const looking = begin();
       const format = await formatOf(file);
-      // Closed while it was looked at.
+      // The user closed the dialog while the file was being checked.
       if (looking.signal.aborted) return;
       const fault = format === "daymark" || format === "loop" ? null : format;
       if (files.length > 1 || fault) {
@@ -94,11 +94,11 @@ export function useImport() {
         setStep({ name: "choosing", file });
       } else await send({ file, format: format as ImportFormat }, looking, { isDryRun: true, report: null });
     },
-    /** Does what the preview says. */
+    /** Applies the previewed changes. */
     async confirm(): Promise<void> {
       if (step.name === "preview") await send(step, begin(), { isDryRun: false, report: step.report });
     },
-    /** Back to the choice of a file; what is on its way is given up. */
+    /** Returns to the choice of a file and aborts a running call. */
     restart(): void {
       sending.current?.abort();
       setErrors([]);
@@ -107,7 +107,7 @@ export function useImport() {
   };
 }
 
-/** What the server says of the file itself; null where it says nothing of it. */
+/** The server's errors about the file itself; null if there are none. */
 function sentencesOf(error: unknown): string[] | null {
   if (!(error instanceof TRPCClientError)) return null;
   const { errors } = (error.data ?? {}) as { errors?: { file?: unknown } };
@@ -115,7 +115,7 @@ function sentencesOf(error: unknown): string[] | null {
   return Array.isArray(told) && told.every((line) => typeof line === "string") ? told : null;
 }
 
-/** A file of ours is text of many like lines, and may have more of them than the server takes as they are (RFC 1952). */
+/** Our files consist of many similar lines, and may be larger than the server accepts uncompressed (RFC 1952). */
 function packed(file: File, format: ImportFormat): Promise<Blob> | Blob {
   if (format !== "daymark" || file.size <= importBytesMax) return file;
   return new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();

@@ -5,12 +5,12 @@ import type {
   PasskeyRequestOptions,
 } from "@daymark/domain/account/webauthn";
 
-/** Whether this browser can keep or use passkeys at all. */
+/** Whether this browser supports passkeys. */
 export function hasWebAuthn(): boolean {
   return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
 }
 
-/** Has the device make a passkey. Null where the person has rather not. */
+/** Creates a passkey on the device. Null if the user cancels. */
 export async function createCredential(options: PasskeyCreationOptions): Promise<PasskeyRegistration | null> {
   const { startRegistration } = await import("@simplewebauthn/browser");
   return unlessDismissed(() =>
@@ -18,7 +18,7 @@ export async function createCredential(options: PasskeyCreationOptions): Promise
   );
 }
 
-/** Has the device prove that it holds a passkey. Null where the person has rather not. */
+/** Proves that the device has a passkey. Null if the user cancels. */
 export async function askCredential(options: PasskeyRequestOptions): Promise<PasskeyAssertion | null> {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   return unlessDismissed(() =>
@@ -26,7 +26,7 @@ export async function askCredential(options: PasskeyRequestOptions): Promise<Pas
   );
 }
 
-/** A dialog of the browser that was closed, or that nobody answered, is no error. */
+/** If the user closes the browser's dialog, or it times out, that is no error. */
 async function unlessDismissed<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask();
@@ -36,7 +36,7 @@ async function unlessDismissed<Answer>(ask: () => Promise<Answer>): Promise<Answ
   }
 }
 
-/** True where the device says that it has a passkey of this account already. */
+/** True if the device already has a passkey of this account. */
 export function isKnownDevice(error: unknown): boolean {
   return error instanceof Error && error.name === "InvalidStateError";
 }

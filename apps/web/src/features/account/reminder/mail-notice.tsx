@@ -7,7 +7,7 @@ import { Notice } from "../settings/setting-card.tsx";
 import { useSetting } from "../settings/use-setting.ts";
 import { ResendButton } from "../verification/resend-button.tsx";
 
-/** Beside reminders that come by email: what keeps them from coming, where something does. */
+/** Shown for email reminders if something prevents them. */
 export function MailNotice() {
   const profile = trpc.auth.profile.useQuery({});
   const mails = useSetting("reminder_mails");

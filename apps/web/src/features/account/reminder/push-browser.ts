@@ -2,26 +2,26 @@ import { apiOf } from "../../../lib/api.tsx";
 import type { App } from "../../../lib/app.ts";
 
 /**
- * How notifications stand in this browser: it has none; it has them once the page is an app of the home screen (iOS);
- * the person refused them; off; on.
+ * Notifications in this browser: it does not support them; it supports them once the page is on the home screen (iOS);
+ * the user denied them; off; on.
  */
 export type PushState = "unsupported" | "install" | "denied" | "off" | "on";
 
-/** Why notifications could not be turned on although the person wants them. */
+/** Why notifications could not be turned on although the user wants them. */
 export class PushUnavailable extends Error {
   override readonly name = "PushUnavailable";
 }
 
-/** Who turned notifications on here: after a log-out they come back with that person alone. */
+/** Local storage key: the user who turned notifications on here. After a log-out they resume only for that user. */
 const wantedKey = "pushWanted";
-/** The address that the server was last told. */
+/** Local storage key: the push address last sent to the server. */
 const toldKey = "pushTold";
-/** A page without a service worker would wait for one for ever. */
+/** Without a service worker a page would wait for one forever. */
 const workerMs = 10_000;
 
 type Client = ReturnType<typeof apiOf>["client"];
 
-/** @param isListed whether the server knows this browser as one that shows notifications */
+/** @param isListed whether the server has a push subscription of this browser */
 export async function readPush(isListed: boolean): Promise<PushState> {
   const support = pushSupport();
   if (support !== "ready") return support;
@@ -32,11 +32,11 @@ export async function readPush(isListed: boolean): Promise<PushState> {
 }
 
 /**
- * Asks the person, then the browser, then the server. Only for a press: browsers hold a question that comes by itself
- * against the page, and some never ask it.
+ * Asks the user, then the browser, then the server. Call it only on a click: browsers penalize a page for an unexpected
+ * permission prompt, and some never show it.
  *
- * @returns how notifications stand now
- * @throws PushUnavailable where the browser cannot; what the API refuses
+ * @returns the new state of notifications
+ * @throws PushUnavailable if the browser cannot subscribe; the error of the API if it refuses
  */
 export async function turnPushOn(client: Client, userId: string): Promise<PushState> {
   const support = pushSupport();
@@ -49,7 +49,7 @@ export async function turnPushOn(client: Client, userId: string): Promise<PushSt
   return "on";
 }
 
-/** @param listedId the number under which the server lists this browser, where it does */
+/** @param listedId the id under which the server lists this browser, if it does */
 export async function turnPushOff(client: Client, listedId: number | undefined): Promise<void> {
   localStorage.removeItem(wantedKey);
   localStorage.removeItem(toldKey);
@@ -59,8 +59,8 @@ export async function turnPushOff(client: Client, listedId: number | undefined):
 }
 
 /**
- * Has a browser whose person had notifications on keep showing them: after a log-in, with another key of the server, or
- * where the browser has given itself another address. What somebody else left behind here goes.
+ * Keeps notifications working for a user who had them on: after a log-in, with another key of the server, or if the
+ * browser has changed its push address. It removes the subscription of another user.
  */
 export async function keepPush(app: App): Promise<void> {
   const userId = app.browser?.session.userId;
@@ -80,12 +80,12 @@ export async function keepPush(app: App): Promise<void> {
 function pushSupport(): "ready" | "unsupported" | "install" {
   const isThere = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   if (isThere) return "ready";
-  // Safari on iOS shows notifications of apps on the home screen alone.
+  // Safari on iOS shows notifications only of apps on the home screen.
   const isIos = /iP(hone|ad|od)/.test(navigator.userAgent) || (isMac() && navigator.maxTouchPoints > 1);
   return isIos && !matchMedia("(display-mode: standalone)").matches ? "install" : "unsupported";
 }
 
-/** As an iPad says that it is. */
+/** An iPad also identifies itself as a Mac. */
 function isMac(): boolean {
   return navigator.userAgent.includes("Macintosh");
 }
@@ -107,7 +107,7 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
 async function subscribe(key: string, userId: string): Promise<PushSubscription> {
   const { pushManager } = await activeWorker();
   const existing = await pushManager.getSubscription();
-  // Another person's address must not show this one's habits to whoever reads that list, nor the reverse.
+  // A subscription of another user must not receive this user's habits, nor the reverse.
   const isOwn = localStorage.getItem(wantedKey) === userId;
   if (existing && isOwn && isKey(existing.options.applicationServerKey, key)) return existing;
   await existing?.unsubscribe();

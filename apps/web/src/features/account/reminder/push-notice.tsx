@@ -7,7 +7,7 @@ import { Notice } from "../settings/setting-card.tsx";
 import { usePushErrors, usePushSentence } from "./push-words.tsx";
 import type { BrowserPush } from "./use-push.ts";
 
-/** Beside reminders that come as notifications: whether this browser will show them, and how to have it do so. */
+/** Shown for reminders by notification: whether this browser will show them, and how to enable them. */
 export function PushNotice({ push }: { push: BrowserPush }) {
   const { state, busy, isTestSent } = push;
   const sentence = usePushSentence(state);

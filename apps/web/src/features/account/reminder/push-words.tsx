@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { sentence } from "../../../lib/messages/sentence.ts";
 import { type PushState, PushUnavailable } from "./push-browser.ts";
 
-/** How notifications stand in this browser, and what its person can do about it. */
+/** The state of notifications in this browser, and what the user can do about it. */
 export function usePushSentence(state: PushState | undefined): string {
   const { t } = useLingui();
   switch (state) {
@@ -21,7 +21,7 @@ export function usePushSentence(state: PushState | undefined): string {
   }
 }
 
-/** Why notifications could not be turned on or tried, none where nothing went wrong. */
+/** Why notifications could not be turned on or tested; empty if nothing failed. */
 export function usePushErrors(error: unknown): string[] {
   const { t, i18n } = useLingui();
   if (!error) return [];

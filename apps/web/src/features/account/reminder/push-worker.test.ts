@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 
-/** The service worker's part, as a browser runs it: what it listens to, and what it asks the browser for. */
+/** The service worker's push part, run as in a browser: its event listeners and its calls to the browser. */
 const listeners = new Map<string, (event: object) => void>();
 const showNotification = vi.fn(async (_title: string, _options: { data: { path: string } }) => {});
 const openWindow = vi.fn(async (_path: string) => null);
@@ -10,7 +10,7 @@ vi.stubGlobal("self", {
   registration: { showNotification },
   clients: { matchAll: async () => pages, openWindow },
 });
-// Another library's types than the pages': it is a script of its own.
+// The script has other global types than the pages, so it is not imported statically.
 const script = "../../../worker/push.ts";
 await import(/* @vite-ignore */ script);
 

@@ -17,7 +17,7 @@ import { useSetting } from "../settings/use-setting.ts";
 import { usePushErrors, usePushSentence } from "./push-words.tsx";
 import { type BrowserPush, usePush } from "./use-push.ts";
 
-/** By which ways reminders may come at all; when they do is said in the menu of each habit. */
+/** The channels of reminders; the menu of each habit sets their times. */
 export function ReminderCard() {
   const push = usePush();
   const others = push.browsers?.filter(({ is_current }) => !is_current) ?? [];

@@ -21,7 +21,7 @@ interface ReminderDialogProps {
   onClose: () => void;
 }
 
-/** When somebody is to be reminded of a habit, and how. */
+/** The times and the channels of a habit's reminders. */
 export default function ReminderDialog({ habit, onClose }: ReminderDialogProps) {
   const { t } = useLingui();
   const [shown, setShown] = useState(habit);
@@ -64,12 +64,12 @@ function Reminders({ habit, isOpen }: { habit: Habit; isOpen: boolean }) {
 
   const onAdd = async () => {
     const time = freeTime(reminders.map((reminder) => reminder.time));
-    // A browser that never shows one is no way to be reminded.
+    // A browser that never shows notifications is no useful channel.
     const byMail = (push.state === "unsupported" || push.state === "denied") && mail.isPossible;
     try {
       setAdded((await add({ time, by_push: !byMail, by_mail: byMail })).id);
     } catch {
-      // Said beneath the button.
+      // The error is shown below the button.
     }
   };
   return (
@@ -127,7 +127,7 @@ function Reminders({ habit, isOpen }: { habit: Habit; isOpen: boolean }) {
   );
 }
 
-/** Whether a mail would come. */
+/** Whether the user can receive mails. */
 function useMailWay(): { isPossible: boolean } {
   const profile = trpc.auth.profile.useQuery({});
   const settings = trpc.auth.settings.get.useQuery({});

@@ -16,13 +16,16 @@ type Changes = Partial<Pick<Reminder, "time" | "weekdays" | "by_push" | "by_mail
 
 interface ReminderRowProps {
   reminder: Reminder;
-  /** Was added a moment ago: whoever did goes on with its time. */
+  /** The user has just added it and continues with its time. */
   isNew: boolean;
   onChange: (changes: Changes) => Promise<unknown>;
   onRemove: () => Promise<unknown>;
 }
 
-/** One reminder: its time, days and ways. Each is saved as it is chosen; what is refused goes back, with the reason. */
+/**
+ * One reminder: its time, days and channels. Each change is saved at once; a refused one is rolled back, with the
+ * reason.
+ */
 export function ReminderRow({ reminder, isNew, onChange, onRemove }: ReminderRowProps) {
   const { t, i18n } = useLingui();
   const format = useFormat();
@@ -51,7 +54,7 @@ export function ReminderRow({ reminder, isNew, onChange, onRemove }: ReminderRow
     } catch (refusal) {
       setError(refusal);
     } finally {
-      // What was chosen meanwhile is on its way itself.
+      // Later changes have their own calls.
       setDraft((now) => without(now, changes));
     }
   };
@@ -96,7 +99,7 @@ export function ReminderRow({ reminder, isNew, onChange, onRemove }: ReminderRow
         </div>
         <WeekdayPicker
           value={shown.weekdays}
-          // The last day cannot be taken away: deleting the reminder is the button above.
+          // The last day cannot be removed: the button above deletes the reminder.
           onValueChange={(weekdays) => (weekdays.length > 0 ? void save({ weekdays }) : undefined)}
           errors={errorsOf("weekdays")}
         />
@@ -118,7 +121,7 @@ export function ReminderRow({ reminder, isNew, onChange, onRemove }: ReminderRow
   );
 }
 
-/** Without the members whose values are those that were sent. */
+/** Removes the members whose values are those that were sent. */
 function without(draft: Changes, sent: Changes): Changes {
   const left = Object.entries(draft).filter(([name, value]) => sent[name as keyof Changes] !== value);
   return Object.fromEntries(left);

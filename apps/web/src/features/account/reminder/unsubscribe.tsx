@@ -11,7 +11,9 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { Outcome } from "../auth/frame/outcome.tsx";
 import { useLinkToken } from "../auth/use-link-token.ts";
 
-/** Where a mail that nobody needs to get is ended. Opening it does nothing, as programs open links too: the button does. */
+/**
+ * Unsubscribes from optional mails. Opening the page does nothing, because programs open links too: the button acts.
+ */
 export function Unsubscribe() {
   const { t } = useLingui();
   const { report } = useBrowser();
@@ -102,7 +104,7 @@ function Refused() {
   );
 }
 
-/** What a token says it is for; whether it is genuine is the server's to say. */
+/** The purpose in a token; the server decides whether the token is genuine. */
 function purposeOf(token: string): UnsubscribePurpose | null {
   const [, purpose] = /^([a-z]+)\.\d+\.[\w-]+$/.exec(token) ?? [];
   return unsubscribePurposes.find((each) => each === purpose) ?? null;

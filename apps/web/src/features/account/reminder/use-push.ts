@@ -6,7 +6,7 @@ import { readPush, turnPushOff, turnPushOn } from "./push-browser.ts";
 
 export type PushAction = "on" | "off" | "test";
 
-/** Notifications of this browser: how they stand, and what can be done about it. */
+/** Notifications of this browser: their state and actions. */
 export function usePush() {
   const { session } = useBrowser();
   const utils = trpc.useUtils();
@@ -16,7 +16,7 @@ export function usePush() {
     queryKey: ["push-state", own !== undefined],
     queryFn: () => readPush(own !== undefined),
     enabled: listed.data !== undefined,
-    // A permission is also given and taken in the browser's own settings.
+    // The user can also change the permission in the browser's settings.
     staleTime: 0,
     refetchOnWindowFocus: "always",
   });
@@ -43,11 +43,11 @@ export function usePush() {
   return {
     /** Undefined until it is known. */
     state: state.data,
-    /** What could not be asked for, or done. */
+    /** The error of a failed query or action. */
     error: error ?? listed.error,
     busy,
     isTestSent,
-    /** All browsers that show notices to this person; undefined until they are known. */
+    /** All browsers that show notifications to this user; undefined until loaded. */
     browsers: listed.data?.results,
     turnOn: () => act("on", () => turnPushOn(utils.client, session.userId ?? "")),
     turnOff: () => act("off", () => turnPushOff(utils.client, own?.id)),

@@ -4,7 +4,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 
 type Changes = Partial<Pick<Reminder, "time" | "weekdays" | "by_push" | "by_mail">>;
 
-/** The reminders of a habit, by time of day. Whatever is changed is saved at once. */
+/** The reminders of a habit, by time of day. Each change is saved at once. */
 export function useReminders(habitId: number, { isOpen }: { isOpen: boolean }) {
   const utils = trpc.useUtils();
   const { report } = useBrowser();
@@ -15,10 +15,10 @@ export function useReminders(habitId: number, { isOpen }: { isOpen: boolean }) {
       key,
       (known) => known && { ...known, results: [...change(known.results)].sort(byTime) },
     );
-    // The timezone of somebody who had none is stored with the first.
+    // The first reminder also stores the time zone of a user who had none.
     void utils.auth.settings.get.invalidate();
   };
-  // One after the other, so that the server hears them in the order they were made.
+  // One call after another, so that the server receives them in order.
   const scope = { id: `reminders-${habitId}` };
   const create = trpc.reminder.create.useMutation({
     scope,

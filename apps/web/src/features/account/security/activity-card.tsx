@@ -4,10 +4,10 @@ import { SettingCard } from "../settings/setting-card.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useEventPages } from "./use-event-pages.ts";
 
-/** So many at a time: what one looks for is mostly the last thing that happened. */
+/** Events per page: users mostly look for the latest ones. */
 const pageLength = 5;
 
-/** Everything that touched the account, whichever session did it. */
+/** All security events of the account, in every session. */
 export function ActivityCard() {
   const { t } = useLingui();
   const pages = useEventPages({ limit: pageLength });

@@ -24,7 +24,7 @@ interface EventWords {
   tone: "neutral" | "danger" | "success";
 }
 
-/** What each kind of event is called, and how it looks in a timeline. */
+/** The text and the look of each kind of event in a timeline. */
 export const eventWords: Record<SecurityEventKind, EventWords> = {
   logged_in: { words: msg`Logged in`, icon: LogIn, tone: "success" },
   log_in_failed: { words: msg`Failed to log in`, icon: CircleX, tone: "danger" },

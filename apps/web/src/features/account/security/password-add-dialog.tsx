@@ -13,7 +13,7 @@ type PasswordValues = z.infer<typeof passwordAddInput>;
 
 const empty: PasswordValues = { password: "", password_confirmation: "" };
 
-/** A first password, for whoever came through a provider. */
+/** Sets a first password, for a user who signed up with a provider. */
 export default function PasswordAddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const { report } = useBrowser();

@@ -17,7 +17,7 @@ const ProviderUnlinkDialog = lazyComponent(
   ({ provider }) => provider,
 );
 
-/** Accounts of third parties that open this one: those offered here, and those that are linked anyway. */
+/** Accounts of third parties as sign-in methods: those offered here, and those that are already linked. */
 export function ProviderCard({ profile }: { profile: Profile }) {
   const { providers: offered } = useSite();
   const [unlinking, setUnlinking] = useState<Provider | null>(null);

@@ -51,7 +51,7 @@ export default function ProviderUnlinkDialog({ provider, onClose }: ProviderUnli
       onConfirm={() => void confirm()}
     >
       <div className="mt-4 empty:hidden">
-        {/* The last sign-in method stays: the server says so here. */}
+        {/* The last sign-in method cannot be removed: the server's error is shown here. */}
         <Refusal error={error} />
       </div>
       {stepUp.dialog}

@@ -3,7 +3,7 @@ import { createTRPCQueryUtils } from "@trpc/react-query";
 import { apiOf } from "../../../lib/api.tsx";
 import type { App } from "../../../lib/app.ts";
 
-/** Asks for what the page shows, before its code has arrived; what fails here is told there. */
+/** Fetches the page's data before its code has loaded; the page reports the errors. */
 export function warmSecurity(app: App): void {
   const utils = createTRPCQueryUtils<AppRouter>(apiOf(app));
   void utils.session.list.prefetch({});

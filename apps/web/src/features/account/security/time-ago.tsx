@@ -6,7 +6,7 @@ interface TimeProps {
   instant: string;
 }
 
-/** "2 hours ago", kept true while it is looked at; the exact time is its title. */
+/** "2 hours ago", updated while it is visible; the exact time is its title. */
 export function TimeAgo({ instant }: TimeProps) {
   const format = useFormat();
   const now = useNow();

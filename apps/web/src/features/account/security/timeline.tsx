@@ -10,20 +10,20 @@ import { TimeAgo } from "./time-ago.tsx";
 
 interface TimelineProps {
   label: string;
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   events: readonly SecurityEvent[] | undefined;
   error: unknown;
   onRetry: () => void;
-  /** Absent where there is no more. */
+  /** Absent if there are no more. */
   onMore: (() => void) | undefined;
   isLoadingMore: boolean;
-  /** Said where nothing has happened. */
+  /** Shown if there are no events. */
   emptyText: string;
-  /** Leaves out what is the same for all of them. */
+  /** Leaves out data that is the same for all events. */
   isOfOneSession?: boolean;
 }
 
-/** What has happened, newest first. */
+/** Security events, newest first. */
 export function Timeline(props: TimelineProps) {
   const { label, events, error, onRetry, onMore, isLoadingMore, emptyText, isOfOneSession = false } = props;
   if (!events) {
@@ -99,7 +99,7 @@ function Line({ event, isOfOneSession }: { event: SecurityEvent; isOfOneSession:
   );
 }
 
-/** Short facts with dots between them. A dot that would begin a line stands out of sight. */
+/** Short facts with dots between them. A dot at the beginning of a line is hidden. */
 function Parts({ children }: { children: ReactNode }) {
   return (
     <div className="mt-0.5 overflow-hidden text-ink-muted">

@@ -4,16 +4,16 @@ import { getQueryKey } from "@trpc/react-query";
 import { trpc } from "../../../lib/network/trpc.ts";
 
 interface EventPagesOptions {
-  /** Of one session; of the whole account where none is given. */
+  /** Events of one session; without it, of the whole account. */
   sessionId?: string | undefined;
-  /** How many at a time. */
+  /** Events per page. */
   limit: number;
   enabled?: boolean;
 }
 
 /**
- * Security events, page after page. Not the library's own infinite query: it sends a direction along, which the API's
- * strict input refuses.
+ * Security events in pages. It does not use tRPC's infinite query, which also sends a direction, and the API's strict
+ * input refuses that.
  */
 export function useEventPages({ sessionId, limit, enabled = true }: EventPagesOptions) {
   const { client } = trpc.useUtils();
@@ -31,11 +31,11 @@ export function useEventPages({ sessionId, limit, enabled = true }: EventPagesOp
   });
   const events: SecurityEvent[] | undefined = pages.data?.pages.flatMap((page) => page.results);
   return {
-    /** Newest first; undefined until they are known. */
+    /** Newest first; undefined until loaded. */
     events,
     error: pages.error,
     onRetry: () => void pages.refetch(),
-    /** Absent where there is no more. */
+    /** Absent if there are no more. */
     onMore: pages.hasNextPage ? () => void pages.fetchNextPage() : undefined,
     isLoadingMore: pages.isFetchingNextPage,
   };

@@ -7,9 +7,9 @@ import { useBrowser } from "../../../lib/app.ts";
 export interface KeptSecret {
   isAcknowledged: boolean;
   setAcknowledged: (isAcknowledged: boolean) => void;
-  /** Closes what shows the secret, or warns first. */
+  /** Closes the dialog with the secret, or warns first. */
   askToClose: () => void;
-  /** The warning, for the dialog that shows the secret to hold. */
+  /** The warning, to render inside the dialog with the secret. */
   warning: React.ReactNode;
 }
 

@@ -27,7 +27,7 @@ interface DeleteValues {
   code?: string;
 }
 
-/** The last look at what goes. Whoever goes on types their name and proves that it is them. */
+/** Shows what will be deleted. To continue, the user types their name and confirms their identity. */
 export default function DeleteAccountDialog({ open, profile, onClose }: DeleteAccountDialogProps) {
   const { t } = useLingui();
   const { username } = profile;
@@ -50,7 +50,7 @@ export default function DeleteAccountDialog({ open, profile, onClose }: DeleteAc
       if (answer === notConfirmed || isGone.current) return;
       isGone.current = true;
       onClose();
-      // The server has ended it with all the others.
+      // The server has ended this session with all the others.
       session.end("deleted");
       void report.success(answer.detail);
     } catch (error) {

@@ -4,7 +4,7 @@ import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 
-/** How much of what an account holds. */
+/** The numbers of items in an account. */
 export function AccountContents({ isWanted }: { isWanted: boolean }) {
   const preview = trpc.account.preview.useQuery({}, { enabled: isWanted, staleTime: 0 });
   const lines = preview.data && linesOf(preview.data);

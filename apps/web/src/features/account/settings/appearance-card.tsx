@@ -35,7 +35,7 @@ function LanguageRow() {
         <Segmented<Language>
           label={t`Language`}
           options={languages.map((language) => ({ value: language, label: languageNames[language] }))}
-          // What the page speaks is what is chosen, wherever that was done.
+          // Shows the page's language, wherever it was chosen.
           value={i18n.locale as Language}
           onValueChange={(next) => void setting.save(next, () => showLanguage(app.languages, next))}
           className="w-full md:w-auto"

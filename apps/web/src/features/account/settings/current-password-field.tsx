@@ -9,7 +9,7 @@ interface CurrentPasswordFieldProps {
   field: UseFormRegisterReturn;
 }
 
-/** The password one has, asked for once more. */
+/** The current password, requested again. */
 export function CurrentPasswordField({ label, hint, errors, field }: CurrentPasswordFieldProps) {
   const { t } = useLingui();
   return (

@@ -12,13 +12,13 @@ import { SavedMark } from "./saved-mark.tsx";
 import { SettingCard, SettingRow } from "./setting-card.tsx";
 import { useSetting } from "./use-setting.ts";
 
-// Its list is long and what searches it is heavy, for something that most people set once.
+// A lazy component: its list is long and its search is large, and most users set the zone only once.
 const TimezonePicker = lazyComponent(
   () => import("./timezone-picker.tsx"),
   ({ isOpen }) => isOpen,
 );
 
-/** When a day is a day. */
+/** Settings of the user's day: time zone and start of the day. */
 export function DayCard() {
   return (
     <SettingCard
@@ -61,7 +61,7 @@ function DayStart() {
           },
         ]}
         value={String(chosen)}
-        // What counts as today has changed with it.
+        // The change may change which day is today.
         onValueChange={(next) => void setting.save(Number(next)).then(() => utils.habit.invalidate())}
         disabled={setting.value === undefined}
         className="md:max-w-80"
@@ -77,7 +77,7 @@ function Timezone() {
   const setting = useSetting("timezone");
   const [isChoosing, setChoosing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  // The clocks' difference is that of the moment the page was opened.
+  // The offsets to UTC are those at the time the page was opened.
   const [now] = useState(() => Date.now());
   const device = deviceTimezone();
   const stored = setting.value ? presentName(setting.value) : null;

@@ -11,7 +11,7 @@ import { CurrentPasswordField } from "./current-password-field.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 
 interface EmailDialogProps {
-  /** The address to begin with: none, or the one that waits for its link. */
+  /** The initial address: empty, or the one that waits for verification. */
   target: { email: string } | null;
   onClose: () => void;
 }

@@ -1,8 +1,8 @@
 import { normalizeEmail } from "@daymark/domain/account/auth";
 
 /**
- * What the profile has of an address: lower-case hex SHA-256 of its normalised form. Null where the browser computes
- * none, as over plain HTTP: then the server alone compares.
+ * The hash of an address in the profile: lower-case hex SHA-256 of the normalized address. Null if the browser cannot
+ * compute it, as over plain HTTP: then only the server compares.
  */
 export async function hashEmail(email: string): Promise<string | null> {
   if (!("subtle" in crypto)) return null;

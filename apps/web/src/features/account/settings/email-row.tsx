@@ -18,13 +18,16 @@ const EmailDialog = lazyComponent(
   ({ target }) => target,
 );
 
-/** The address: verified or not, and on its way to another. It is never shown, as nothing needs to know it here. */
+/**
+ * The email address: verified or not, and a pending change. The address itself is never shown, because the page does
+ * not need it.
+ */
 export function EmailRow({ profile }: { profile: Profile }) {
   const { report } = useBrowser();
   const changer = useRef<HTMLButtonElement>(null);
   const cancel = trpc.account.cancelEmailChange.useMutation({
     onSuccess: ({ detail }) => {
-      // The button that was pressed goes with what it cancelled.
+      // The pressed button was removed with the pending change.
       changer.current?.focus();
       void report.success(detail);
     },

@@ -16,7 +16,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog around one form: the first field has the focus, and what was typed stays until it is closed. */
+/** A dialog with one form: the first field gets the focus, and typed text stays until it is closed. */
 export function FormDialog(props: FormDialogProps) {
   const { open, onClose, title, description, submitLabel, submitKind = "primary", isBusy, onSubmit, children } = props;
   const { t } = useLingui();
@@ -47,7 +47,7 @@ export function FormDialog(props: FormDialogProps) {
         noValidate
         className="flex flex-col gap-5"
         onSubmit={(event) => {
-          // A dialog in a dialog is drawn inside of its form, though it stands elsewhere in the page.
+          // React bubbles the event of a nested dialog to this form, although it is elsewhere in the document.
           event.stopPropagation();
           event.preventDefault();
           if (!isBusy) onSubmit(event);

@@ -5,7 +5,7 @@ import { showTool } from "../../tracking/command/tools.ts";
 import { SingleKeySwitch } from "../../tracking/shortcut/single-key-switch.tsx";
 import { SettingCard } from "./setting-card.tsx";
 
-/** Which keys do something. A matter of the keyboard, so it is kept in the browser. */
+/** Keyboard settings. They depend on the keyboard, so the browser stores them. */
 export function KeyboardCard() {
   return (
     <SettingCard title={<Trans>Keyboard</Trans>} description={<Trans>Ctrl+K opens all commands, on any page.</Trans>}>

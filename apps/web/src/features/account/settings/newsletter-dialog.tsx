@@ -18,7 +18,7 @@ interface NewsletterDialogProps {
 const addressForm = z.strictObject({ email: emailSchema });
 type AddressValues = z.infer<typeof addressForm>;
 
-/** Cancels the newsletter for whoever knows the address: it is compared here, and once more by the server. */
+/** Cancels the newsletter for a user who knows the address: the page compares it, and so does the server. */
 export default function NewsletterDialog({ open, hashedEmail, onClose }: NewsletterDialogProps) {
   const { t } = useLingui();
   const { report } = useBrowser();

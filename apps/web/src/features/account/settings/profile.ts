@@ -1,5 +1,5 @@
 import type { profileSchema } from "@daymark/domain/account/auth";
 import type * as z from "zod/mini";
 
-/** One's own account, as the server tells it. */
+/** The user's own account, as the server returns it. */
 export type Profile = z.infer<typeof profileSchema>;

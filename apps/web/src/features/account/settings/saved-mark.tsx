@@ -4,12 +4,12 @@ import { Check } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { SavePhase } from "./use-setting.ts";
 
-/** Long enough to be seen from the corner of an eye. */
+/** Long enough to be noticed. */
 const shownMs = 4_000;
-/** What takes no longer than this was never waiting. */
+/** A save shorter than this shows no progress. */
 const patienceMs = 300;
 
-/** Says beside a setting that it is being saved, and then that it was. */
+/** Shows beside a setting that it is being saved, and then that it was saved. */
 export function SavedMark({ phase }: { phase: SavePhase }) {
   const shown = useShown(phase);
   return (

@@ -4,14 +4,14 @@ import { type ReactNode, useId } from "react";
 
 interface SettingCardProps {
   title: ReactNode;
-  /** One sentence that says what it is good for. */
+  /** One sentence about its purpose. */
   description: ReactNode;
-  /** Beside the title: how things stand. */
+  /** Shown beside the title: the current state. */
   status?: ReactNode;
   children: ReactNode;
 }
 
-/** Settings that belong together. Its rows are parted by hairlines. */
+/** Related settings. Lines separate the rows. */
 export function SettingCard({ title, description, status, children }: SettingCardProps) {
   const id = useId();
   return (
@@ -36,16 +36,16 @@ export function SettingCard({ title, description, status, children }: SettingCar
 
 interface SettingRowProps {
   title: ReactNode;
-  /** How it stands, or why one would change it. */
+  /** The current state, or a reason to change it. */
   text?: ReactNode;
   status?: ReactNode;
-  /** The control, at the end of the line; on a phone beneath the words. */
+  /** The control, at the end of the line; on a phone below the text. */
   control?: ReactNode;
-  /** Beneath both: a notice, an error. */
+  /** Shown below both: a notice, an error. */
   children?: ReactNode;
 }
 
-/** One setting: what it is, how it stands, and the control that changes it. */
+/** One setting: its name, its state, and its control. */
 export function SettingRow({ title, text, status, control, children }: SettingRowProps) {
   return (
     <div className="flex flex-col gap-3 px-5 py-4.5 sm:px-6">
@@ -68,7 +68,7 @@ export function SettingRow({ title, text, status, control, children }: SettingRo
   );
 }
 
-/** A word to the reader inside of a card: what waits, what is missing, what to mind. */
+/** A note inside a card: a pending change, a missing value, a warning. */
 export function Notice({
   tone = "neutral",
   icon,

@@ -4,7 +4,7 @@ import { Link, Outlet } from "@tanstack/react-router";
 import { ShieldCheck, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Around both settings pages: the way between them, beside the page where there is room and above it elsewhere. */
+/** Wraps the settings pages with their navigation: beside the page if there is space, otherwise above it. */
 export function SettingsFrame() {
   const { t } = useLingui();
   return (

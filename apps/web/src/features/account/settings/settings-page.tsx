@@ -12,11 +12,11 @@ import type { Profile } from "./profile.ts";
 interface SettingsPageProps {
   title: string;
   intro: ReactNode;
-  /** What the page shows once it knows whose it is. */
+  /** The content, once the profile is loaded. */
   children: (profile: Profile) => ReactNode;
 }
 
-/** Title, one sentence, and cards below each other, for whoever is logged in. */
+/** Title, one sentence, and cards below each other, for the logged-in user. */
 export function SettingsPage({ title, intro, children }: SettingsPageProps) {
   const profile = trpc.auth.profile.useQuery({});
   return (
@@ -56,7 +56,7 @@ function Unreachable({ onRetry, isBusy }: { onRetry: () => void; isBusy: boolean
   );
 }
 
-/** The cards that are about to come, in grey. */
+/** Skeletons of the cards. */
 function Shapes() {
   return [0, 1, 2].map((card) => (
     <Card key={card} className="px-5 py-5 sm:px-6">

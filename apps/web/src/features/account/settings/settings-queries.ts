@@ -3,7 +3,7 @@ import { createTRPCQueryUtils } from "@trpc/react-query";
 import { apiOf } from "../../../lib/api.tsx";
 import type { App } from "../../../lib/app.ts";
 
-/** Asks for what every settings page shows, before its code has arrived; what fails here is told there. */
+/** Fetches the data of every settings page before its code has loaded; the page reports the errors. */
 export function warmSettings(app: App): void {
   const utils = createTRPCQueryUtils<AppRouter>(apiOf(app));
   void utils.auth.profile.prefetch({});

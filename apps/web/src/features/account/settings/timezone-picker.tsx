@@ -8,13 +8,13 @@ interface TimezonePickerProps {
   isOpen: boolean;
   anchor: RefObject<HTMLElement | null>;
   value: ComboboxOption | null;
-  /** Milliseconds since the epoch: what the clocks' difference is told for. */
+  /** Milliseconds since the epoch: the time for which offsets to UTC are shown. */
   now: number;
   onClose: () => void;
   onChoose: (zone: string) => void;
 }
 
-/** All time zones, to be searched by place, by name and by difference. */
+/** All time zones, searchable by place, by name and by offset. */
 export default function TimezonePicker({ isOpen, anchor, value, now, onClose, onChoose }: TimezonePickerProps) {
   const { t } = useLingui();
   const { locale } = useFormat();

@@ -5,13 +5,13 @@ import { trpc } from "../../../lib/network/trpc.ts";
 export type SavePhase = "idle" | "saving" | "saved";
 
 /**
- * One setting that is saved the moment it is changed. It shows the new value at once; where it could not be saved, the
- * old one returns with the reason.
+ * One setting that is saved on change. It is an optimistic update: if the save fails, the old value returns with the
+ * reason.
  */
 export function useSetting<Key extends keyof Settings>(key: Key) {
   const utils = trpc.useUtils();
   const { data: settings } = trpc.auth.settings.get.useQuery({});
-  // One after the other: what was chosen last is what the server hears last.
+  // One call after another, so that the last choice is the last call.
   const update = trpc.auth.settings.update.useMutation({ scope: { id: "settings" } });
   const [phase, setPhase] = useState<SavePhase>("idle");
   const [error, setError] = useState<unknown>(null);
@@ -24,11 +24,11 @@ export function useSetting<Key extends keyof Settings>(key: Key) {
   };
 
   return {
-    /** Undefined until it is known. */
+    /** Undefined until loaded. */
     value: settings?.[key],
     phase,
     error,
-    /** @param before what has to succeed first, such as showing the choice */
+    /** @param before runs first and has to succeed, such as showing the choice */
     async save(value: Settings[Key], before?: () => Promise<void>) {
       turns.current += 1;
       const turn = turns.current;

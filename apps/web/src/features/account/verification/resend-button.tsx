@@ -5,7 +5,7 @@ import { useBrowser, useSite } from "../../../lib/app.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 
-/** Sends the verification mail again, to the address of whoever is logged in. */
+/** Sends the verification mail again, to the address of the logged-in user. */
 export function ResendButton({ kind, size }: { kind?: ButtonKind; size?: ButtonSize }) {
   const { report } = useBrowser();
   const { provider } = useSite().captcha;
@@ -16,7 +16,7 @@ export function ResendButton({ kind, size }: { kind?: ButtonKind; size?: ButtonS
       try {
         return await send({});
       } catch (error) {
-        // After a few the server wants to see some work. It is rare, so what does the work is fetched then.
+        // After a few mails the server requires a captcha. That is rare, so its code is fetched only then.
         if (!problemOf(error)?.code.startsWith("captcha_")) throw error;
         const { captchaFor } = await import("../captcha/captcha-for.ts");
         return captchaFor(client, "verify_email", { provider, findSlot: () => null }).send(send, { isAsked: true });

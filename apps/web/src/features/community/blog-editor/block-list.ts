@@ -3,7 +3,7 @@ import { createBlock, isRoom, type WrittenBlock } from "./writing.ts";
 
 type Blocks = readonly WrittenBlock[];
 
-/** Where the writer goes on: a block, and how many characters into its text; its end where that is left out. */
+/** The caret position: a block, and an offset in its text; without the offset, its end. */
 export interface Caret {
   key: string;
   at?: number;
@@ -16,7 +16,7 @@ export interface Edit {
 
 const indexOf = (blocks: Blocks, key: string) => blocks.findIndex((block) => block.key === key);
 
-/** How many blocks there is still room for. */
+/** How many more blocks fit. */
 export function roomIn(blocks: Blocks): number {
   return blocksMax - blocks.length;
 }
@@ -25,19 +25,19 @@ export function changeBlock(blocks: Blocks, key: string, change: Partial<Omit<Wr
   return blocks.map((block) => (block.key === key ? { ...block, ...change } : block));
 }
 
-/** Puts blocks where the one at `index` is; what there is no room for is left out. */
+/** Inserts blocks at `index`; blocks beyond the limit are left out. */
 export function insertBlocks(blocks: Blocks, index: number, added: Blocks): Edit {
   const taken = added.slice(0, roomIn(blocks));
   const last = taken.at(-1);
   return { blocks: blocks.toSpliced(index, 0, ...taken), caret: last ? { key: last.key } : null };
 }
 
-/** Takes a block out. The writer goes on at the end of the one before it, or in the one after it. */
+/** Removes a block. The caret moves to the end of the previous block, or to the next one. */
 export function removeBlock(blocks: Blocks, key: string): Edit {
   const index = indexOf(blocks, key);
   if (index < 0) return { blocks, caret: null };
   const left = blocks.toSpliced(index, 1);
-  // There is always somewhere to write.
+  // A post always has a block to write in.
   const rest = left.length > 0 ? left : [createBlock("paragraph")];
   const next = rest[index - 1] ?? rest[0];
   return { blocks: rest, caret: next ? { key: next.key } : null };
@@ -49,7 +49,7 @@ export function moveBlock(blocks: Blocks, from: number, to: number): Blocks {
   return blocks.toSpliced(from, 1).toSpliced(to, 0, moved);
 }
 
-/** Enter: what stands behind the caret, or was selected behind it, begins the next paragraph. */
+/** Enter: the text after the caret or the selection starts the next paragraph. */
 export function splitBlock(blocks: Blocks, key: string, from: number, to: number): Edit | null {
   const index = indexOf(blocks, key);
   const block = blocks[index];
@@ -60,9 +60,9 @@ export function splitBlock(blocks: Blocks, key: string, from: number, to: number
 }
 
 /**
- * Backspace at the beginning of a block: an empty one goes; a paragraph goes on where the text before it ends.
+ * Backspace at the beginning of a block: an empty block is removed; a paragraph is joined to the text before it.
  *
- * @returns null where nothing is to be done
+ * @returns null if nothing changes
  */
 export function joinBack(blocks: Blocks, key: string): Edit | null {
   const index = indexOf(blocks, key);
@@ -75,9 +75,9 @@ export function joinBack(blocks: Blocks, key: string): Edit | null {
 }
 
 /**
- * Puts what was pasted where the caret is: what stood behind it follows in a paragraph of its own.
+ * Inserts pasted blocks at the caret: the text after it follows in a separate paragraph.
  *
- * @returns null where there is no room
+ * @returns null if they do not fit
  */
 export function pasteInto(blocks: Blocks, key: string, from: number, to: number, pasted: Blocks): Edit | null {
   const index = indexOf(blocks, key);
@@ -94,12 +94,12 @@ export function pasteInto(blocks: Blocks, key: string, from: number, to: number,
   return { blocks: blocks.toSpliced(index, 1, ...whole), caret: last ? { key: last.key } : null };
 }
 
-/** True for kinds that are a text and nothing else. */
+/** True for kinds that consist of text only. */
 function isText(kind: BlockKind): kind is "title" | "subtitle" | "paragraph" {
   return kind === "title" || kind === "subtitle" || kind === "paragraph";
 }
 
-/** Where something new is put: in place of an empty paragraph, or behind the block. */
+/** Where a new block goes: in place of an empty paragraph, or after the block. */
 export function placeFor(blocks: Blocks, key: string): { index: number; replaces: boolean } {
   const index = indexOf(blocks, key);
   const block = blocks[index];

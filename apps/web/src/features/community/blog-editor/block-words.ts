@@ -14,7 +14,7 @@ export const blockIcons: Record<BlockKind, LucideIcon> = {
 
 export type BlockKindNames = Record<BlockKind, string>;
 
-/** What each kind of block is called. */
+/** The names of the block kinds. */
 export function useBlockNames(): BlockKindNames {
   const { t } = useLingui();
   return useMemo(

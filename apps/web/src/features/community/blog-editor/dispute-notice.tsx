@@ -11,11 +11,11 @@ const VersionComparison = lazyComponent(
   () => true,
 );
 
-/** Where the focus goes for whoever wants to publish before they have chosen. */
+/** Gets the focus if the user wants to publish before resolving a conflict. */
 export const disputeId = "dispute";
 export const editorHeadingId = "editor-heading";
 
-/** Somebody else saved while this was written: whose words are to stay is for the writer to say. */
+/** Another user saved at the same time: the author chooses which version to keep. */
 export function DisputeNotice({ editor }: { editor: Editor }) {
   const { t } = useLingui();
   const format = useFormat();
@@ -25,7 +25,7 @@ export function DisputeNotice({ editor }: { editor: Editor }) {
   const time = format.instant(theirs.updated_at);
   const settle = (choice: "mine" | "theirs") => {
     editor.settle(choice);
-    // The button that was pressed is gone with the notice.
+    // The pressed button was removed with the notice.
     document.getElementById(editorHeadingId)?.focus();
   };
   const takeTheirs = () => {

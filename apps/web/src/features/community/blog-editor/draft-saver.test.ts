@@ -15,7 +15,7 @@ class Refused extends Error {
   }
 }
 
-/** A server with one working copy, and a browser that keeps what it has not. */
+/** A server with one working copy, and a browser that stores unsaved content. */
 function start() {
   const server = { copy: null as BlogDraftCopy | null, post: null as Theirs | null, isDown: false };
   const browser = { kept: null as LocalCopy | null, timers: [] as (() => void)[] };
@@ -122,7 +122,7 @@ test("a post that was published anew since it was read is not written over unsee
   await saver.flush();
   expect(saver.state).toBe("conflict");
   expect(server.copy).toBeNull();
-  // What is kept says still what it was written on, so that a reload asks again.
+  // The stored copy still names its base, so that after a reload the user is asked again.
   expect(browser.kept).toMatchObject({ base: "read", content: { title: "mine" } });
   saver.settle("mine");
   await saver.flush();

@@ -1,6 +1,6 @@
 import type { BlogDraft, BlogDraftCopy } from "@daymark/domain/community/blog";
 
-/** Where what is written stands. */
+/** The save state of the content. */
 export type SaveState = "saved" | "typed" | "saving" | "offline" | "failed" | "conflict";
 
 /** A working copy on the server, as this page knows it. */
@@ -9,18 +9,18 @@ export interface KnownDraft {
   revision: number;
 }
 
-/** What somebody else wrote meanwhile. */
+/** The content that another user wrote meanwhile. */
 export interface Theirs {
-  /** Null where it is no working copy any more: it was published, or thrown away. */
+  /** Null if the working copy was published or deleted. */
   draft: KnownDraft | null;
   content: BlogDraft;
   author: string | null;
   updated_at: string;
-  /** When the post was changed that these are the words of; left out where only its working copy was. */
+  /** When the post with this content was changed; absent if only its working copy was. */
   base?: string;
 }
 
-/** Why a save failed, as far as it decides what comes next. */
+/** Why a save failed, as far as the next step depends on it. */
 export type SaveFailure = "conflict" | "gone" | "unreachable" | "refused";
 
 export interface SaverParts {
@@ -28,23 +28,23 @@ export interface SaverParts {
   update: (draft: KnownDraft, content: BlogDraft) => Promise<BlogDraftCopy>;
   get: (id: number) => Promise<BlogDraftCopy>;
   /**
-   * What stands where a working copy is to be begun: what the post says since somebody changed it after `base`, or null
-   * where nothing stands in the way.
+   * Called before a working copy is created: returns the post's content if another user changed it after `base`, or
+   * null if there is no conflict.
    */
   unseen: (base: string | null) => Promise<Theirs | null>;
   failureOf: (error: unknown) => SaveFailure;
-  /** Keeps what nobody has yet in this browser; null once somebody has it. */
+  /** Stores unsaved content in this browser; null once it is saved. */
   keep: (copy: LocalCopy | null) => void;
   onChange: () => void;
   now: () => number;
-  /** Calls back once after so many milliseconds; the answer takes it back. */
+  /** Calls back once after so many milliseconds; returns a function that cancels it. */
   later: (callback: () => void, milliseconds: number) => () => void;
 }
 
-/** What was written and is not saved, and what it was written on. */
+/** Unsaved content, and the version it is based on. */
 export interface LocalCopy {
   draft: KnownDraft | null;
-  /** When the post was last changed of which this was begun; null for a new one. */
+  /** When the post was last changed on which this is based; null for a new one. */
   base: string | null;
   content: BlogDraft;
 }
@@ -53,8 +53,9 @@ const pauseMs = 800;
 const retryMs = 10_000;
 
 /**
- * Saves a working copy while it is written: after a pause, one call at a time, always the newest. What cannot be saved is
- * kept in this browser. Nobody's words are written over: where somebody else saved meanwhile, the writer chooses.
+ * Saves a working copy while the user writes: after a pause, one call at a time, always the newest content. Content
+ * that cannot be saved is stored in this browser. No user's text is overwritten: if another user saved meanwhile, the
+ * author chooses.
  */
 export class DraftSaver {
   readonly #parts: SaverParts;
@@ -83,7 +84,7 @@ export class DraftSaver {
   get theirs(): Theirs | null {
     return this.#theirs;
   }
-  /** Milliseconds since the epoch; null before the first time. */
+  /** Milliseconds since the epoch; null before the first save. */
   get savedAt(): number | null {
     return this.#savedAt;
   }
@@ -91,7 +92,7 @@ export class DraftSaver {
     return this.#error;
   }
 
-  /** Something was written. */
+  /** The content has changed. */
   type(content: BlogDraft): void {
     this.#waiting = content;
     this.#keep(content);
@@ -100,14 +101,14 @@ export class DraftSaver {
     if (this.#state !== "saving") this.#set("typed");
   }
 
-  /** Goes on with what an earlier page could not save, on a draft that somebody else has changed since. */
+  /** Continues with content that an earlier page could not save, on a draft that another user has changed since. */
   dispute(content: BlogDraft, theirs: Theirs): void {
     this.#waiting = content;
     this.#theirs = theirs;
     this.#set("conflict");
   }
 
-  /** Saves now what waits, and resolves when nothing does, or it could not be. */
+  /** Saves unsaved content now, and resolves when it is saved or the save failed. */
   async flush(): Promise<void> {
     this.#cancel?.();
     this.#cancel = null;
@@ -119,9 +120,9 @@ export class DraftSaver {
   }
 
   /**
-   * Settles what two have written: mine takes the place of theirs, or theirs that of mine.
+   * Resolves a conflict: "mine" replaces the other version, "theirs" replaces this one.
    *
-   * @returns what is to be gone on with
+   * @returns the content to continue with
    */
   settle(choice: "mine" | "theirs"): BlogDraft | null {
     const theirs = this.#theirs;
@@ -142,15 +143,15 @@ export class DraftSaver {
     return content;
   }
 
-  /** The post is another one since `base`, but says the same. */
+  /** The post has changed since `base`, but its content is the same. */
   rebase(base: string): void {
     this.#base = base;
   }
 
   /**
-   * The working copy has become the post, or was thrown away: the next change begins another one.
+   * The working copy was published or deleted: the next change creates another one.
    *
-   * @param base when the post was changed that it goes on from; null where there is none
+   * @param base when the post was changed on which it is based; null if there is none
    */
   reset(base: string | null): void {
     this.#cancel?.();
@@ -177,7 +178,7 @@ export class DraftSaver {
           return this.#set("conflict");
         }
       } catch (error) {
-        // What was written meanwhile takes the place of what failed.
+        // Newer content replaces the failed one.
         this.#waiting ??= content;
         this.#error = error;
         const isUnreachable = this.#parts.failureOf(error) === "unreachable";
@@ -196,7 +197,7 @@ export class DraftSaver {
     }
     try {
       const copy = draft ? await this.#parts.update(draft, content) : await this.#parts.create(content);
-      // A post has one working copy: somebody has begun it already.
+      // A post has one working copy, and another user has already created it.
       if ("created" in copy && copy.created === false) {
         this.#theirs = theirsOf(copy);
         return;

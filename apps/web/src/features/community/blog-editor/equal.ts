@@ -1,4 +1,4 @@
-/** True for two values of JSON that say the same; a member that is missing and one that is undefined are one. */
+/** True for two equal JSON values; a missing member equals an undefined one. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

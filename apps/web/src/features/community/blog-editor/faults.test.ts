@@ -16,7 +16,7 @@ test("each fault is told of the field it is of; an address without a scheme is m
     blocks: {
       [mail?.key ?? ""]: { url: [{ code: "url_invalid" }] },
       [image?.key ?? ""]: { alt: [{ code: "blank" }] },
-      // Nothing is said of a field that is not there yet.
+      // A field that is not shown yet has no error.
       [none?.key ?? ""]: { image: [{ code: "image_id_or_url" }] },
     },
   });

@@ -5,30 +5,30 @@ import { isRoom, sentBlock, type Writing, type WrittenBlock } from "./writing.ts
 export type DetailName = "title" | "description" | "slug" | "language" | "translation_of" | "blocks";
 export type BlockField = "text" | "url" | "alt" | "image";
 
-/** What is wrong with a post: of its members, and of its blocks by their keys. */
+/** The errors of a post: by its members, and by the keys of its blocks. */
 export interface Faults {
   details: Partial<Record<DetailName, FieldError[]>>;
   blocks: Readonly<Record<string, Partial<Record<BlockField, FieldError[]>>>>;
-  /** Another post has the address. */
+  /** Another post has the same address. */
   isSlugTaken?: boolean;
 }
 
 export const noFaults: Faults = { details: {}, blocks: {} };
 
-/** What the server takes of a post; an empty slug is left to it. */
+/** The input of the API for a post; the server chooses an empty slug. */
 function sentMembers(writing: Writing, { isNew }: { isNew: boolean }) {
   const { title, description, slug, language, translation_of } = writing;
   const written = writing.blocks.filter((block) => !isRoom(block));
   return {
     ...{ title, description, language },
     ...(slug.trim() !== "" && { slug: slug.trim() }),
-    // A new one belongs to nothing unless it is said; what is there is parted by null.
+    // A new post has no original by default; null removes the original of an existing one.
     ...((translation_of !== null || !isNew) && { translation_of }),
     blocks: written.map(sentBlock),
   };
 }
 
-/** Judges a post by the schema that the server judges it by, and finds the block and field that each fault is of. */
+/** Validates a post with the server's schema, and finds the block and field of each error. */
 export function faultsOf(writing: Writing): Faults {
   const members = sentMembers(writing, { isNew: true });
   const result = blogCreateInput.safeParse(members);
@@ -43,7 +43,7 @@ export function faultsOf(writing: Writing): Faults {
     const block = name === "blocks" && typeof index === "number" ? written[index] : undefined;
     if (block) {
       const faults = blocks[block.key] ?? {};
-      // Of a picture that is not there nobody is asked what it shows.
+      // Without an image, a missing description is no error.
       if (isUnchosen(block)) faults.image = [{ code: "image_id_or_url" }];
       else faults[fieldOf(member)] ??= [fault];
       blocks[block.key] = faults;
@@ -52,7 +52,7 @@ export function faultsOf(writing: Writing): Faults {
   return { details, blocks };
 }
 
-/** What can be sent, once nothing is wrong with it. */
+/** The input for the server, once there are no errors. */
 export function createInputOf(writing: Writing) {
   return blogCreateInput.parse(sentMembers(writing, { isNew: true }));
 }
@@ -88,7 +88,7 @@ function valueAt(members: object, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Faults that the server found, by its members; what it names a member of ours by is said there. */
+/** The server's errors by their members; those for members of this form are shown there. */
 export function faultsFrom(errors: Readonly<Record<string, FieldError[]>>): Faults {
   return { details: Object.fromEntries(Object.entries(errors).filter(([name]) => isDetail(name))), blocks: {} };
 }

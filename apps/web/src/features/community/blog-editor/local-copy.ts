@@ -9,7 +9,7 @@ const copySchema = z.object({
   content: blogDraftContent,
 });
 
-/** What is being written: a post by its slug, a working copy of none by its id, or what is neither yet. */
+/** What the user writes: a post by its slug, a new working copy by its id, or content that is neither yet. */
 export type WritingPlace = { post: string } | { draft: number } | "new";
 
 function keyOf(userId: string | null, place: WritingPlace): string {
@@ -17,7 +17,7 @@ function keyOf(userId: string | null, place: WritingPlace): string {
   return `${writingPrefix}${userId ?? ""}:${name}`;
 }
 
-/** What could not be saved when an earlier page was left; null where nothing was, or it cannot be read. */
+/** The content that an earlier page could not save; null if there is none or it cannot be read. */
 export function readLocalCopy(userId: string | null, place: WritingPlace): LocalCopy | null {
   try {
     const kept = localStorage.getItem(keyOf(userId, place));
@@ -27,7 +27,7 @@ export function readLocalCopy(userId: string | null, place: WritingPlace): Local
   }
 }
 
-/** In this browser, of this person, until it is saved. A full storage loses nothing that is on the screen. */
+/** Stores unsaved content in this browser for this user. If storage is full, the content on the screen is not lost. */
 export function keepLocalCopy(userId: string | null, place: WritingPlace, copy: LocalCopy | null): void {
   const key = keyOf(userId, place);
   try {

@@ -3,9 +3,7 @@ import type { I18n } from "@lingui/core";
 import { TRPCClientError } from "@trpc/client";
 import { type Problem, problemOf } from "../../../lib/network/problem.ts";
 
-/**
- * What the server says of each field, in words: over REST it sends words, elsewhere codes. Needs the catalog `messages`.
- */
+/** The server's errors of each field as text: REST sends text, tRPC sends codes. Needs the catalog `messages`. */
 export function problemWords(
   i18n: I18n,
   error: unknown,

@@ -5,7 +5,7 @@ import { useFormat } from "../../../lib/language/format.ts";
 import { sentence } from "../../../lib/messages/sentence.ts";
 import type { Editor } from "./use-editor.ts";
 
-/** Where what is written stands. Only what is wrong is announced: nobody wants to hear of every save. */
+/** The save state. Only errors are announced, not every save. */
 export function SaveMark({ saver }: Editor) {
   const { t, i18n } = useLingui();
   const format = useFormat();

@@ -1,16 +1,16 @@
-/** A piece of text that is in both, or was added or taken out. */
+/** A piece of text that is in both versions, was added or was removed. */
 export interface Piece {
   kind: "same" | "added" | "removed";
   text: string;
 }
 
-/** What stands on a line of a comparison, in pieces; `kind` says whether the line as a whole is in both. */
+/** A line of a comparison, in pieces; `kind` says whether the whole line is in both versions. */
 export interface LineDifference {
   kind: "same" | "added" | "removed" | "changed";
   pieces: Piece[];
 }
 
-/** Two texts, line by line; a line that was changed is compared word by word. */
+/** Compares two texts line by line; a changed line is compared word by word. */
 export function compareLines(before: readonly string[], after: readonly string[]): LineDifference[] {
   const lines: LineDifference[] = [];
   let removed: string[] = [];
@@ -37,7 +37,7 @@ export function compareLines(before: readonly string[], after: readonly string[]
   return lines;
 }
 
-/** Beyond so many words the table of two texts would be too large for what it tells. */
+/** With more words the table of the comparison would be too large for its use. */
 const wordsMax = 3000;
 
 function compareWords(before: string, after: string): Piece[] {
@@ -57,7 +57,7 @@ function compareWords(before: string, after: string): Piece[] {
   return pieces;
 }
 
-/** The longest common subsequence, and what is around it: what goes stands before what comes. */
+/** The longest common subsequence with the differences around it: removed pieces precede added ones. */
 function differ(before: readonly string[], after: readonly string[]): Piece[] {
   const width = after.length + 1;
   const lengths = new Uint16Array((before.length + 1) * width);

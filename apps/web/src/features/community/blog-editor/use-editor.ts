@@ -12,14 +12,14 @@ import { keepLocalCopy, readLocalCopy, type WritingPlace } from "./local-copy.ts
 import { findCopy, type Opened, publishedSince } from "./use-opened.ts";
 import { draftOf, draftOfPost, imageAddresses, isEmpty, type Writing, writingOf } from "./writing.ts";
 
-/** A post while it is written: what it says, and where that stands. */
+/** A post while the author writes it: its content and its save state. */
 export function useEditor(opened: Opened, onDraft: (id: number) => void) {
   const app = useApp();
   const { session } = useBrowser();
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const [writing, setWriting] = useState(opened.writing);
   const [post, setPost] = useState<Blog | null>(opened.post);
-  /** Where the focus goes once the page has drawn what was changed. */
+  /** The caret position to set once React has rendered the change. */
   const [caret, setCaret] = useState<Caret | null>(null);
   const latest = useRef({ writing, post, place: opened.place as WritingPlace });
   const [saver] = useState(() => {
@@ -44,26 +44,26 @@ export function useEditor(opened: Opened, onDraft: (id: number) => void) {
   const write = (next: Writing) => {
     latest.current.writing = next;
     setWriting(next);
-    // Nobody wants a list of drafts with nothing in them.
+    // A list of empty drafts would be useless.
     if (!saver.draft && !latest.current.post && isEmpty(next)) return;
     saver.type(draftOf(next));
   };
 
-  /** What somebody else wrote, with the pictures that are known here. */
+  /** The content of another user, with the image addresses known here. */
   const writingBy = (content: BlogDraft) => {
     const { post, writing } = latest.current;
     return writingOf(content, imageAddresses([...(post?.blocks ?? []), ...writing.blocks]));
   };
 
-  // What an earlier page could not save.
+  // The content that an earlier page could not save.
   useEffect(() => {
     if (!opened.isUnsaved) return;
     if (opened.theirs) saver.dispute(draftOf(opened.writing), opened.theirs);
     else saver.type(draftOf(opened.writing));
   }, [opened, saver]);
 
-  // From its first save on a new one has an address, so that it is here after a reload. It gets another one where
-  // somebody threw it away meanwhile, and what is written goes on.
+  // From its first save on, a new post has an address, so that a reload finds it. If another user deletes it meanwhile,
+  // it gets a new address, and the content stays.
   const id = saver.draft?.id;
   const tellDraft = useRef(onDraft);
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useEditor(opened: Opened, onDraft: (id: number) => void) {
     if (id === undefined || post || (place !== "new" && "draft" in place && place.draft === id)) return;
     const next = { draft: id };
     latest.current.place = next;
-    // What was written while it was saved, and is not yet.
+    // Content written during the save, and not saved yet.
     keepLocalCopy(session.userId, next, readLocalCopy(session.userId, place));
     keepLocalCopy(session.userId, place, null);
     tellDraft.current(id);
@@ -92,7 +92,7 @@ export function useEditor(opened: Opened, onDraft: (id: number) => void) {
       for (const end of stop) end();
       document.removeEventListener("visibilitychange", flush);
       for (const name of ["pagehide", "online"]) removeEventListener(name, flush);
-      // Of whoever logged out nothing is sent any more.
+      // After a log-out nothing is sent any more.
       if (session.status === "user") flush();
     };
   }, [saver, session]);
@@ -107,33 +107,33 @@ export function useEditor(opened: Opened, onDraft: (id: number) => void) {
 
   return {
     ...{ app, saver, writing, post, caret, write, writingBy },
-    /** The newest, whoever asks when. */
+    /** Always returns the newest state. */
     read: () => latest.current,
     change: (change: Partial<Writing>) => write({ ...latest.current.writing, ...change }),
-    /** Changes the blocks, and takes the focus where the writer goes on. */
+    /** Changes the blocks, and moves the caret. */
     edit: (edit: Edit | null) => {
       if (!edit) return;
       write({ ...latest.current.writing, blocks: edit.blocks });
       if (edit.caret) setCaret(edit.caret);
     },
     focus: setCaret,
-    /** Ends a dispute about who wrote what. */
+    /** Resolves a conflict between two versions. */
     settle: (choice: "mine" | "theirs") => {
       const content = saver.settle(choice);
       if (!content || choice === "mine") return;
       latest.current.writing = writingBy(content);
       setWriting(latest.current.writing);
     },
-    /** Saves what is written under the revision it was read with; false where that is not to be. */
+    /** Saves the content with the revision on which it is based; false if there is a conflict or an error. */
     isCurrent: async () => {
       if (saver.draft) saver.type(draftOf(latest.current.writing));
       await saver.flush();
       return saver.state === "saved";
     },
     /**
-     * Goes on with what the post says now: it was published, or its working copy thrown away.
+     * Continues from the post's current content: it was published, or its working copy deleted.
      *
-     * @param from what was written when that was asked for: whatever was written since goes on as the next change
+     * @param from the content at the time of the call: later changes become the next edit
      */
     restart: (next: Blog, from: Writing) => {
       saver.reset(next.updated_at);
@@ -142,12 +142,12 @@ export function useEditor(opened: Opened, onDraft: (id: number) => void) {
       setPost(next);
       if (latest.current.writing !== from) return saver.type(draftOf(latest.current.writing));
       const content = draftOfPost(next);
-      // What is on the screen stays, with the caret in it, where it says the same.
+      // If the content is the same, the screen and its caret stay.
       if (isSame(content, draftOf(latest.current.writing))) return;
       latest.current.writing = writingOf(content);
       setWriting(latest.current.writing);
     },
-    /** When the post is read has changed, not what is written of it. */
+    /** Only the publication of the post has changed, not its content. */
     update: (next: Blog) => {
       const known = latest.current.post ?? next;
       if (isSame(draftOfPost(next), draftOfPost(known))) saver.rebase(next.updated_at);
@@ -176,7 +176,7 @@ function callsOf(
       const known = post();
       if (!known) return null;
       const now = await blog.get.query({ blog_slug: known.slug });
-      // It may have been published or taken back, which is nobody's words.
+      // The post may have been published or unpublished, which changes no text.
       if (now.updated_at === base || isSame(draftOfPost(now), draftOfPost(known))) return null;
       const copy = await findCopy(app, now.slug);
       return copy ? { ...theirsOf(copy), base: now.updated_at } : publishedSince(now);

@@ -8,7 +8,7 @@ import { isSame } from "./equal.ts";
 import { readLocalCopy, type WritingPlace } from "./local-copy.ts";
 import { draftOfPost, emptyWriting, imageAddresses, type Writing, writingOf } from "./writing.ts";
 
-/** What is opened: a post, a working copy of a new one, or nothing yet. */
+/** The content to open: a post, a working copy of a new one, or a new post. */
 export interface Asked {
   slug: string | null;
   draftId: number | null;
@@ -19,14 +19,14 @@ export interface Opened {
   /** Null for a new one. */
   post: Blog | null;
   draft: BlogDraftCopy | null;
-  /** How it goes on: with what an earlier page could not save, if it could not. */
+  /** The content to continue with: content that an earlier page could not save, if there is any. */
   writing: Writing;
   isUnsaved: boolean;
-  /** Somebody else saved since that was written. */
+  /** Set if another user has saved since. */
   theirs: Theirs | null;
 }
 
-/** All that an editor begins with. It is asked for once: from then on the page has what is written. */
+/** The initial data of the editor. It is fetched once: after that, the page has the newest content. */
 export function useOpened(asked: Asked) {
   const app = useApp();
   const { session } = useBrowser();
@@ -59,7 +59,7 @@ async function open(app: App, { slug, draftId }: Asked, userId: string | null): 
   };
 }
 
-/** A working copy; null for one that somebody threw away while this browser kept words of it. */
+/** A working copy; null if another user deleted it while this browser has unsaved content of it. */
 async function readDraft(app: App, id: number, isKeptHere: boolean): Promise<BlogDraftCopy | null> {
   try {
     return await apiOf(app).client.blog.draft.get.query({ id });
@@ -69,13 +69,13 @@ async function readDraft(app: App, id: number, isKeptHere: boolean): Promise<Blo
   }
 }
 
-/** What somebody else wrote after the words that this browser has kept. */
+/** The content that another user saved after this browser stored its copy. */
 function theirsSince(local: LocalCopy, { draft, post }: Pick<Opened, "draft" | "post">): Theirs | null {
   if (draft) return isBasedOn(local, draft) ? null : theirsOf(draft);
   return post && post.updated_at !== local.base ? publishedSince(post) : null;
 }
 
-/** A post that was changed since, as what somebody else wrote. */
+/** A post that has changed since, as another user's content. */
 export function publishedSince(post: Blog): Theirs {
   const { updated_at } = post;
   return { draft: null, content: draftOfPost(post), author: null, updated_at, base: updated_at };
@@ -85,7 +85,7 @@ function isBasedOn({ draft }: LocalCopy, { id, revision }: BlogDraftCopy): boole
   return draft?.id === id && draft.revision === revision;
 }
 
-/** The working copy of a post, if anybody has begun one. */
+/** The working copy of a post, if there is one. */
 export async function findCopy(app: App, slug: string): Promise<BlogDraftCopy | null> {
   const { client } = apiOf(app);
   const { results } = await client.blog.draft.list.query({});

@@ -11,10 +11,10 @@ import { disputeId } from "./dispute-notice.tsx";
 import { createInputOf, type Faults, faultsFrom, faultsOf, isFaulty, noFaults, updateInputOf } from "./faults.ts";
 import type { Editor } from "./use-editor.ts";
 
-/** When readers get what is written: now, at a time (ISO 8601), or as it stands with the post. */
+/** When readers can see the content: now, at a time (ISO 8601), or unchanged. */
 export type Publication = { published: true } | { publish_at: string } | Record<string, never>;
 
-/** Publishes what is written, and shows what keeps it from that beside its field. */
+/** Publishes the content, and shows errors beside their fields. */
 export function usePublish(editor: Editor) {
   const { t } = useLingui();
   const { report } = useBrowser();
@@ -25,7 +25,7 @@ export function usePublish(editor: Editor) {
   const [told, setTold] = useState<{ faults: Faults; of: unknown }>({ faults: noFaults, of: null });
   const { client } = apiOf(editor.app);
   const own = isJudged ? faultsOf(editor.writing) : noFaults;
-  // What the server found holds until something else is written.
+  // The server's errors stay until the content changes.
   const found = told.of === editor.writing ? told.faults : noFaults;
   const faults: Faults = { ...found, details: { ...found.details, ...own.details }, blocks: own.blocks };
 
@@ -66,7 +66,7 @@ export function usePublish(editor: Editor) {
 
   return {
     ...{ faults, isBusy },
-    /** @returns true where it is done */
+    /** @returns true on success */
     publish: async (when: Publication): Promise<boolean> => {
       setJudged(true);
       const { writing, post } = editor.read();
@@ -76,7 +76,7 @@ export function usePublish(editor: Editor) {
       }
       const answer = await attempt(async () => {
         if (!(await editor.isCurrent())) {
-          // Two have written it: that stands over the text. Anything else is the network's, or the server's.
+          // In a conflict, the notice is above the text. Other errors concern the network or the server.
           if (editor.saver.theirs) focusDispute();
           else await report.failure(editor.saver.error);
           return null;
@@ -96,13 +96,13 @@ export function usePublish(editor: Editor) {
       setJudged(false);
       editor.restart(answer, writing);
       if (answer.slug !== post?.slug) {
-        // The editor begins anew there: whatever was written meanwhile has to be found by it.
+        // The editor opens again there and must find the newest content.
         await editor.saver.flush();
         await navigate({ to: "/blog/$blogSlug/edit", params: { blogSlug: answer.slug }, replace: true });
       }
       return true;
     },
-    /** Nobody reads it any more, or at the time that was set; what is written stays. */
+    /** Unpublishes the post or cancels its publication time; the content stays. */
     unpublish: async () => {
       const { post } = editor.read();
       if (!post) return;
@@ -111,7 +111,7 @@ export function usePublish(editor: Editor) {
       done(answer, t`It is a draft again.`);
       editor.update(answer);
     },
-    /** Back to what the post says. */
+    /** Restores the post's content. */
     discard: async () => {
       const { post, writing } = editor.read();
       if (!post) return;
@@ -125,11 +125,11 @@ export function usePublish(editor: Editor) {
       editor.restart(answer, writing);
       flash({ text: t`The changes are discarded.` });
     },
-    /** @returns true where it is gone */
+    /** @returns true if it is deleted */
     remove: async (): Promise<boolean> => {
       const { post } = editor.read();
       const answer = await attempt(async () => {
-        // A copy that is just being begun would be left behind.
+        // Otherwise a copy that is being created would stay behind.
         await editor.saver.flush();
         const draft = editor.saver.draft;
         if (post) return client.blog.delete.mutate({ blog_slug: post.slug });
@@ -145,12 +145,12 @@ export function usePublish(editor: Editor) {
   };
 }
 
-/** Takes the writer to where they choose whose words stay. */
+/** Moves the focus to the conflict notice. */
 function focusDispute() {
   document.getElementById(disputeId)?.focus();
 }
 
-/** Takes the writer to the first thing that is wrong, once it is shown. */
+/** Moves the focus to the first error, once it is shown. */
 function focusFault() {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

@@ -3,7 +3,7 @@ import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { useLingui } from "@lingui/react";
 import { useCallback } from "react";
 
-/** Words for what is wrong with a field; needs the catalog `messages`. */
+/** The error messages of a field; needs the catalog `messages`. */
 export function useSentences(): (faults: readonly FieldError[] | undefined) => string[] {
   const { i18n } = useLingui();
   return useCallback((faults) => faults?.map((fault) => fieldErrorMessage(i18n, fault)) ?? [], [i18n]);

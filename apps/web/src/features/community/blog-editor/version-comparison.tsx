@@ -10,7 +10,7 @@ interface VersionComparisonProps {
   writing: Writing;
 }
 
-/** What has changed from a version to what is written now, told by words and marks, not by color alone. */
+/** The differences between a version and the current content, shown by text and marks, not by color alone. */
 export default function VersionComparison({ version, writing }: VersionComparisonProps) {
   const { t, i18n } = useLingui();
   const names = useBlockNames();
@@ -62,7 +62,7 @@ function ShownPiece({ piece: { kind, text } }: { piece: Piece }) {
 
 type Said = Pick<BlogVersion, "title" | "description" | "blocks">;
 
-/** Each block as a line; where that is more than its text, with its kind. */
+/** Each block as a line; with its kind if it is not just text. */
 function linesOf({ title, description, blocks }: Said, names: BlockKindNames): string[] {
   return [title, description, ...blocks.map((block) => lineOf(block, names))];
 }

@@ -8,6 +8,6 @@ test("a working copy that names a picture by its id alone shows it, where its ad
   expect(shownBlocks(writingOf(content, imageAddresses(here.blocks)))).toEqual([
     { kind: "image", url: "/uploads/seven.webp", alt: "Another" },
   ]);
-  // What is shown leads where it will lead once it is sent.
+  // The link has the address that it will have once it is sent.
   expect(shownBlocks(here).at(-1)).toEqual({ kind: "link", text: "A study", url: "https://example.org" });
 });

@@ -1,48 +1,48 @@
 import type { BlockKind, Blog, BlogDraft, BlogVersion, ShownBlock } from "@daymark/domain/community/blog";
 import type { Language } from "@daymark/domain/text/language";
 
-/** A block as it is written. Each kind uses the texts it has; the others stay while its kind is tried. */
+/** A block in the editor. Each kind uses some of the texts; the others are kept while the user tries kinds. */
 export interface WrittenBlock {
-  /** Its own for as long as the page is open. */
+  /** Unique while the page is open. */
   key: string;
   kind: BlockKind;
   text: string;
   url: string;
   alt: string;
-  /** Of an image of ours, whose address is in `url`; null for one from elsewhere. */
+  /** For an uploaded image, whose address is in `url`; null for one from elsewhere. */
   image_id: number | null;
 }
 
-/** A post as it is written. */
+/** A post in the editor. */
 export interface Writing {
   title: string;
   description: string;
-  /** Empty: as the title proposes. */
+  /** Empty: derived from the title. */
   slug: string;
   language: Language;
-  /** Slug of the post that it is a version of. */
+  /** Slug of the post that this one translates. */
   translation_of: string | null;
   blocks: readonly WrittenBlock[];
 }
 
 let keyCount = 0;
 
-/** A new block, empty but for what is given. */
+/** A new block, empty except for the given values. */
 export function createBlock(kind: BlockKind, given: Partial<Omit<WrittenBlock, "key" | "kind">> = {}): WrittenBlock {
   keyCount += 1;
   return { key: `block-${keyCount}`, kind, text: "", url: "", alt: "", image_id: null, ...given };
 }
 
-/** A post that nobody has written anything of. */
+/** A post without content. */
 export function emptyWriting(language: Language): Writing {
   const blocks = [createBlock("paragraph")];
   return { title: "", description: "", slug: "", language, translation_of: null, blocks };
 }
 
 /**
- * A working copy as it goes on being written.
+ * A working copy in the format of the editor.
  *
- * @param addresses of images by their id: a copy that began with a post's own blocks has none of them
+ * @param addresses of images by their id: a copy that began with a post's blocks has none of them
  */
 export function writingOf(content: BlogDraft, addresses: ReadonlyMap<number, string> = new Map()): Writing {
   const blocks = content.blocks.map(({ kind, text = "", url = "", alt = "", image_id }) =>
@@ -55,7 +55,7 @@ export function writingOf(content: BlogDraft, addresses: ReadonlyMap<number, str
   return { ...content, blocks: blocks.length > 0 ? blocks : [createBlock("paragraph")] };
 }
 
-/** What is kept of it as a working copy. */
+/** The content of a working copy. */
 export function draftOf({ title, description, slug, language, translation_of, blocks }: Writing): BlogDraft {
   return {
     ...{ title, description, slug, language, translation_of },
@@ -69,14 +69,14 @@ export function draftOf({ title, description, slug, language, translation_of, bl
   };
 }
 
-/** What a post says now, as a working copy of it begins. */
+/** A post's current content as a working copy. */
 export function draftOfPost(post: Blog): BlogDraft {
   const { title, description, slug, language, translations, blocks } = post;
   const [version] = translations.filter((other) => other.language !== language);
   return { title, description, slug, language, translation_of: version?.slug ?? null, blocks: blocks.map(keptBlock) };
 }
 
-/** What a version of a post said, in place of what is written now. */
+/** Replaces the content with that of a version. */
 export function withVersion(writing: Writing, { title, description, blocks }: BlogVersion): Writing {
   return writingOf({ ...draftOf(writing), title, description, blocks: blocks.map(keptBlock) });
 }
@@ -96,17 +96,17 @@ export function imageAddresses(blocks: readonly (ShownBlock | WrittenBlock)[]): 
   );
 }
 
-/** True for a paragraph with nothing in it: room to write, which no reader gets. */
+/** True for an empty paragraph, which is not published. */
 export function isRoom({ kind, text }: WrittenBlock): boolean {
   return kind === "paragraph" && text.trim() === "";
 }
 
-/** True where nobody has written anything. */
+/** True if there is no content. */
 export function isEmpty({ title, description, blocks }: Writing): boolean {
   return title.trim() === "" && description.trim() === "" && blocks.every(isRoom);
 }
 
-/** A block as it is sent. */
+/** A block in the format of the API. */
 export function sentBlock({ kind, text, url, alt, image_id }: WrittenBlock): object {
   if (kind === "divider") return { kind };
   if (kind === "link") return { kind, text, url: fullAddress(url) };
@@ -114,18 +114,18 @@ export function sentBlock({ kind, text, url, alt, image_id }: WrittenBlock): obj
   return { kind, alt, ...(image_id !== null ? { image_id } : url.trim() ? { url: fullAddress(url) } : {}) };
 }
 
-/** An address as it is typed: a host without a scheme is meant to be asked by https. */
+/** The full address of typed text: a host without a scheme gets https. */
 export function fullAddress(typed: string): string {
   const url = typed.trim();
   return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?$/u.test(url) ? `https://${url}` : url;
 }
 
-/** What a post says, as a version of it would keep it. */
+/** The content in the format of a version. */
 export function saidIn(writing: Writing): Pick<BlogVersion, "title" | "description" | "blocks"> {
   return { title: writing.title, description: writing.description, blocks: shownBlocks(writing) };
 }
 
-/** A post as readers would see its blocks now. */
+/** The blocks as readers would see them now. */
 export function shownBlocks({ blocks }: Writing): ShownBlock[] {
   return blocks.flatMap((block): ShownBlock[] => {
     const { kind, text, alt } = block;

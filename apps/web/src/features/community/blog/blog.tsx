@@ -25,13 +25,13 @@ interface BlogProps {
   search: BlogSearch;
 }
 
-/** The blog: what is written, to be searched, in the language of the page or in all. */
+/** The blog: its posts and a search, in the page's language or in all. */
 export function Blog({ page, search }: BlogProps) {
   const { t, i18n } = useLingui();
   const isUser = useSessionStatus() === "user";
   useLanguageOfList();
   const { cursor } = search;
-  // What one looks for, or another language than the page's, is no page of its own.
+  // A search, or another language than the page's, has no canonical address.
   const path =
     search.search || search.language ? null : `/blog${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ""}`;
   return (
@@ -70,7 +70,7 @@ export function Blog({ page, search }: BlogProps) {
   );
 }
 
-/** A form that any browser sends; with scripts the page stays. */
+/** A form that works without scripts; with scripts the page is not reloaded. */
 function SearchForm({ search }: Pick<BlogProps, "search">) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -136,7 +136,7 @@ function LanguageFilter({ search }: Pick<BlogProps, "search">) {
   );
 }
 
-/** The posts are in the language of the page: where that changes, so do they. */
+/** The posts are in the page's language: when that changes, they are loaded again. */
 function useLanguageOfList() {
   const { i18n } = useLingui();
   const router = useRouter();

@@ -1,14 +1,14 @@
 import type { ShownBlock } from "@daymark/domain/community/blog";
 
 export interface Heading {
-  /** Of the element, as an address names it: `part-small-steps`. */
+  /** Id of the element, as in an address: `part-small-steps`. */
   id: string;
   text: string;
   level: "title" | "subtitle";
 }
 
 /**
- * The headings of a post, each with an id of its own, in whatever letters they are written.
+ * The headings of a post, each with a unique id, in any script.
  *
  * @returns by the index of their blocks
  */

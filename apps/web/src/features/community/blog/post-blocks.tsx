@@ -7,11 +7,11 @@ import { type Heading, headingsOf } from "./headings.ts";
 
 interface PostBlocksProps {
   blocks: readonly ShownBlock[];
-  /** Which picture may be the first thing a reader sees, and is not put off. */
+  /** Index of the image that may be visible at first and is not loaded lazily. */
   eagerIndex?: number;
 }
 
-/** A post's blocks as running text; what people wrote in them is text, whatever it looks like. */
+/** A post's blocks as running text; text by users is always escaped. */
 export function PostBlocks({ blocks, eagerIndex = 0 }: PostBlocksProps) {
   const headings = headingsOf(blocks);
   return (
@@ -66,7 +66,7 @@ function Block({ block, heading, isEager }: { block: ShownBlock; heading: Headin
   }
 }
 
-/** Written by admins, so that search engines may follow it. */
+/** Admins wrote it, so search engines may follow it. */
 function LinkCard({ text, url }: { text: string; url: string }) {
   return (
     <a href={url} rel="noopener" className="post-link group">
@@ -82,7 +82,7 @@ function LinkCard({ text, url }: { text: string; url: string }) {
   );
 }
 
-/** The host as its readers know it, not as its bytes travel. */
+/** The host in its readable form, not in Punycode. */
 function hostOf(url: string): string {
   return parseWebAddress(url)?.host.replace(/^www\./, "") ?? url;
 }

@@ -12,7 +12,7 @@ interface PostCardProps {
   heading?: "h2" | "h3";
 }
 
-/** A post in a list. All of it can be pressed; to a listener it is one link, named by the title. */
+/** A post in a list. The whole card is clickable; for screen readers it is one link, named by the title. */
 export function PostCard({ post, heading: Heading = "h2" }: PostCardProps) {
   const { i18n } = useLingui();
   const { slug, title, description, language, reactions, comment_count } = post;

@@ -5,14 +5,14 @@ import { useRef } from "react";
 import type { Heading } from "./headings.ts";
 import { useCurrentPart } from "./use-current-part.ts";
 
-/** Fewer parts than that are seen at a glance. */
+/** A post with fewer sections needs no table of contents. */
 export const contentsFrom = 2;
 
 interface PostContentsProps {
   headings: readonly Heading[];
 }
 
-/** The parts of a post beside it, the one that is being read marked. */
+/** The table of contents beside a post, with the current section marked. */
 export function PostContents({ headings }: PostContentsProps) {
   const current = useCurrentPart(headings);
   return (
@@ -27,7 +27,7 @@ export function PostContents({ headings }: PostContentsProps) {
   );
 }
 
-/** The same above the text where there is no room beside it. */
+/** The same above the text if there is no space beside it. */
 export function FoldedContents({ headings }: PostContentsProps) {
   const { t } = useLingui();
   const details = useRef<HTMLDetailsElement>(null);

@@ -6,14 +6,14 @@ import { useFormat } from "../../../lib/language/format.ts";
 
 interface PostFactsProps {
   post: Pick<BlogCard, "published_at" | "updated_at" | "published" | "reading_minutes">;
-  /** Says as well when it was last changed, if that was later. */
+  /** Also shows when it was last changed, if that was later. */
   withChange?: boolean;
 }
 
-/** Changes within a day of the publication are corrections, and nobody's news. */
+/** Changes within a day of the publication are corrections, so they are not shown. */
 const changeFromMs = 86_400_000;
 
-/** When a post was published and how long it takes to read; of one that is not, that it is not yet. */
+/** When a post was published and its reading time; for an unpublished one, its status. */
 export function PostFacts({ post, withChange = false }: PostFactsProps) {
   const { published_at, updated_at, published, reading_minutes } = post;
   const isChanged =
@@ -45,7 +45,7 @@ export function PostFacts({ post, withChange = false }: PostFactsProps) {
   );
 }
 
-/** In UTC: the page is sent to readers in all zones, and says the same to each. */
+/** In UTC: readers in all time zones get the same page. */
 function Day({ instant }: { instant: string }) {
   const format = useFormat();
   return <time dateTime={instant}>{format.instant(instant, { dateStyle: "long", timeZone: "UTC" })}</time>;

@@ -15,7 +15,7 @@ interface PostListProps {
   search: BlogSearch;
 }
 
-/** Posts, newest first, and the way to older ones. */
+/** Posts, newest first, and a button for older ones. */
 export function PostList({ page, search }: PostListProps) {
   const { i18n } = useLingui();
   const { read, languages: store } = useApp();
@@ -68,7 +68,7 @@ function focusPost(slug: string) {
   );
 }
 
-/** Nothing at all, nothing in this language, nothing of what is looked for: each has another way on. */
+/** There are no posts, none in this language, or none that match: each case has its own next step. */
 function NoPosts({ search }: { search: BlogSearch }) {
   const { t } = useLingui();
   const isAll = search.language === "all";

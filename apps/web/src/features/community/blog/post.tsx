@@ -25,11 +25,11 @@ const StaffTools = lazyComponent(
 interface PostProps {
   post: Blog;
   comments: CommentPage;
-  /** Whether those begin further down. */
+  /** Whether the comments begin at a cursor. */
   areCommentsLater: boolean;
 }
 
-/** A post as it is read, with what is thought and said of it. */
+/** A post with its reactions and comments. */
 export function Post({ post, comments, areCommentsLater }: PostProps) {
   const { t } = useLingui();
   const { publicUrl } = useSite();

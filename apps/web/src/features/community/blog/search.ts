@@ -1,18 +1,18 @@
 import { type Language, languages } from "@daymark/domain/text/language";
 import { searchWords } from "../../../lib/form/search-words.ts";
 
-/** What of the blog is shown, as its address has it. */
+/** The search parameters of the blog. */
 export interface BlogSearch {
   search?: string;
-  /** Else the language of the page. */
+  /** By default the page's language. */
   language?: Language | "all";
   cursor?: string;
 }
 
-/** More than that no title has, and the API takes no more. */
+/** Longer than any title, and the limit of the API. */
 const searchLengthMax = 100;
 
-/** Takes what it knows, and leaves out what is wrong or changes nothing. */
+/** Reads the parameters, without invalid and superfluous ones. */
 export function readBlogSearch(given: Record<string, unknown>): BlogSearch {
   const search = searchWords(given.search, searchLengthMax);
   const language = (["all", ...languages] as const).find((one) => one === given.language);
@@ -20,7 +20,7 @@ export function readBlogSearch(given: Record<string, unknown>): BlogSearch {
   return { ...(search && { search }), ...(language && { language }), ...(cursor && { cursor }) };
 }
 
-/** From where on comments are shown. */
+/** The cursor of the shown comments. */
 export interface CommentsSearch {
   comments?: string;
 }
@@ -34,11 +34,11 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** As many as are read in one go. */
+/** The number of posts per page. */
 const postsAPage = 12;
 
 /**
- * What the API is asked for.
+ * The input of the API.
  *
  * @param current language of the page
  */

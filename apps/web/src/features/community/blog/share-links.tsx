@@ -6,12 +6,12 @@ import { CopyButton } from "../../copy/copy-button.tsx";
 import { shareTargets } from "./share-targets.ts";
 
 interface ShareLinksProps {
-  /** Of the post: its one address, whole. */
+  /** The canonical address of the post. */
   address: string;
   title: string;
 }
 
-/** Ways to hand a post on. They are links and nothing else: no one is told of it before somebody presses one. */
+/** Links to share a post. They are plain links: no third party learns anything before the user clicks one. */
 export function ShareLinks({ address, title }: ShareLinksProps) {
   const { t } = useLingui();
   const isAlive = useHydrated();
@@ -26,7 +26,7 @@ export function ShareLinks({ address, title }: ShareLinksProps) {
           <Button
             size="small"
             icon={<Share2 aria-hidden="true" />}
-            // Whoever closes what opens has not failed at anything.
+            // A user who closes the share sheet has caused no error.
             onClick={() => void navigator.share({ title, url: address }).catch(() => {})}
           >
             <Trans>Share</Trans>

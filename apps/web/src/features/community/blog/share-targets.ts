@@ -3,7 +3,7 @@ interface Shared {
   title: string;
 }
 
-/** Where each takes a link by its own address, without a script of theirs. */
+/** Each service takes a link by its own address, without a third-party script. */
 export function shareTargets({
   address,
   title,

@@ -8,7 +8,7 @@ const UnfinishedPosts = lazyComponent(
   "editor",
 );
 
-/** What admins alone see above the list; nobody else fetches it. */
+/** A part above the list for admins; other users do not fetch it. */
 export default function StaffPosts({ isUser }: { isUser: boolean }) {
   return isUser ? (
     <ApiProvider>

@@ -12,7 +12,7 @@ const LockButton = lazyComponent(
   "moderation",
 );
 
-/** What an admin finds beside a post. */
+/** The tools of an admin beside a post. */
 export default function StaffTools({ post }: { post: Blog }) {
   return (
     <ApiProvider>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { Heading } from "./headings.ts";
 
-/** How far from the top of the window a heading may be while its part is what is read, in pixels. */
+/** The largest distance of a heading from the top of the window at which its section is the current one, in pixels. */
 const readingLine = 140;
 
-/** The id of the part that is being read, null before the first heading. */
+/** The id of the current section, null before the first heading. */
 export function useCurrentPart(headings: readonly Heading[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   const ids = headings.map(({ id }) => id).join(" ");

@@ -8,15 +8,15 @@ export interface PostPage {
 }
 
 /**
- * What was fetched below the first page, so that whoever comes back from a post finds where they were. Of one list: the
- * one looked at last.
+ * The posts fetched after the first page, restored on back navigation from a post. Only for the list that the user
+ * viewed last.
  */
 let kept: { key: string; next: string | null; more: PostPage } | undefined;
 
 /**
- * The posts on the page: those it came with, and those fetched since.
+ * The posts on the page: those of the first page, and those fetched since.
  *
- * @param key of the list: what is looked for, in which language
+ * @param key of the list: the search and the language
  * @param read fetches the page at a cursor
  */
 export function usePosts(key: string, first: PostPage, read: (cursor: string) => Promise<PostPage>) {
@@ -28,7 +28,7 @@ export function usePosts(key: string, first: PostPage, read: (cursor: string) =>
     posts: [...first.results, ...own.results],
     next: own.next,
     isLoading,
-    /** Fetches what follows; answers with the first new one. */
+    /** Fetches the next page; returns its first post. */
     async more(): Promise<BlogCard | undefined> {
       if (isLoading || own.next === null) return undefined;
       setLoading(true);

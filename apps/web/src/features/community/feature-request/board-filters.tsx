@@ -26,7 +26,7 @@ const board = "/feature-requests";
 const everyone: readonly RequestStatus[] = ["open", "closed"];
 const withheld: readonly RequestStatus[] = ["pending", "rejected"];
 
-/** What the list shows: a form and links, so that it needs no script. */
+/** The filters of the list: a form and links, so that they need no script. */
 export function BoardFilters({ search: shown }: { search: BoardSearch }) {
   const { t } = useLingui();
   const search = fromStart(shown);
@@ -42,7 +42,7 @@ export function BoardFilters({ search: shown }: { search: BoardSearch }) {
     search: { ...anyReason, status: each },
     isChosen: status === each,
   });
-  // One's own may have any status; of others' only admins see all.
+  // The user's own requests may have any status; only admins see all statuses of others.
   const offered = mine ? [...everyone, ...withheld] : everyone;
   return (
     <div className="flex flex-col gap-4">
@@ -165,11 +165,11 @@ function SearchForm({ search }: { search: BoardSearch }) {
   );
 }
 
-/** What a field says comes back with its page of the history, and the field keeps its focus. */
+/** On back navigation the field shows the value of that history entry, and keeps its focus. */
 function useSaid(field: RefObject<HTMLInputElement | HTMLSelectElement | null>, said: string) {
   const last = useRef(said);
   useEffect(() => {
-    // At first the field has what the page was sent with, or what was typed before the page came alive.
+    // At first the field has the server's value, or text typed before hydration.
     if (last.current === said || !field.current) return;
     last.current = said;
     field.current.value = said;

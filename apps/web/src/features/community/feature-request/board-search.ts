@@ -12,22 +12,22 @@ import {
 } from "@daymark/domain/community/request-kind";
 import { searchWords } from "../../../lib/form/search-words.ts";
 
-/** What the list of requests shows, as its address has it; what is missing is the default. */
+/** The search parameters of the list of requests; a missing one has its default. */
 export interface BoardSearch {
   search?: string;
   category?: Category;
   status?: RequestStatus;
-  /** Of closed ones alone, which it can tell apart. */
+  /** Only for closed requests, to distinguish their reasons. */
   reason?: CloseReason;
   sort?: Exclude<RequestSort, "top">;
   mine?: true;
-  /** A place further down, for readers without scripts. */
+  /** A cursor, for readers without scripts. */
   cursor?: string;
 }
 
 const cursorLengthMax = 500;
 
-/** Takes what is known of an address's parameters; what is wrong, or said without need, is left out. */
+/** Reads an address's parameters, without invalid ones and defaults. */
 export function readBoardSearch(given: Record<string, unknown>): BoardSearch {
   const { cursor, mine } = given;
   const search = searchWords(given.search, searchLengthMax);
@@ -46,12 +46,12 @@ export function readBoardSearch(given: Record<string, unknown>): BoardSearch {
   };
 }
 
-/** What is asked of the API for a page of the list. */
+/** The input of the API for a page of the list. */
 export function listInputOf(search: BoardSearch): RequestListInput {
   return { ...search };
 }
 
-/** True where some requests are left out. */
+/** True if some requests are left out. */
 export function isFiltered({ search, category, status, mine }: BoardSearch): boolean {
   return Boolean(search || category || status || mine);
 }

@@ -36,7 +36,7 @@ export function useSortWords(): Record<RequestSort, string> {
   };
 }
 
-/** Whether everyone may see it, so that search engines may, too. */
+/** Whether everyone may see the request, and so search engines too. */
 export function isPublic({ status, hidden }: Pick<FeatureRequest, "status" | "hidden">): boolean {
   return !hidden && (status === "open" || status === "closed");
 }

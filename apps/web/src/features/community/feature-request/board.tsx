@@ -13,12 +13,12 @@ import type { RequestPage } from "./use-more-requests.ts";
 
 const route = getRouteApi("/feature-requests/");
 
-/** All requests: what people want of the product, by how many want it. */
+/** All feature requests, by the number of votes. */
 export function Board() {
   const { t, i18n } = useLingui();
   const search = route.useSearch();
   const page = route.useLoaderData();
-  // What is looked for, and one's own, is no page for search engines.
+  // Search engines do not index a search, or the user's own requests.
   const isOwnPage = !search.search && !search.mine && !search.cursor && search.status !== "pending";
   const isListed = isOwnPage && search.status !== "rejected";
   const feed = addressIn("/feature-requests/feed.atom", i18n.locale as Language);
@@ -80,7 +80,7 @@ export function Board() {
   );
 }
 
-/** What whoever does not see the list hears of it when they have changed what it shows. */
+/** Announces the number of results to screen readers when the filters change. */
 function Found({ page }: { page: RequestPage | null }) {
   if (page === null) return null;
   const { length } = page.results;

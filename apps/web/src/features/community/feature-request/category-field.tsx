@@ -5,13 +5,13 @@ import { type ComponentProps, useId } from "react";
 import { useCategoryWords } from "./board-words.ts";
 
 interface CategoryFieldProps {
-  /** It was to be sent, and none is chosen: the one thing that can be wrong with it. */
+  /** The user tried to send the form without a category, which is the only possible error. */
   isMissing: boolean;
-  /** What each of the choices gets: of react-hook-form. */
+  /** Props of react-hook-form for each radio button. */
   registered: ComponentProps<"input">;
 }
 
-/** What a request is, with what each word means here. */
+/** The category of a request, with the meaning of each. */
 export function CategoryField({ isMissing, registered }: CategoryFieldProps) {
   const { t } = useLingui();
   const id = useId();

@@ -2,7 +2,7 @@ import { textLength } from "@daymark/domain/text/text";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 
-/** How long a text is, of how long it may be; as the server counts, without white space around it. */
+/** The length of a text and its limit; counted as the server does, without surrounding white space. */
 export function CharacterCount({ text, max }: { text: string; max: number }) {
   const { t } = useLingui();
   const format = useFormat();

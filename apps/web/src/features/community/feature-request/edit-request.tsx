@@ -8,7 +8,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { editDraft } from "./request-draft.ts";
 import { RequestForm } from "./request-form.tsx";
 
-/** For the author of a request, and for admins. Its status stays as it is. */
+/** For the author of a request, and for admins. Its status does not change. */
 export function EditRequest({ request }: { request: FeatureRequest }) {
   const { t } = useLingui();
   const { report } = useBrowser();

@@ -6,14 +6,14 @@ import { useState } from "react";
 import { useApp } from "../../../lib/app.ts";
 import { useThread } from "../thread/data/use-thread.ts";
 
-/** Whether one hears by mail of what happens to a request. A guest who presses is asked to log in. */
+/** Whether the user gets mails about a request. A guest who clicks is asked to log in. */
 export function FollowButton({ request }: { request: Pick<FeatureRequest, "id" | "following"> }) {
   const app = useApp();
   const { mayAct, tell } = useThread({ kind: "feature_request", id: request.id });
   const [given, setGiven] = useState(request.following);
   const [isOn, setOn] = useState(request.following);
   const [isBusy, setBusy] = useState(false);
-  // What the page is read with anew knows better.
+  // Newly loaded data of the page replaces the local state.
   if (given !== request.following) {
     setGiven(request.following);
     setOn(request.following);

@@ -9,7 +9,7 @@ import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
 import { newDraft } from "./request-draft.ts";
 import { RequestForm } from "./request-form.tsx";
 
-/** Where somebody says what nobody has asked for yet. */
+/** The page for a new feature request. */
 export function NewRequest() {
   const { t } = useLingui();
   const { report } = useBrowser();
@@ -48,7 +48,7 @@ export function NewRequest() {
   );
 }
 
-/** Whoever cannot send yet hears so before they have written much; the way on stands on top of the page. */
+/** Tells users who cannot send yet before they write much; the link for the next step is on top of the page. */
 function Unverified() {
   const { data: profile } = trpc.auth.profile.useQuery({});
   if (!profile || profile.email_verified) return null;

@@ -23,7 +23,7 @@ interface RequestActionsProps {
   request: FeatureRequest;
 }
 
-/** What a logged-in person may do with a request. */
+/** The actions of a logged-in user on a request. */
 export default function RequestActions(props: RequestActionsProps) {
   return (
     <ApiProvider>
@@ -53,7 +53,7 @@ function Items({ request: { id, mine } }: RequestActionsProps) {
       const { detail } = await remove.mutateAsync({ id });
       void report.success(detail);
     } catch (error) {
-      // Gone already: that is what was wanted.
+      // It is already deleted, which is what the user wanted.
       if (problemOf(error)?.code !== "feature_request_not_found") return void report.failure(error);
     }
     await navigate({ to: "/feature-requests", replace: true });

@@ -8,7 +8,7 @@ import { useCategoryWords } from "./board-words.ts";
 import { StatusBadges } from "./status-badge.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
-/** A request in a list: votes, title, and how it stands. */
+/** A request in a list: votes, title, and status. */
 export function RequestCard({ request, isShort = false }: { request: FeatureRequest; isShort?: boolean }) {
   const { t } = useLingui();
   const format = useFormat();

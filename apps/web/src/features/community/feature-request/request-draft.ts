@@ -1,7 +1,7 @@
 import type { Category } from "@daymark/domain/community/request-kind";
 import { requestDraftKey } from "../../../lib/drafts/request-drafts.ts";
 
-/** A request as it is being typed; a category is chosen or not yet. */
+/** A request while the user types it; the category may still be missing. */
 export interface RequestDraft {
   title: string;
   details: string;
@@ -9,11 +9,11 @@ export interface RequestDraft {
   notify_me: boolean;
 }
 
-/** Names of what may be in the making: a new request, and a change of each. */
+/** Names of the drafts: of a new request, and of an edit of each. */
 export const newDraft = "new";
 export const editDraft = (id: number) => `edit-${id}`;
 
-/** Of this tab alone, so that it is there after a reload and a log-in, and with no one else. */
+/** Stored for this tab only: it survives a reload and a log-in, and no other user sees it. */
 export function readRequestDraft(name: string): Partial<RequestDraft> | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(requestDraftKey(name)) ?? "null");
@@ -23,7 +23,7 @@ export function readRequestDraft(name: string): Partial<RequestDraft> | null {
   }
 }
 
-/** @param draft null forgets it */
+/** @param draft null removes it */
 export function keepRequestDraft(name: string, draft: Partial<RequestDraft> | null): void {
   if (draft) sessionStorage.setItem(requestDraftKey(name), JSON.stringify(draft));
   else sessionStorage.removeItem(requestDraftKey(name));

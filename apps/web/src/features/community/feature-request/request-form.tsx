@@ -19,22 +19,22 @@ import { keepRequestDraft, type RequestDraft, readRequestDraft } from "./request
 import { SimilarRequests } from "./similar-requests.tsx";
 
 interface RequestFormProps {
-  /** What its draft is kept under in this tab. */
+  /** The name of the draft in this tab. */
   draftName: string;
-  /** The one that is edited. */
+  /** The request being edited. */
   request?: FeatureRequest;
   submitLabel: string;
-  /** Beside the button that sends it. */
+  /** Shown beside the submit button. */
   cancel: ReactNode;
   onSend: (input: RequestCreateInput) => Promise<FeatureRequest>;
   onSent: (request: FeatureRequest) => Promise<void>;
 }
 
-/** A request as it is written and rewritten. What is typed survives a reload, a log-in and a refusal. */
+/** The form to create or edit a request. Typed text survives a reload, a log-in and a refused call. */
 export function RequestForm({ draftName: name, request, submitLabel, cancel, onSend, onSent }: RequestFormProps) {
   const { t } = useLingui();
   const { report, session } = useBrowser();
-  // It outlives a session that ends by itself, and then belongs to whoever had that.
+  // The draft survives a session that ends by itself, and belongs to the user of that session.
   const draftName = `${session.userId} ${name}`;
   const [draft, setDraft] = useState(() => readRequestDraft(draftName));
   const form = useSchemaForm<RequestDraft, RequestCreateInput>(requestCreateInput, { ...startOf(request), ...draft });
@@ -45,7 +45,7 @@ export function RequestForm({ draftName: name, request, submitLabel, cancel, onS
     keepRequestDraft(draftName, isSame(typed, startOf(request)) ? null : typed);
   }, [draftName, request, title, details, category, notify_me]);
   const mayNotify = !request || request.mine;
-  // Where it was pressed, not on top of the page alone.
+  // Shown beside the button, and not only on top of the page.
   const [isRefusedSender, setRefusedSender] = useState(false);
   const startOver = () => {
     keepRequestDraft(draftName, null);

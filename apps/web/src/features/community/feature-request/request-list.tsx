@@ -7,11 +7,11 @@ import { fromStart, listInputOf } from "./board-search.ts";
 import { RequestCard } from "./request-card.tsx";
 import { type RequestPage, useMoreRequests } from "./use-more-requests.ts";
 
-/** Cards, and more of them: in place where scripts run, else on a page of their own. */
+/** Request cards and a button for more: loaded in place if scripts run, else on another page. */
 export function RequestList({ page, search }: { page: RequestPage; search: BoardSearch }) {
   const { requests, next, phase, load } = useMoreRequests(page, listInputOf(search));
   const [arrived, setArrived] = useState<number>();
-  // Whoever goes by keys goes on where they were, once the first new one is drawn.
+  // Keyboard users continue at the first new card, once it is rendered.
   useEffect(() => {
     if (arrived === undefined) return;
     document.querySelector<HTMLElement>(`#request-${arrived} h3 a`)?.focus({ preventScroll: true });

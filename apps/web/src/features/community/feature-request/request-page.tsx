@@ -31,7 +31,7 @@ const DecisionPanel = lazyComponent(
 
 const route = getRouteApi("/feature-requests/$featureRequestId");
 
-/** One request: what is wanted, what was decided, and what people say of it. */
+/** One request: its text, the decision, and the comments. */
 export function RequestPage() {
   const { t } = useLingui();
   const { request, comments } = route.useLoaderData();
@@ -106,7 +106,7 @@ export function RequestPage() {
   );
 }
 
-/** What one has to know of how it stands, in words. */
+/** Explains the status of the request. */
 function Standing({ request: { status, hidden, duplicate_of, mine } }: { request: FeatureRequest }) {
   return (
     <>

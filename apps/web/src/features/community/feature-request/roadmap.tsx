@@ -10,7 +10,7 @@ import { RequestCard } from "./request-card.tsx";
 
 const route = getRouteApi("/feature-requests/roadmap");
 
-/** What is wanted most, what has come of it, and what will not: three columns, on a phone one below the other. */
+/** The most wanted, the finished and the rejected requests: three columns, on a phone below each other. */
 export function Roadmap() {
   const { t } = useLingui();
   const { open, shipped, declined } = route.useLoaderData();
@@ -66,7 +66,7 @@ interface ColumnProps {
   title: ReactNode;
   text: ReactNode;
   page: { results: readonly FeatureRequest[]; next: string | null };
-  /** Where the others are. */
+  /** Search parameters of the list with all of them. */
   rest: BoardSearch;
 }
 

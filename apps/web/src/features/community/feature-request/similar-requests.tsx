@@ -9,12 +9,12 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { StatusBadges } from "./status-badge.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
-/** How long nothing is typed before it is asked what is like it. */
+/** The pause in typing after which similar requests are fetched. */
 const typingPauseMs = 350;
-/** A shorter title is like everything; one that is too long is told so. */
+/** A shorter title matches too much; a longer one is invalid. */
 const isComparable = ({ length }: string) => length >= 4 && length <= requestTitleLength.max;
 
-/** What others have asked for in much the same words: a vote for it counts more than a second request. */
+/** Existing requests with similar words: a vote for one of them counts more than a second request. */
 export function SimilarRequests({ title }: { title: string }) {
   const { t } = useLingui();
   const asked = usePaused(title.trim());
@@ -51,7 +51,7 @@ export function SimilarRequests({ title }: { title: string }) {
 }
 
 function Similar({ request: { id, title, status, likes } }: { request: RequestLink & { likes: number } }) {
-  // Who it is that asks, and whether they have voted already, the request itself knows.
+  // The full request also says who wrote it and whether the user has voted.
   const { data: whole } = trpc.featureRequest.get.useQuery({ id });
   const standing = whole ?? { status, reason: null, hidden: false, pinned: false };
   return (
@@ -78,7 +78,7 @@ function Similar({ request: { id, title, status, likes } }: { request: RequestLi
   );
 }
 
-/** A text as it was when typing last paused. */
+/** The text at the last pause in typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

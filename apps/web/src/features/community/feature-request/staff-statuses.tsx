@@ -2,7 +2,7 @@ import { ApiProvider } from "../../../lib/api.tsx";
 import { type Choice, ChoiceLink } from "../../../lib/form/choice-links.tsx";
 import { trpc } from "../../../lib/network/trpc.ts";
 
-/** Statuses of what only admins see of others. */
+/** Statuses in which only admins see requests of others. */
 export default function StaffStatuses({ choices }: { isUser: boolean; choices: readonly Choice[] }) {
   return (
     <ApiProvider>

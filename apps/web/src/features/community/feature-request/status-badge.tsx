@@ -7,7 +7,7 @@ import { useReasonWords, useStatusWords } from "./board-words.ts";
 
 type Standing = Pick<FeatureRequest, "status" | "reason" | "hidden" | "pinned">;
 
-/** How a request stands, in a word, a sign and a color; of a closed one why, where it was said. */
+/** The status of a request as text, icon and color; for a closed one also the reason, if there is one. */
 export function StatusBadges({ request }: { request: Standing }) {
   const { status, reason, hidden, pinned } = request;
   const statuses = useStatusWords();

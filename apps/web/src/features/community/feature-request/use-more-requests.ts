@@ -8,20 +8,20 @@ export interface RequestPage {
   next: string | null;
 }
 
-/** The requests of a page of the list, and those that were fetched onto it since: whoever comes back finds them there. */
+/** The requests of a page of the list, and those fetched since, which are restored on back navigation. */
 export function useMoreRequests(first: RequestPage, input: RequestListInput) {
   const app = useApp();
   const [more, setMore] = useRestoredState<RequestPage | null>("requests", () => null);
   const [phase, setPhase] = useState<"idle" | "loading" | "failed">("idle");
   const next = more ? more.next : first.next;
   const seen = new Set<number>();
-  // Votes move what is sorted by them: what has come twice is shown where it was first.
+  // Votes change the order of the list: a request that was fetched twice is shown at its first position.
   const requests = [...first.results, ...(more?.results ?? [])].filter(({ id }) => !seen.has(id) && seen.add(id));
   return {
     requests,
     next,
     phase,
-    /** Fetches what follows; answers with the first new one, undefined where there is none or it failed. */
+    /** Fetches the next page; returns its first request, undefined if there is none or it failed. */
     async load(): Promise<FeatureRequest | undefined> {
       if (!next || phase === "loading") return;
       setPhase("loading");

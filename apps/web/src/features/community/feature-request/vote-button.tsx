@@ -7,13 +7,13 @@ import { useReaction } from "../thread/use-reaction.ts";
 
 interface VoteButtonProps {
   requestId: number;
-  /** What is voted for, for those who hear the button alone. */
+  /** The request's title, for screen reader users who reach only the button. */
   title: string;
   reactions: Reactions;
   className?: string;
 }
 
-/** How many want it, and one's own vote. A guest who presses is asked to log in. */
+/** The number of votes, and the user's own vote. A guest who clicks is asked to log in. */
 export function VoteButton({ requestId, title, reactions, className }: VoteButtonProps) {
   const { t } = useLingui();
   const format = useFormat();

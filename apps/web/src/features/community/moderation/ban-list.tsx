@@ -12,7 +12,7 @@ import { Shapes } from "../../operator/admin/list/shapes.tsx";
 import { useList } from "../../operator/admin/list/use-list.ts";
 import { BanDialog } from "../thread/ban-dialog.tsx";
 
-/** Who may not write now, the newest first. */
+/** The users who are banned now, newest first. */
 export function BanList() {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -18,7 +18,9 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** Where a request goes, with the public answer; of a closed one why, and into which other one it is merged. */
+/**
+ * The new status of a request, with the public answer; for a closed one the reason, and the request it is merged into.
+ */
 export function DecideDialog({ request, deciding: { status, reason: given }, onClose }: DecideDialogProps) {
   const { t } = useLingui();
   const router = useRouter();
@@ -30,7 +32,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
   const [target, setTarget] = useState(duplicate_of);
   const [isBusy, setBusy] = useState(false);
   const { errors, refuse } = useDecisionErrors();
-  // Where it stands already, there is only the answer to change.
+  // The status does not change, so only the answer can be edited.
   const isThere = status === request.status;
   const isMerge = given === "duplicate" && !duplicate_of;
   const titles = {
@@ -42,7 +44,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
   const verbs = {
     pending: t`Send back`,
     open: t({ message: "Open", context: "open a request" }),
-    // Not "Close" alone, which is the name of the button that leaves the dialog.
+    // Not just "Close", which is the name of the button that closes the dialog.
     closed: t`Close request`,
     rejected: t`Reject`,
   };

@@ -17,7 +17,7 @@ interface DecisionPanelProps {
   request: FeatureRequest;
 }
 
-/** What admins decide of a request; nobody else sees it. */
+/** The decisions of admins on a request; other users do not see it. */
 export default function DecisionPanel({ request }: DecisionPanelProps) {
   return (
     <ApiProvider>
@@ -26,7 +26,7 @@ export default function DecisionPanel({ request }: DecisionPanelProps) {
   );
 }
 
-/** What is being decided: where the request goes, and of a closed one why. */
+/** A decision: the new status, and for a closed request the reason. */
 export interface Deciding {
   status: RequestStatus;
   reason: CloseReason | null;

@@ -3,7 +3,7 @@ import { AdminPage } from "../../operator/admin/admin-page.tsx";
 import { BanList } from "./ban-list.tsx";
 import { ReportQueue } from "./report-queue.tsx";
 
-/** Where admins keep order: what was reported, and who may not write. */
+/** The moderation page of admins: reports and bans. */
 export function Moderation() {
   const { t } = useLingui();
   return (

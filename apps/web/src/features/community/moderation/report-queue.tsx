@@ -19,7 +19,7 @@ import { useList } from "../../operator/admin/list/use-list.ts";
 import { BanDialog } from "../thread/ban-dialog.tsx";
 import { Moment } from "../thread/moment.tsx";
 
-/** What people hold to be against the rules, oldest first. */
+/** Reported content, oldest first. */
 export function ReportQueue() {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -51,7 +51,7 @@ export function ReportQueue() {
   );
 }
 
-/** @param props.heading takes the focus when it is settled, and this is gone */
+/** @param props.heading gets the focus after a decision removes this report */
 function Reported({ thing, heading }: { thing: ReportedThing; heading: RefObject<HTMLHeadingElement | null> }) {
   const { t } = useLingui();
   const { report } = useBrowser();
@@ -74,7 +74,7 @@ function Reported({ thing, heading }: { thing: ReportedThing; heading: RefObject
     },
     onError: async (error) => {
       void report.failure(error);
-      // Another admin was there first, or its author took it away.
+      // Another admin has decided already, or the author deleted the content.
       if (problemOf(error)?.status === 404) await settled();
     },
   });
@@ -139,7 +139,7 @@ function Reported({ thing, heading }: { thing: ReportedThing; heading: RefObject
         confirmLabel={t`Delete`}
         isBusy={isDoing("delete")}
         onConfirm={() => settle("delete")}
-        // After a yes there is no button left that opened it.
+        // After a decision the button that opened the dialog is removed.
         finalFocus={() => (isSettled.current ? heading.current : true)}
       />
       {banned ? <BanDialog username={banned} onClose={() => setBanned(null)} /> : null}
@@ -147,7 +147,7 @@ function Reported({ thing, heading }: { thing: ReportedThing; heading: RefObject
   );
 }
 
-/** Where it stands; pages of ours that are opened to be looked at, not parts of this one. */
+/** The page of the content, which opens separately. */
 function placeOf({ kind, id, blog_slug, feature_request_id }: ReportedThing): string {
   const page = blog_slug === null ? `/feature-requests/${feature_request_id}` : `/blog/${blog_slug}`;
   return kind === "feature_request" ? page : `${page}#comment-${id}`;

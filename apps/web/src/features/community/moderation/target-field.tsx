@@ -6,9 +6,9 @@ import { useEffect, useId, useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 
 interface TargetFieldProps {
-  /** The one that is merged: no choice here. */
+  /** The request that is merged: it cannot be its own target. */
   requestId: number;
-  /** Its title: what is like it is offered before anything is typed. */
+  /** Its title: similar requests are offered before the admin types. */
   title: string;
   value: RequestLink | null;
   onChange: (target: RequestLink) => void;
@@ -18,7 +18,7 @@ interface TargetFieldProps {
 const typingPauseMs = 300;
 const offeredMax = 6;
 
-/** The request that another one is merged into, looked for by its words. */
+/** Searches for the request that another one is merged into. */
 export function TargetField({ requestId, title, value, onChange, errors }: TargetFieldProps) {
   const { t } = useLingui();
   const name = useId();
@@ -44,7 +44,7 @@ export function TargetField({ requestId, title, value, onChange, errors }: Targe
         errors={errors}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // It looks for something; sending is the button's.
+          // Enter searches here and must not submit the form.
           if (event.key === "Enter") event.preventDefault();
         }}
       />

@@ -2,7 +2,7 @@ import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { sentence } from "../../../lib/messages/sentence.ts";
 
-/** What could not be loaded, why, and one more try. */
+/** A failed query: the reason, and a retry button. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { i18n } = useLingui();
   return (

@@ -11,11 +11,11 @@ import { useDeleteDraft } from "./use-delete-draft.ts";
 interface UnfinishedListProps {
   unfinished: readonly Unfinished[];
   heading: "h2" | "h3";
-  /** Of whoever pressed the button the row is gone. */
+  /** Called when the row of the pressed button is removed. */
   onDeleted: () => void;
 }
 
-/** What is not finished, to be gone on with or thrown away. */
+/** Unfinished posts, to continue or to delete. */
 export function UnfinishedList({ unfinished, heading, onDeleted }: UnfinishedListProps) {
   return (
     <ul className="mt-2 divide-y divide-line">
@@ -42,7 +42,7 @@ function Row({ one, heading: Heading, onDeleted }: RowProps) {
     <li className="flex items-start gap-3 py-3">
       <div className="min-w-0 flex-1">
         <Heading className="text-base leading-snug break-words">
-          {/* A document of its own: only that may show pictures of other hosts. */}
+          {/* A new document: only that may show images from other hosts. */}
           <a href={pathOf(one)} className={linkClass} {...(title.trim() !== "" && { lang: language })}>
             {name}
           </a>
@@ -72,7 +72,7 @@ function Row({ one, heading: Heading, onDeleted }: RowProps) {
   );
 }
 
-/** What readers have of it. */
+/** Whether and when readers can see it. */
 function Status({ one: { status, published_at } }: { one: Unfinished }) {
   const { t } = useLingui();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { Failed } from "./failed.tsx";
 import { UnfinishedList } from "./unfinished-list.tsx";
 import { useUnfinished } from "./use-unfinished.ts";
 
-/** What admins alone see above the list of posts: the way to a new one, and all that readers do not have yet. */
+/** The part above the list of posts for admins: a link to a new post, and all unpublished content. */
 export default function UnfinishedPosts({ isStaff }: { isStaff: boolean }) {
   return isStaff ? <Section /> : null;
 }

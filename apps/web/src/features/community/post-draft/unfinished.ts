@@ -1,25 +1,25 @@
 import type { BlogCard, BlogDraftCopy } from "@daymark/domain/community/blog";
 import type { Language } from "@daymark/domain/text/language";
 
-/** A working copy as the list of them has it. */
+/** A working copy in the list. */
 export type ListedDraft = Omit<BlogDraftCopy, "content"> & { title: string; language: Language };
 
-/** Something that readers do not have yet: a post before it is published, or what is being written of one. */
+/** Unpublished content: a post before its publication, or a working copy. */
 export interface Unfinished {
-  /** Empty where nobody has given it one. */
+  /** Empty if the author has not given it one. */
   title: string;
   language: Language;
-  /** Of the post; null for what is none yet. */
+  /** Slug of the post; null if there is none yet. */
   slug: string | null;
-  /** The working copy of it, if there is one. */
+  /** Its working copy, if there is one. */
   draft: ListedDraft | null;
   status: "draft" | "scheduled" | "published";
-  /** When it is to be published; null for a draft, and for what is published already. */
+  /** The publication time; null for a draft, and for a published post. */
   published_at: string | null;
   saved_at: string;
 }
 
-/** All that is not finished, the one that was saved last first. A post and its working copy are one. */
+/** All unfinished content, last saved first. A post and its working copy are one entry. */
 export function unfinishedOf(posts: readonly BlogCard[], drafts: readonly ListedDraft[]): Unfinished[] {
   const waiting = posts.filter(({ published }) => !published);
   const ofPosts = waiting.map((post): Unfinished => {
@@ -43,7 +43,7 @@ export function unfinishedOf(posts: readonly BlogCard[], drafts: readonly Listed
   return [...ofPosts, ...others].sort((a, b) => Date.parse(b.saved_at) - Date.parse(a.saved_at));
 }
 
-/** Where it is gone on with. */
+/** The page of its editor. */
 export function pathOf({ slug, draft }: Pick<Unfinished, "slug" | "draft">): string {
   return slug === null ? `/blog/new?draft=${draft?.id ?? ""}` : `/blog/${slug}/edit`;
 }

@@ -6,7 +6,7 @@ import { flash } from "../../../lib/messages/flash.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import type { ListedDraft } from "./unfinished.ts";
 
-/** Throws a working copy away, with a way back for as long as the message stands. */
+/** Deletes a working copy, with undo while the message is shown. */
 export function useDeleteDraft(onDeleted: () => void) {
   const { t } = useLingui();
   const app = useApp();
@@ -15,7 +15,7 @@ export function useDeleteDraft(onDeleted: () => void) {
   const [isBusy, setBusy] = useState(false);
   const { draft: drafts } = apiOf(app).client.blog;
 
-  /** Takes back what was deleted; of a post somebody may have begun another copy meanwhile, which then stays. */
+  /** Undoes the delete. If another user has created a new working copy of the post meanwhile, that one stays. */
   const restore = async (slug: string | null, content: Parameters<typeof drafts.create.mutate>[0]["content"]) => {
     try {
       await drafts.create.mutate({ content, ...(slug !== null && { blog_slug: slug }) });

@@ -1,10 +1,10 @@
 import { trpc } from "../../../lib/network/trpc.ts";
 import { type Unfinished, unfinishedOf } from "./unfinished.ts";
 
-/** Drafts and scheduled posts come first in the list that has them. */
+/** The list begins with drafts and scheduled posts. */
 const postsMax = 50;
 
-/** All that readers do not have yet; null until it is known. */
+/** All unpublished content; null until it is loaded. */
 export function useUnfinished(): {
   unfinished: Unfinished[] | null;
   error: unknown;

@@ -15,12 +15,12 @@ const dayMs = 86_400_000;
 const terms = ["1", "7", "30", "good"] as const;
 
 interface BanDialogProps {
-  /** Of a known person; else it is asked for. */
+  /** The user to ban; if absent, the dialog asks for the name. */
   username?: string;
   onClose: () => void;
 }
 
-/** Keeps a person from writing what others read, for some days or for good. */
+/** Bans a user from writing public content, for some days or permanently. */
 export function BanDialog({ username: known, onClose }: BanDialogProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
@@ -29,7 +29,7 @@ export function BanDialog({ username: known, onClose }: BanDialogProps) {
   const [term, setTerm] = useState<(typeof terms)[number]>("7");
   const [reason, setReason] = useState("");
   const { errors, refuse } = useDecisionErrors();
-  // Who it is cannot be banned, or is nobody: that is about the name.
+  // The named user cannot be banned or does not exist: the error belongs to the name field.
   const [refusal, setRefusal] = useState<unknown>(null);
   const refusals = useRefusals(refusal);
   const ban = trpc.moderation.ban.useMutation({

@@ -11,7 +11,7 @@ import { commentsHref, type Thread } from "./data/thread.ts";
 export interface CommentParts {
   thread: Thread;
   mayWrite: boolean;
-  /** The one that the address names. */
+  /** The comment named in the address. */
   namedId: number | null;
   composed: ComposedAt;
   onAdd: (comment: Comment) => void;
@@ -21,12 +21,12 @@ export interface CommentParts {
 
 interface CommentBranchItemProps extends CommentParts {
   branch: CommentBranch;
-  /** Whether its next replies are being fetched. */
+  /** Whether its next replies are loading. */
   isLoading: boolean;
   onMoreReplies: (cursor: string) => void;
 }
 
-/** A comment with its answers, and the field for another. An answer to an answer stands beside it. */
+/** A comment with its replies, and the field for another. A reply to a reply is on the same level. */
 export function CommentBranchItem({ branch, isLoading, onMoreReplies, ...parts }: CommentBranchItemProps) {
   const { comment, answers, more, added } = branch;
   const { thread, composed, mayWrite } = parts;
@@ -74,7 +74,7 @@ interface MoreRepliesProps {
   onPress: () => void;
 }
 
-/** Adds the next replies in place; without scripts it leads to a page of them. */
+/** Adds the next replies in place; without scripts it is a link to a page with them. */
 function MoreReplies({ left, cursor, thread, isLoading, onPress }: MoreRepliesProps) {
   const count = Math.min(left, repliesAPage);
   return (

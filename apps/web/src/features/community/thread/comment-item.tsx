@@ -17,7 +17,7 @@ const CommentMenu = lazyComponent(
   (props) => props.comment,
 );
 
-/** One comment; what was deleted or hidden keeps its place as long as there are answers to it. */
+/** One comment; a deleted or hidden comment keeps its place while it has replies. */
 export function CommentItem({ comment, ...parts }: CommentParts & { comment: Comment }) {
   const { t } = useLingui();
   const { thread, namedId, composed, mayWrite, onChange, onRemove } = parts;
@@ -139,7 +139,7 @@ export function CommentItem({ comment, ...parts }: CommentParts & { comment: Com
   );
 }
 
-/** The field that has come to a comment. */
+/** Focuses the field that was added to a comment. */
 function focusField(id: number) {
   const item = () => document.getElementById(`comment-${id}`);
   whenThere(

@@ -15,7 +15,7 @@ interface CommentItemsProps {
   onBan: () => void;
 }
 
-/** What admins find in the menu of a comment besides: to keep order where it is read. */
+/** Further menu items of a comment for admins, to moderate it in place. */
 export default function CommentItems({ comment, thread, onChange, onBan }: CommentItemsProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
@@ -27,7 +27,7 @@ export default function CommentItems({ comment, thread, onChange, onBan }: Comme
     kind: thread.kind === "blog" ? "blog_comment" : "feature_request_comment",
     id: comment.id,
   } as const;
-  /** Told here at once; its new place, and how many there are, the page is asked for. */
+  /** The change is shown here at once; the page is loaded again for the new order and count. */
   const mark = async (change: Promise<{ pinned: boolean; hidden: boolean }>, words: string) => {
     try {
       const { pinned, hidden } = await change;

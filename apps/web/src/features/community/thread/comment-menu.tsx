@@ -39,7 +39,7 @@ interface CommentMenuProps {
   onRemove: () => void;
 }
 
-/** What a logged-in person may do with a comment. */
+/** The actions of a logged-in user on a comment. */
 export default function CommentMenu(props: CommentMenuProps) {
   return (
     <ApiProvider>
@@ -59,7 +59,7 @@ function Items({ comment, thread, onEdit, onChange, onRemove }: CommentMenuProps
   const [isBusy, setBusy] = useState(false);
   const { author, mine } = comment;
   const isStaff = profile?.is_staff === true;
-  // The menu opens with all its items.
+  // Fetched early, so that the menu opens with all its items.
   useEffect(() => {
     if (isStaff) void StaffItems.fetchPart(languages).catch(() => {});
   }, [isStaff, languages]);
@@ -75,7 +75,7 @@ function Items({ comment, thread, onEdit, onChange, onRemove }: CommentMenuProps
     try {
       await (await calls()).deleteComment(comment.id);
     } catch (error) {
-      // Gone already: that is what was wanted.
+      // It is already deleted, which is what the user wanted.
       if (!problemOf(error)?.code.endsWith("comment_not_found")) {
         setBusy(false);
         return void report.failure(error);

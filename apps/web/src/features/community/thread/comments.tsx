@@ -15,17 +15,17 @@ import { whenThere } from "./when-there.ts";
 
 interface CommentsProps {
   thread: Thread;
-  /** The page of them that the loader has read. */
+  /** The page of comments from the loader. */
   page: CommentPage;
-  /** Whether that page begins further down: the address has a cursor. */
+  /** Whether that page begins at a cursor in the address. */
   isLater: boolean;
-  /** Of all of them, deleted ones aside. */
+  /** The number of all comments, without deleted ones. */
   count: number;
   mode: CommentMode;
   className?: string;
 }
 
-/** What is said of a post or a request: read without scripts, written with them. */
+/** The comments of a post or a request: they can be read without scripts, and written with scripts. */
 export function Comments(props: CommentsProps) {
   return <Section key={commentsHref(props.thread)} {...props} />;
 }

@@ -4,11 +4,11 @@ import { textParts } from "./text-parts.ts";
 
 interface LinkedTextProps {
   text: string;
-  /** What search engines are to think of the addresses in it; by default that people wrote them. */
+  /** How search engines treat its links; by default as links written by users. */
   rel?: string;
 }
 
-/** Text as text, its addresses as links. Line breaks are kept where it stands in `whitespace-pre-line`. */
+/** Plain text with its addresses as links. Line breaks are kept if the parent has `whitespace-pre-line`. */
 export function LinkedText({ text, rel = "nofollow ugc noopener" }: LinkedTextProps) {
   return textParts(text).map(({ at, text, href }) =>
     href ? (

@@ -12,7 +12,7 @@ interface LockButtonProps {
   comments: CommentMode;
 }
 
-/** Closes the comments of a post or a request to all but admins, or opens them again. */
+/** Closes the comments of a post or a request to all but admins, or reopens them. */
 export function LockButton({ thread, comments }: LockButtonProps) {
   const { t } = useLingui();
   const router = useRouter();

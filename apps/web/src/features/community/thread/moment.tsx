@@ -2,7 +2,7 @@ import { useHydrated } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 
-/** Further back a date says more than how long ago it was. */
+/** For an older time, a date says more than the distance. */
 const relativeMaxMs = 28 * 86_400_000;
 
 interface MomentProps {
@@ -10,12 +10,12 @@ interface MomentProps {
   instant: string;
 }
 
-/** "2 hours ago", kept true while it is looked at, with the exact time as its title; in a page as it is sent, the day. */
+/** "2 hours ago", updated while it is visible, with the exact time as its title; on the server, the date. */
 export function Moment({ instant }: MomentProps) {
   const format = useFormat();
   const isAlive = useHydrated();
   const now = useMinute();
-  // The page is sent to readers in all zones, and is kept for a while: neither may be in it.
+  // Readers in all time zones get this page, and it is cached for a while: so it must depend on neither.
   if (!isAlive) return <time dateTime={instant}>{format.day(instant.slice(0, 10))}</time>;
   const isNear = now - Date.parse(instant) < relativeMaxMs;
   return (
@@ -32,7 +32,7 @@ let now = 0;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Milliseconds since the epoch, to the minute: one clock for all that a page tells the time by. */
+/** Milliseconds since the epoch, to the minute: one clock for all times on the page. */
 function useMinute(): number {
   return useSyncExternalStore(subscribe, readNow, () => 0);
 }

@@ -12,7 +12,7 @@ interface ReactionsProps {
   className?: string;
 }
 
-/** Like and dislike with how many did, one's own pressed in. A guest who presses is asked to log in. */
+/** Like and dislike buttons with their counts; the user's own is pressed. A guest who clicks is asked to log in. */
 export function Reactions({ thread, reactions, className }: ReactionsProps) {
   const { t } = useLingui();
   const { shown, toggle } = useReaction(thread, reactions);

@@ -17,7 +17,7 @@ interface ReportDialogProps {
   finalFocus: RefObject<HTMLElement | null>;
 }
 
-/** Tells the admins of a comment, or of a request, that is against the rules. */
+/** Reports a comment or a request that breaks the rules to the admins. */
 export default function ReportDialog({ isOpen, commentId, thread, onClose, finalFocus }: ReportDialogProps) {
   const { t } = useLingui();
   const { report } = useBrowser();

@@ -53,7 +53,7 @@ test.each([")", ".", ").", "(", "()"])(
     const text = `http://x${tail.repeat(100_000 / tail.length)}`;
     const begun = performance.now();
     const parts = textParts(text);
-    // Milliseconds where each character is looked at twice; minutes where each look begins from the start.
+    // Milliseconds if each character is read twice; minutes if each search begins at the start.
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect(parts.map((part) => part.text).join("")).toBe(text);
   },

@@ -1,25 +1,26 @@
 import { parseWebAddress } from "@daymark/domain/text/web-address";
 
 interface TextPart {
-  /** Where it begins. */
+  /** The start index. */
   at: number;
   text: string;
-  /** Of an address: http or https, nothing else. */
+  /** For an address: http or https only. */
   href?: string;
 }
 
-/** Punctuation of the sentence around an address, which ends no address. */
+/** Punctuation of the surrounding sentence, which is not part of an address at its end. */
 const sentenceMarks = new Set(".,;:!?'\"»”’…");
 
 /**
- * Addresses that become links in a text of this length; those after them stay text. Each link costs the page some 200 bytes
- * of markup, so that a text of nothing but addresses would grow thirtyfold. Nobody writes so many who wants one of them read.
+ * The maximum number of links in a text of this length; later addresses stay text. Each link adds about 200 bytes of
+ * markup to the page, so a text of only addresses would grow thirtyfold. An author who wants readers does not write so
+ * many.
  */
 export function linksMaxIn(length: number): number {
   return Math.max(20, Math.floor(length / 100));
 }
 
-/** A text cut at the addresses in it, each as somebody would expect who clicks it. */
+/** Splits a text at its addresses, each as a user who clicks it would expect. */
 export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let done = 0;
@@ -39,8 +40,8 @@ export function textParts(text: string): TextPart[] {
 }
 
 /**
- * An address without the punctuation after it, and without closing brackets that it did not open. It looks at each
- * character twice at most: anybody may send a text of nothing but brackets.
+ * An address without trailing punctuation, and without closing brackets that it did not open. It reads each character
+ * twice at most, because any user can send a text of only brackets.
  */
 function trimmed(match: string): string {
   let unopened = 0;

@@ -11,28 +11,28 @@ export interface CommentPage {
   next: string | null;
 }
 
-/** What has come onto the page since it was read. */
+/** Additions to the page since it was loaded. */
 interface Grown {
-  /** What the page was read with. */
+  /** The first page from the loader. */
   first: CommentPage;
-  /** What follows it, as far as it was fetched. */
+  /** The comments after it, as far as they were fetched. */
   more: CommentPage;
-  /** By id, null for what was deleted. What the page was read with anew says it better. */
+  /** By id, null for a deleted comment. Newly loaded data of the page replaces it. */
   changed: ReadonlyMap<number, Comment | null>;
   added: readonly Comment[];
 }
 
-/** What is being fetched: further comments, or replies of the comment with this id. */
+/** What is loading: further comments, or replies of the comment with this id. */
 type Loading = "comments" | number;
 
-/** As many as the server gives at once: a place far down is looked for in large steps. */
+/** The server's maximum: to find a comment far down, fewer calls are needed. */
 const searchedPage = 100;
 const searchedPagesMax = 50;
 
-/** The comments on the page: those it came with, those fetched since, and what was said and changed here. */
+/** The comments on the page: those of the first page, those fetched since, and those written and changed here. */
 export function useComments(thread: Thread, first: CommentPage, count: number) {
   const { calls, tell } = useThread(thread);
-  // Nothing has come onto most pages, and nothing is kept of those.
+  // Most pages have no additions, and nothing is stored for those.
   const [kept, setKept] = useRestoredState<Grown | null>("comments", () => null);
   const grown = kept === null ? grownFrom(first) : kept.first === first ? kept : readAnew(kept, first);
   if (kept !== null && grown !== kept) setKept(grown);
@@ -74,12 +74,12 @@ export function useComments(thread: Thread, first: CommentPage, count: number) {
     count: Math.max(0, counted.of + counted.since),
     next: more.next,
     loading,
-    /** Fetches what follows; answers with the first new one. */
+    /** Fetches the next comments; returns the first of them. */
     more: () => asOneGoes("comments", async () => (more.next ? (await load(more.next)).results[0] : undefined)),
-    /** Fetches the next replies of a comment; answers with the first of them. */
+    /** Fetches the next replies of a comment; returns the first of them. */
     moreReplies: (id: number, cursor: string) =>
       asOneGoes(id, async () => (await loadReplies(cursor, repliesAPage)).find(({ parent_id }) => parent_id === id)),
-    /** Fetches on until a comment is there; false where it is not to be found. */
+    /** Fetches pages until a comment is loaded; false if it is not found. */
     find: (id: number) =>
       asOneGoes("comments", async () => {
         const sought = await (await calls()).getComment(id);
@@ -118,12 +118,12 @@ function grownFrom(first: CommentPage): Grown {
   return { first, more: { results: [], next: first.next }, changed: new Map(), added: [] };
 }
 
-/** The page was read once more, by whoever turned out to be logged in, or after a change: what was fetched onto it stays. */
+/** The page was loaded again, for a user whose session became known, or after a change: fetched comments stay. */
 function readAnew({ first: before, more, changed, added }: Grown, first: CommentPage): Grown {
   const known = new Set(first.results.map(({ id }) => id));
   return {
     first,
-    // One may have left the first page meanwhile, to stand between it and what follows.
+    // A comment may have moved from the first page meanwhile, and now comes between it and the next ones.
     more:
       more.results.length > 0
         ? { ...more, results: [...before.results.filter(({ id }) => !known.has(id)), ...more.results] }

@@ -3,7 +3,10 @@ import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { useLingui } from "@lingui/react";
 import { useEffect, useState } from "react";
 
-/** What was refused of a dialog's form, field by field, in words; the first such field gets the focus. Needs the catalog `messages`. */
+/**
+ * The error messages of a dialog's form, by field; the first invalid field gets the focus. Needs the catalog
+ * `messages`.
+ */
 export function useDecisionErrors() {
   const { i18n } = useLingui();
   const [refused, refuse] = useState<FieldErrors>({});

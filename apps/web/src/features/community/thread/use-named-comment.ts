@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { whenThere } from "./when-there.ts";
 
 /**
- * The comment that the address names, `#comment-12`, brought onto the page if it is further down. Null on the server,
- * which is not told of it.
+ * The comment in the address, `#comment-12`; it is fetched if it is not on the page. Null on the server, which does not
+ * receive the hash.
  */
 export function useNamedComment(find: (id: number) => Promise<boolean | undefined>): number | null {
   const [named, setNamed] = useState<number | null>(null);

@@ -6,8 +6,8 @@ import type { Thread } from "./data/thread.ts";
 import { useThread } from "./data/use-thread.ts";
 
 /**
- * Likes and dislikes of a thread with one's own. A press shows at once; presses are sent one after the other, so that
- * the last one is what stays, and what is refused goes back to what the server has.
+ * Likes and dislikes of a thread with the user's own reaction. A click is an optimistic update. Calls are sent one
+ * after another, so that the last one counts, and a refused one is rolled back to the server's state.
  */
 export function useReaction(thread: Thread, given: Reactions) {
   const { calls, mayAct, tell, tellOnce } = useThread(thread);
@@ -70,7 +70,7 @@ export function useReaction(thread: Thread, given: Reactions) {
   const own = wanted === undefined ? (saved.mine?.type ?? null) : wanted;
   return {
     shown: countedWith(saved, own && { id: saved.mine?.id ?? 0, type: own }),
-    /** Sets it, or takes it back where it is one's own already. */
+    /** Sets a reaction, or removes it if the user already has it. */
     async toggle(type: ReactionType) {
       if (!(await mayAct("reactions"))) return;
       const { wanted, saved } = latest.current;

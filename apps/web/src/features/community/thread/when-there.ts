@@ -1,7 +1,7 @@
-/** About half a second: what was asked for is drawn in one or two. */
+/** About half a second: React renders the element within one or two frames. */
 const framesMax = 30;
 
-/** Does something with an element as soon as React has put it on the page. */
+/** Calls `work` with an element as soon as React has rendered it. */
 export function whenThere(find: () => HTMLElement | null | undefined, work: (element: HTMLElement) => void): void {
   let frames = 0;
   const look = () => {

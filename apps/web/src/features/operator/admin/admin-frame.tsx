@@ -5,7 +5,7 @@ import { UserShell } from "../../../layout/user-shell.tsx";
 import { SectionLink } from "./list/section-link.tsx";
 import { useSections } from "./sections.tsx";
 
-/** Around every page of admins: the way between them, beside the page where there is room, a row above it elsewhere. */
+/** Wraps every admin page with its navigation: beside the page if there is space, otherwise a row above it. */
 export function AdminFrame() {
   const { t } = useLingui();
   const sections = useSections();
@@ -13,7 +13,7 @@ export function AdminFrame() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => {
     const link = row.current?.querySelector<HTMLElement>("[aria-current=page]");
-    // Of the row alone: the page itself stays where it is.
+    // Scrolls only the row and not the page.
     if (row.current && link)
       row.current.scrollLeft = link.offsetLeft - (row.current.clientWidth - link.clientWidth) / 2;
   }, [path]);

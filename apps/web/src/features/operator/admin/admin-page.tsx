@@ -3,14 +3,14 @@ import { PageHead } from "../../../lib/head.tsx";
 
 interface AdminPageProps {
   title: string;
-  /** One sentence of what the page is for. */
+  /** One sentence about the purpose of the page. */
   intro?: ReactNode;
-  /** What can be done here, beside the title. */
+  /** Buttons beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** Title, one sentence, what can be done, and the page itself: the same on all pages of admins. */
+/** Title, one sentence, buttons, and the content: the same on all admin pages. */
 export function AdminPage({ title, intro, actions, children }: AdminPageProps) {
   return (
     <>

@@ -16,7 +16,7 @@ import { QueueTable } from "./queue-table.tsx";
 const refreshMs = 10_000;
 const gridClass = "grid gap-4 sm:grid-cols-2 2xl:grid-cols-3";
 
-/** What runs, in which version, and how it does; kept up to date while it is looked at. */
+/** The running apps, their versions and their health; refreshed while the page is visible. */
 export function Apps() {
   const { t } = useLingui();
   const query = trpc.node.list.useQuery({}, { refetchInterval: refreshMs });
@@ -87,7 +87,7 @@ function Parts({ apps: { nodes, database, queue, disk } }: { apps: AppsAnswer })
   );
 }
 
-/** How much of what can be switched off is off for everyone. */
+/** How many features are switched off for everyone. */
 function Switches() {
   const { data, error } = trpc.featureSwitch.list.useQuery({}, { refetchInterval: refreshMs });
   const off = data?.results.filter(({ is_on }) => !is_on).length;

@@ -23,7 +23,7 @@ const auditSearch = {
   to: "day",
 } as const;
 
-/** What admins did, or tried to, newest first. */
+/** Actions and attempted actions of admins, newest first. */
 export function Audit() {
   const { t } = useLingui();
   const { search, onSearch } = useListSearch(auditSearch);

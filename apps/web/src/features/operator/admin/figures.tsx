@@ -22,12 +22,12 @@ export function Facts({ title, facts }: { title: ReactNode; facts: readonly { na
 interface FigureProps {
   name: string;
   value: ReactNode;
-  /** Whether somebody should look at it. */
+  /** Whether the operator should check it. */
   isWarning?: boolean;
   children?: ReactNode;
 }
 
-/** One figure, large, with its name. */
+/** One large figure with its name. */
 export function Figure({ name, value, isWarning = false, children }: FigureProps) {
   return (
     <Card className={classes("p-5", isWarning && "border-warning-text/50 bg-warning-soft")}>

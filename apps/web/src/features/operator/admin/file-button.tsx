@@ -7,11 +7,11 @@ import { fetchFile, saveFile } from "../../../lib/network/download.ts";
 import { notConfirmed, useStepUp } from "../../account/security/step-up/use-step-up.tsx";
 
 type FileButtonProps = Pick<ComponentProps<typeof Button>, "size" | "aria-label" | "children"> & {
-  /** Below /api. */
+  /** Path below /api. */
   path: string;
 };
 
-/** Fetches a file of the API and hands it to the browser; of a grave one the server first asks who is there. */
+/** Downloads a file of the API; for a sensitive file the server first asks for a step-up. */
 export function FileButton({ path, ...rest }: FileButtonProps) {
   const { languages } = useApp();
   const { session, theme, report } = useBrowser();

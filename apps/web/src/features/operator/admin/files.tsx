@@ -12,7 +12,7 @@ import { FileButton } from "./file-button.tsx";
 import { formatBytes } from "./list/bytes.ts";
 import { Shapes } from "./list/shapes.tsx";
 
-/** What lies beside the database: uploads, backups, and what of exports there is. */
+/** Files outside the database: uploads, backups and exports. */
 export function Files() {
   const { t } = useLingui();
   const query = trpc.dataFile.list.useQuery({});
@@ -125,7 +125,7 @@ function BackupLine({ backup }: { backup: DataFile }) {
   );
 }
 
-/** What was found when the archive was last read to its end. */
+/** The result of the last complete check of the archive. */
 function Check({ backup: { is_whole, checked_at } }: { backup: DataFile }) {
   const format = useFormat();
   if (checked_at === null) return <Trans>Not yet verified</Trans>;

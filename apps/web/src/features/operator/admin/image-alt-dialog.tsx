@@ -11,7 +11,7 @@ import { FormDialog } from "../../account/settings/form-dialog.tsx";
 const altForm = z.strictObject({ alt: altText });
 type AltValues = z.infer<typeof altForm>;
 
-/** Says anew what a picture shows. */
+/** Changes the description of an image. */
 export function ImageAltDialog({ image: { id, alt }, onClose }: { image: Image; onClose: () => void }) {
   const { t } = useLingui();
   const { report } = useBrowser();

@@ -21,10 +21,10 @@ import { Shapes } from "./list/shapes.tsx";
 import { useList } from "./list/use-list.ts";
 
 const gridClass = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4";
-/** One line of several: each with room for a finger. */
+/** One line of several, each high enough for touch. */
 const placeClass = `${linkClass} inline-block py-1 pointer-coarse:py-3`;
 
-/** All pictures of posts, with where each is shown. */
+/** All images of posts, and the posts that show them. */
 export function Images() {
   const { t, i18n } = useLingui();
   const utils = trpc.useUtils();
@@ -44,7 +44,7 @@ export function Images() {
             hidden
             onChange={({ currentTarget }) => {
               setFile(currentTarget.files?.[0] ?? null);
-              // The same one can be chosen again.
+              // Lets the admin choose the same file again.
               currentTarget.value = "";
             }}
           />

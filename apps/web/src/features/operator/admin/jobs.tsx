@@ -17,7 +17,7 @@ import { QueueTable } from "./queue-table.tsx";
 
 const jobSearch = { state: ["waiting", "running", "failed"], task: "text" } as const;
 
-/** What is done later: how much waits, and what was given up. */
+/** Background jobs: how many wait, and which were given up. */
 export function Jobs() {
   const { t } = useLingui();
   const { search, onSearch } = useListSearch(jobSearch);

@@ -14,7 +14,7 @@ import { QueueLine, useStateWords } from "./queue-line.tsx";
 
 const mailSearch = { state: ["queued", "sent", "failed"], template: "text" } as const;
 
-/** The outbox: which mails went, wait, or were given up. */
+/** The mail outbox: sent, waiting and given-up mails. */
 export function Mails() {
   const { t } = useLingui();
   const { search, onSearch } = useListSearch(mailSearch);

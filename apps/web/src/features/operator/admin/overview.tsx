@@ -13,7 +13,7 @@ import { Shapes } from "./list/shapes.tsx";
 const refreshMs = 30_000;
 const gridClass = "grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 2xl:grid-cols-4";
 
-/** What an operator looks at first: what waits, what failed, what runs. */
+/** The first page for an operator: waiting and failed work, and the running apps. */
 export function Overview() {
   const { t } = useLingui();
   const query = trpc.overview.get.useQuery({}, { refetchInterval: refreshMs });

@@ -7,7 +7,7 @@ import { Moment } from "../../community/thread/moment.tsx";
 const tones = { waiting: "info", queued: "info", running: "success", sent: "success", failed: "danger" } as const;
 type QueueState = keyof typeof tones;
 
-/** What each state of a job or of an email is called. */
+/** The names of the states of a job or an email. */
 export function useStateWords(): Record<QueueState, string> {
   const { t } = useLingui();
   return { waiting: t`Waiting`, queued: t`Waiting`, running: t`Running`, sent: t`Sent`, failed: t`Given up` };
@@ -15,22 +15,22 @@ export function useStateWords(): Record<QueueState, string> {
 
 interface QueueLineProps {
   id: number;
-  /** Which task, or which email, as the code names it. */
+  /** The name of the task or the email in the code. */
   name: string;
   state: QueueState;
-  /** When it is tried next; null where it is not. */
+  /** When it is tried next; null if it is not. */
   nextAt: string | null;
-  /** What its last try failed for. */
+  /** The error of its last attempt. */
   error: string | null;
-  /** What has it tried now; null where nothing can. */
+  /** Retries it now; null if that is impossible. */
   retry: { isPending: boolean; mutate: (input: { id: number }) => void } | null;
-  /** What else can be done about it. */
+  /** Further actions. */
   actions?: ReactNode;
-  /** What else there is to know of it. */
+  /** Further details. */
   children: ReactNode;
 }
 
-/** A job or an email on its way: how it stands, and what an admin can do about it. */
+/** A job or an email in the queue: its state, and the actions of an admin. */
 export function QueueLine({ id, name, state, nextAt, error, retry, actions, children }: QueueLineProps) {
   const { t } = useLingui();
   const words = useStateWords();

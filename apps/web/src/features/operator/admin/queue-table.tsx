@@ -6,7 +6,7 @@ import { Moment } from "../../community/thread/moment.tsx";
 const cell = "py-2 pr-4 text-left";
 const number = "py-2 pr-4 text-right tabular-nums";
 
-/** How much of each task is in the queue. */
+/** The number of jobs of each task in the queue. */
 export function QueueTable({ queue }: { queue: Apps["queue"] }) {
   const { t } = useLingui();
   const format = useFormat();

@@ -20,11 +20,11 @@ interface Section {
   to: NonNullable<LinkProps["to"]>;
   name: string;
   icon: ReactNode;
-  /** Of a page whose address others begin with. */
+  /** True if addresses of other pages begin with its own. */
   isExact?: boolean;
 }
 
-/** The parts of the admin site, in the order in which they are shown. */
+/** The sections of the admin site, in display order. */
 export function useSections(): Section[] {
   const { t } = useLingui();
   return [

@@ -12,7 +12,7 @@ import { Moment } from "../../community/thread/moment.tsx";
 import { AdminPage } from "./admin-page.tsx";
 import { Shapes } from "./list/shapes.tsx";
 
-/** What can be switched off for everyone, such as while something is under attack. */
+/** Features that an admin can switch off for everyone, for example during an attack. */
 export function Switches() {
   const { t } = useLingui();
   const query = trpc.featureSwitch.list.useQuery({});

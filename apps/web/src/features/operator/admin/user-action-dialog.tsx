@@ -17,7 +17,7 @@ interface UserDeedDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an account is changed, says what follows, and does it. */
+/** Asks before an account is changed, explains the consequences, and changes it. */
 export function UserActionDialog({ user, edit, onClose }: UserDeedDialogProps) {
   const { t } = useLingui();
   const { report } = useBrowser();

@@ -11,7 +11,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { Moment } from "../../community/thread/moment.tsx";
 import { type UserAction, UserActionDialog } from "./user-action-dialog.tsx";
 
-/** One account: who it is, how much it holds, what opens it, and what can be done with it. */
+/** One account: its user, its contents, its sign-in methods, and the actions on it. */
 export function UserLine({ user }: { user: AdminUser }) {
   const { t } = useLingui();
   const format = useFormat();
@@ -82,7 +82,7 @@ function UserMenu({ user }: { user: AdminUser }) {
   const { data: profile } = trpc.auth.profile.useQuery({}, { enabled: false });
   const [edit, setEdit] = useState<UserAction | null>(null);
   const { username } = user;
-  // One's own way out is in one's own settings.
+  // Admins end their own sessions in their settings.
   const isSelf = profile?.username === username;
   return (
     <>

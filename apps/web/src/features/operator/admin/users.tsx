@@ -11,7 +11,7 @@ import { useListSearch } from "./list/use-list-search.ts";
 import { userFilterOf, userSearch } from "./list/user-search.ts";
 import { UserLine } from "./user-line.tsx";
 
-/** All accounts, newest first, and what admins may do with them. */
+/** All accounts, newest first, and the actions of admins. */
 export function Users() {
   const { t } = useLingui();
   const { search, onSearch } = useListSearch(userSearch);

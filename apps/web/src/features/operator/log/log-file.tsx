@@ -16,7 +16,7 @@ import { type LogSearch, readLogSearch } from "./log-search.ts";
 import { LogTrail } from "./log-trail.tsx";
 import { lineText } from "./log-words.ts";
 
-/** One log file: filtered, followed, copied, downloaded, and linked to line by line. */
+/** One log file: the admin can filter, follow, copy and download it, and link to a line. */
 export function LogFile() {
   const { t } = useLingui();
   const { appDir, dateFile } = useParams({ from: "/_admin/logs/$appDir/$dateFile" });
@@ -64,7 +64,7 @@ function Viewer({ appDir, dateFile, search }: ViewerProps) {
         </Button>
         <CopyButton
           label={t`Copy shown lines`}
-          // As they stand in the file.
+          // In the order of the file.
           text={() => lines.map(lineText).toReversed().join("\n")}
           className="min-h-control"
         />
@@ -85,7 +85,7 @@ function Viewer({ appDir, dateFile, search }: ViewerProps) {
   );
 }
 
-/** A reader of its own for each file and each filter. */
+/** A separate reader for each file and each filter. */
 function useReader({ appDir, dateFile, search, isFollowing }: ViewerProps & { isFollowing: boolean }): LogReader {
   const { client } = trpc.useUtils();
   const { level, search: text, line } = search;

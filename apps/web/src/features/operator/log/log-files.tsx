@@ -11,7 +11,7 @@ import { LogMissing } from "./log-missing.tsx";
 import { LogTable } from "./log-table.tsx";
 import { LogTrail } from "./log-trail.tsx";
 
-/** The files of one part, a day each, or more where several nodes share the folder. */
+/** The log files of one part: one per day, or more if several instances share the folder. */
 export function LogFiles() {
   const { t } = useLingui();
   const format = useFormat();

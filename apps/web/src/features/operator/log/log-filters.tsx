@@ -7,18 +7,18 @@ import { type LogSearch, readLogSearch } from "./log-search.ts";
 
 const typingPauseMs = 350;
 
-/** Which lines are shown: in the address, so that what was found can be shown to others. */
+/** The filters of the lines. They are in the address, so that an admin can share a result. */
 export function LogFilters({ search }: { search: LogSearch }) {
   const { t } = useLingui();
   const navigate = useNavigate({ from: "/logs/$appDir/$dateFile" });
   const [typed, setTyped] = useState(search.search ?? "");
   const [said, setSaid] = useState(search.search ?? "");
-  // Another page of the history.
+  // The user navigated to another history entry.
   if (said !== (search.search ?? "")) {
     setSaid(search.search ?? "");
     if (typed.trim() === said) setTyped(search.search ?? "");
   }
-  // With a filter, the line that a link named may not be there.
+  // With a filter, the linked line may be hidden.
   const change = (next: LogSearch) =>
     void navigate({ search: readLogSearch({ ...next }), replace: true, resetScroll: false });
   useEffect(() => {

@@ -12,15 +12,15 @@ interface LogListProps {
   reader: LogReader;
   view: LogView;
   fileDay: string;
-  /** The line that the address names. */
+  /** The line in the address. */
   marked: number | undefined;
   linkOf: (offset: number) => string;
 }
 
-/** Lines that remain below, in pixels, when more are fetched. */
+/** When fewer pixels of lines remain below the window, more are fetched. */
 const fetchAheadPx = 1_200;
 
-/** The lines of a file, the newest at the top; arrow keys go from one to the next, Enter opens it. */
+/** The lines of a file, newest first; arrow keys move between lines, Enter opens one. */
 export function LogList({ reader, view, fileDay, marked, linkOf }: LogListProps) {
   const { t } = useLingui();
   const { lines, waiting, hasOlder, isLoadingOlder, error } = view;
@@ -129,8 +129,8 @@ export function LogList({ reader, view, fileDay, marked, linkOf }: LogListProps)
 }
 
 /**
- * In the place of rows that are out of sight. Where somebody wants less motion, whatever has no transition of its own
- * changes in the shortest of all: a height would still be the old one when it is scrolled by.
+ * Replaces the rows outside the window. With reduced motion, an element without a transition of its own changes with a
+ * minimal delay: the height would still be the old one when the list scrolls by it.
  */
 function Gap({ height }: { height: number }) {
   return <li aria-hidden="true" style={{ height }} className="transition-none" />;
@@ -147,7 +147,7 @@ function useToggle(setOpened: (change: (opened: ReadonlySet<number>) => Readonly
   return toggle;
 }
 
-/** Below the oldest line that has been read. */
+/** Shown below the oldest loaded line. */
 function ListFoot({ view, onRetry }: { view: LogView; onRetry: () => void }) {
   const format = useFormat();
   const { lines, isLoadingOlder, hasOlder, error, searched } = view;

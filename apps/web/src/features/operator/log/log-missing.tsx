@@ -12,7 +12,7 @@ interface LogMissingProps {
   onRetry: () => void;
 }
 
-/** In the place of what could not be read: it is not there, or nobody could say. */
+/** Shown in place of logs that could not be read: they do not exist, or the query failed. */
 export function LogMissing({ error, onRetry }: LogMissingProps) {
   const { t } = useLingui();
   if (problemOf(error)?.status === 404) {

@@ -2,7 +2,7 @@ import type { LogLine, LogLineList } from "@daymark/domain/operator/log";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type AskLines, createLogReader } from "./log-reader.ts";
 
-/** A file of lines, one byte each, as the API reads it; `isWanted` is the filter. */
+/** A file with lines of one byte each, as the API reads it; `isWanted` is the filter. */
 function createFile(count: number, isWanted: (offset: number) => boolean = () => true) {
   const file = { length: count, looksThrough: Number.POSITIVE_INFINITY, asked: 0, fails: false };
   const lineOf = (offset: number): LogLine => ({ time: null, level: "info", message: `${offset}`, fields: {}, offset });

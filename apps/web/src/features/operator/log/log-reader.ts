@@ -1,12 +1,14 @@
 import type { LogLine, LogLineList } from "@daymark/domain/operator/log";
 
-/** The most that one call gives. */
+/** The most lines of one call. */
 const pageSize = 100;
-/** Lines above the one that a link names. */
+/** Lines above the linked one. */
 const contextLines = 20;
-/** With a filter that little passes, reading goes on until there are so many, or the file ends. */
+/** If a filter matches few lines, the reader continues until it has this many, or the file ends. */
 const linesAtLeast = 40;
-/** What is followed for hours forgets its oldest lines: they are read again when somebody scrolls to them. */
+/**
+ * When a file is followed for hours, the oldest lines are dropped: they are read again when the user scrolls to them.
+ */
 const linesMax = 5_000;
 const pollMs = 2_000;
 
@@ -15,29 +17,29 @@ export type AskLines = (
   signal: AbortSignal,
 ) => Promise<LogLineList>;
 
-/** What of a file is on the screen. */
+/** The part of a file on the screen. */
 export interface LogView {
   /** Newest first. */
   lines: readonly LogLine[];
-  /** New ones that wait until the person is back at the top. */
+  /** New lines that wait until the user is back at the top. */
   waiting: readonly LogLine[];
   status: "loading" | "ready" | "failed";
-  /** Of the last call, where it failed. */
+  /** The error of the last call, if it failed. */
   error: unknown;
   isLoadingOlder: boolean;
   hasOlder: boolean;
   hasNewer: boolean;
   isFollowing: boolean;
-  /** How much of the file has been looked through from its end, 0 to 1. */
+  /** The searched part of the file, from its end, 0 to 1. */
   searched: number;
 }
 
 export type LogReader = ReturnType<typeof createLogReader>;
 
 /**
- * Reads a file from its end, or from a line, in both directions, as it is asked to.
+ * Reads a file from its end, or from a line, in both directions, on request.
  *
- * @param ask for one page; a filter is its own affair
+ * @param ask fetches one page; it applies the filter itself
  */
 export function createLogReader(ask: AskLines, { line }: { line?: number | undefined } = {}) {
   const leaving = new AbortController();
@@ -46,7 +48,7 @@ export function createLogReader(ask: AskLines, { line }: { line?: number | undef
     ...{ lines: [], waiting: [], status: "loading", error: null, isLoadingOlder: false },
     ...{ hasOlder: false, hasNewer: false, isFollowing: false, searched: 0 },
   };
-  /** Where to go on: a cursor, or the offset of the oldest line that is kept. */
+  /** Where to continue: a cursor, or the offset of the oldest line in memory. */
   let older: string | number | null = null;
   let newer = "";
   let isHeld = false;
@@ -78,7 +80,7 @@ export function createLogReader(ask: AskLines, { line }: { line?: number | undef
     }
   }
 
-  /** Goes on towards the file's beginning. */
+  /** Reads towards the beginning of the file. */
   async function loadOlder() {
     if (view.isLoadingOlder || older === null) return;
     show({ isLoadingOlder: true, error: null });
@@ -100,7 +102,7 @@ export function createLogReader(ask: AskLines, { line }: { line?: number | undef
     }
   }
 
-  /** One page of what is newer. */
+  /** Reads one page of newer lines. */
   async function loadNewer() {
     if (isAsking || view.status !== "ready") return;
     isAsking = true;
@@ -119,7 +121,8 @@ export function createLogReader(ask: AskLines, { line }: { line?: number | undef
   function take(added: readonly LogLine[]) {
     const lowest = added.at(-1)?.offset;
     if (lowest === undefined) return;
-    // Among what is new may be a line whole that was there half written, and all of a file that was emptied.
+    // New lines may include the complete version of a line that was half written before, or the whole content of a file
+    // that was emptied.
     const isBefore = ({ offset }: LogLine) => offset < lowest;
     const waiting = [...added, ...view.waiting.filter(isBefore)];
     const lines = view.lines.filter(isBefore);
@@ -137,7 +140,7 @@ export function createLogReader(ask: AskLines, { line }: { line?: number | undef
   async function follow() {
     await loadNewer();
     if (!view.isFollowing || leaving.signal.aborted) return;
-    // What has come in the meantime in great number is fetched at once.
+    // If there are more new lines than one page, they are fetched at once.
     timer = setTimeout(() => void follow(), view.hasNewer && view.error === null ? 0 : pollMs);
   }
 
@@ -150,7 +153,7 @@ export function createLogReader(ask: AskLines, { line }: { line?: number | undef
       show({ isFollowing });
       if (isFollowing) void follow();
     },
-    /** Whether new lines are to wait, because somebody reads further down. */
+    /** Whether new lines wait, because the user reads further down. */
     setHeld(held: boolean) {
       isHeld = held;
       if (!held && view.waiting.length > 0) showAll([...view.waiting, ...view.lines]);

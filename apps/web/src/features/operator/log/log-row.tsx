@@ -8,14 +8,14 @@ import { clockWords, fieldsText, levelTones, lineText, utcWords } from "./log-wo
 
 interface LogRowProps {
   line: LogLine;
-  /** The day of the file, by UTC. */
+  /** The day of the file, in UTC. */
   fileDay: string;
-  /** Of all that have been read. */
+  /** Position among all loaded lines. */
   position: number;
   isOpen: boolean;
-  /** Whether a link has named it. */
+  /** Whether a link names it. */
   isMarked: boolean;
-  /** Whether it is the one that Tab leads to. */
+  /** Whether it is the tab stop. */
   isCurrent: boolean;
   /** The address of the line. */
   link: string;
@@ -24,7 +24,7 @@ interface LogRowProps {
   observe: (row: HTMLElement | null) => (() => void) | undefined;
 }
 
-/** One entry: a line of it, and, opened, all that it says. */
+/** One log entry: a line, and when opened, all its fields. */
 export const LogRow = memo(function LogRow(props: LogRowProps) {
   const { t } = useLingui();
   const format = useFormat();

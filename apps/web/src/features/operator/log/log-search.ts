@@ -1,15 +1,15 @@
 import { type LogLevel, logLevels, logSearchLengthMax } from "@daymark/domain/operator/log-kind";
 import { searchWords } from "../../../lib/form/search-words.ts";
 
-/** What the viewer shows, as its address has it; what is missing is everything. */
+/** The search parameters of the viewer; a missing one means no filter. */
 export interface LogSearch {
   level?: LogLevel;
   search?: string;
-  /** The line that a link names. */
+  /** The linked line. */
   line?: number;
 }
 
-/** Takes what is known of an address's parameters; what is wrong is left out. */
+/** Reads an address's parameters, without invalid ones. */
 export function readLogSearch(given: Record<string, unknown>): LogSearch {
   const level = logLevels.find((each) => each === given.level);
   const search = searchWords(given.search, logSearchLengthMax);

@@ -5,14 +5,14 @@ import { sizeWords } from "./log-words.ts";
 
 interface LogTableProps {
   label: string;
-  /** What the first column names. */
+  /** The header of the first column. */
   head: string;
-  /** What a column between name and size counts, where there is one. */
+  /** The header of a count column between name and size, if there is one. */
   countHead?: string;
   rows: readonly { key: string; name: ReactNode; count?: number; bytes: number; last_modified: string }[];
 }
 
-/** Log files, or folders of them, with how large they are and when something was last written. */
+/** Log files, or folders of them, with their sizes and times of the last write. */
 export function LogTable({ label, head, countHead, rows }: LogTableProps) {
   const { t } = useLingui();
   const format = useFormat();

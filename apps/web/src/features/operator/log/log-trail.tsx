@@ -8,7 +8,7 @@ interface LogTrailProps {
   dateFile?: string;
 }
 
-/** Where one is among the logs, and the way back. */
+/** Breadcrumbs of the log pages. */
 export function LogTrail({ appDir, dateFile }: LogTrailProps) {
   const { t } = useLingui();
   return (

@@ -2,7 +2,7 @@ import type { LogLine } from "@daymark/domain/operator/log";
 import type { LogLevel } from "@daymark/domain/operator/log-kind";
 import type { Format } from "../../../lib/language/format.ts";
 
-/** A number of bytes in the unit that says most: "1.2 MB". */
+/** A number of bytes in the largest unit that fits: "1.2 MB". */
 export function sizeWords(format: Format, bytes: number): string {
   const unit = units.find(({ from }) => bytes >= from) ?? units[units.length - 1];
   return format.number(bytes / (unit?.by ?? 1), {
@@ -18,7 +18,7 @@ const units = [
   { name: "byte", by: 1, from: 0 },
 ] as const;
 
-/** The time of day of an entry in the reader's zone; with the date, where that is another than the file's. */
+/** The time of an entry in the reader's time zone; with the date if it differs from the file's. */
 export function clockWords(format: Format, time: string, fileDay: string): string {
   const clock = { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 } as const;
   const at = new Date(time);
@@ -27,24 +27,24 @@ export function clockWords(format: Format, time: string, fileDay: string): strin
   return format.instant(time, { ...date, ...clock, hourCycle: "h23" });
 }
 
-/** As it is looked up in other tools: by UTC, whatever the reader's zone. */
+/** In UTC, as other tools show it, in every time zone. */
 export function utcWords(time: string): string {
   return `${time.replace("T", " ").replace("Z", "")} UTC`;
 }
 
-/** A line as its file has it. */
+/** A line as it is in the file. */
 export function lineText({ time, level, message, fields }: LogLine): string {
   return time === null ? message : JSON.stringify({ level, time, ...fields, message });
 }
 
-/** What an entry says beside its message, on one line. */
+/** The fields of an entry without its message, on one line. */
 export function fieldsText(fields: LogLine["fields"]): string {
   return Object.entries(fields)
     .map(([name, value]) => `${name}=${typeof value === "object" ? JSON.stringify(value) : String(value)}`)
     .join("  ");
 }
 
-/** How a level looks; its name is always there as well. */
+/** The colors of a level; its name is always shown too. */
 export const levelTones: Record<LogLevel, { text: string; edge: string }> = {
   trace: { text: "text-ink-muted", edge: "border-transparent" },
   debug: { text: "text-ink-muted", edge: "border-transparent" },

@@ -1,35 +1,35 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
-/** Rows that stand ready above and below what is seen. */
+/** Rows rendered above and below the visible ones. */
 const overscan = 12;
-/** Of a row that has never been shown, where none has. */
+/** The height of a row before any row has been measured. */
 const heightGuess = 36;
 
 export interface Rows {
   scroller: RefObject<HTMLDivElement | null>;
   onScroll: () => void;
-  /** Which rows to render: from the first one, up to and without the second. */
+  /** The rows to render: from the first index, up to but not including the second. */
   from: number;
   to: number;
-  /** Heights of what is left out above and below, in pixels. */
+  /** Heights of the rows left out above and below, in pixels. */
   before: number;
   after: number;
-  /** To be the `ref` of each row, which tells its key by `data-key`. */
+  /** The `ref` of each row, which has its key in `data-key`. */
   observe: (row: HTMLElement | null) => (() => void) | undefined;
-  /** Has a row in sight, a third from the top. */
+  /** Scrolls to a row, a third from the top. */
   reveal: (index: number) => void;
 }
 
 /**
- * A long list of which only what is seen is rendered. Rows may be of any height: it is known once they were shown.
- * Whatever is added above and however heights turn out, what is being read stays where it is; at the very top, the top
- * does.
+ * A long list that renders only the visible rows. Rows may have any height: it is measured when they are rendered. If
+ * rows are added above or heights change, the scroll position keeps the same rows in view; at the very top, the list
+ * stays at the top.
  *
- * @param keys of the rows, in their order; no two are the same
+ * @param keys of the rows, in their order, without duplicates
  */
 export function useRows(keys: readonly number[]): Rows {
   const scroller = useRef<HTMLDivElement>(null);
-  /** The first row in sight, and how far above the edge it begins; null at the top. */
+  /** The first visible row, and how far above the edge it begins; null at the top. */
   const anchor = useRef<{ key: number; above: number } | null>(null);
   const [heights, setHeights] = useState({ known: new Map<number, number>(), least: heightGuess });
   const [seen, setSeen] = useState({ top: 0, height: 800 });
@@ -108,13 +108,13 @@ function measured(
   for (const { target, borderBoxSize } of entries) {
     const key = (target as HTMLElement).dataset.key;
     const height = borderBoxSize[0]?.blockSize ?? 0;
-    // One that is being taken out has none.
+    // A row that is being removed has no height.
     if (key !== undefined && height > 0) known.set(Number(key), height);
   }
   return { known, least: known.size > 0 ? Math.min(...[...known.values()].slice(-50)) : heightGuess };
 }
 
-/** The row that a height falls into; the last one below the end. */
+/** The row at a height; the last one if it is below the end. */
 function indexAt(tops: Float64Array, height: number): number {
   let low = 0;
   let high = Math.max(0, tops.length - 2);

@@ -6,15 +6,15 @@ import { LinePlot } from "../../tracking/statistics/plot/line-plot.tsx";
 import { Picture } from "../../tracking/statistics/plot/picture.tsx";
 import { niceTicks } from "../../tracking/statistics/plot/plot.ts";
 
-/** Beyond this, only months have names beneath. */
+/** With more days, only months are labelled. */
 const namedDaysMax = 45;
 
 interface DayPictureProps {
   title: string;
-  /** What is counted, as the head of a column. */
+  /** The measure, as the header of a column. */
   measure: string;
   days: readonly SiteDay[];
-  /** `YYYY-MM-DD`, by UTC. */
+  /** `YYYY-MM-DD`, in UTC. */
   today: string;
 }
 

@@ -9,7 +9,7 @@ interface FigureListProps {
   figures: readonly { key: string; name: string; figure: SiteFigure; note?: ReactNode }[];
 }
 
-/** Figures in words and numbers, each with what became of it. An arrow repeats what the words say. */
+/** Figures with their changes. An arrow repeats the text. */
 export function FigureList({ figures }: FigureListProps) {
   const format = useFormat();
   const changeWords = useChangeWords();

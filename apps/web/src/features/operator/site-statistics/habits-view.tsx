@@ -8,7 +8,7 @@ import { PartPicture } from "./part-picture.tsx";
 import { Pair, Part } from "./site-part.tsx";
 import { entryNames, planNames, typeNames } from "./site-words.ts";
 
-/** What people keep, and how much they record. */
+/** Statistics of habits, and how much users record. */
 export function HabitsView({ statistics: { habits, today } }: { statistics: SiteStatistics }) {
   const { t } = useLingui();
   const { totals } = habits;

@@ -9,15 +9,15 @@ import { useChangeWords } from "./use-change-words.ts";
 
 interface PartPictureProps<Label extends string> {
   title: string;
-  /** What its parts are, as the head of a column. */
+  /** The header of the column with the parts. */
   head: string;
   names: Readonly<Record<Label, MessageDescriptor>>;
   parts: readonly SitePart[];
-  /** Of what the parts are shares; where they are none, as one thing may be in several, it is left out. */
+  /** Whether to show shares; false if one item may be in several parts. */
   hasShares?: boolean;
 }
 
-/** What a whole is made of: a bar, a number and a share for each part. */
+/** The parts of a whole: a bar, a number and a share for each. */
 export function PartPicture<Label extends string>({
   title,
   head,

@@ -10,11 +10,11 @@ import { presetByDefault, type SitePreset, type SiteSearch, sitePresets } from "
 
 interface RangeChoiceProps {
   search: SiteSearch;
-  /** `YYYY-MM-DD`, by UTC. */
+  /** `YYYY-MM-DD`, in UTC. */
   today: string;
 }
 
-/** How far the page looks back: one of a few ranges up to today, or any. All of it is in the address. */
+/** The range of the page: one of a few presets up to today, or any range. It is in the address. */
 export function RangeChoice({ search, today }: RangeChoiceProps) {
   const { t } = useLingui();
   const preset = presetOf(search);
@@ -38,7 +38,7 @@ export function RangeChoice({ search, today }: RangeChoiceProps) {
           isChosen: days === preset,
         }))}
       />
-      {/* Another range is another beginning of what is typed. */}
+      {/* The key resets the typed days when the range changes. */}
       <OwnRange key={`${shown.from} ${shown.to}`} search={search} shown={shown} />
     </div>
   );

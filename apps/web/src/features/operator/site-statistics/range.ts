@@ -7,19 +7,19 @@ export interface DayRange {
   to: string;
 }
 
-/** Days that exist, in their order, and no more than may be asked for. */
+/** A range of valid days in ascending order, within the length that the API allows. */
 export function readRange(from: string, to: string): DayRange | undefined {
   if (!isDay(from) || !isDay(to)) return undefined;
   const days = toDayNumber(to) - toDayNumber(from) + 1;
   return days >= 1 && days <= dayRangeMax ? { from, to } : undefined;
 }
 
-/** The preset that is shown; null where the range is somebody's own. */
+/** The shown preset; null for a custom range. */
 export function presetOf({ days, from = "", to = "" }: SiteSearch): SitePreset | null {
   return readRange(from, to) ? null : (days ?? presetByDefault);
 }
 
-/** @param today `YYYY-MM-DD`, by UTC */
+/** @param today `YYYY-MM-DD`, in UTC */
 export function rangeOf(search: SiteSearch, today: string): DayRange {
   const preset = presetOf(search) ?? presetByDefault;
   const own = readRange(search.from ?? "", search.to ?? "");

@@ -7,7 +7,7 @@ import { Picture } from "../../tracking/statistics/plot/picture.tsx";
 
 type Cohort = SiteStatistics["users"]["retention"][number];
 
-/** Of those who signed up in a week, which part was there in that week and in each later one. */
+/** Of the users who signed up in a week, the share that was active in that week and in each later one. */
 export function RetentionPicture({ cohorts }: { cohorts: readonly Cohort[] }) {
   const { t } = useLingui();
   const format = useFormat();
@@ -76,7 +76,7 @@ export function RetentionPicture({ cohorts }: { cohorts: readonly Cohort[] }) {
 function RetentionCell({ active, users }: { active: number | null; users: number }) {
   const format = useFormat();
   if (active === null || users === 0) return <td className="px-3 py-2 text-right text-ink-muted">–</td>;
-  // Whoever had signed up and left is counted no more, so that a part is never more than the whole.
+  // Deleted accounts are no longer counted in the total, so the share is limited to 1.
   const share = Math.min(1, active / users);
   return (
     <td className="retention-cell px-3 py-2 text-right" style={{ "--share": share } as CSSProperties}>

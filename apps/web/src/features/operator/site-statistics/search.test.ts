@@ -11,7 +11,7 @@ describe("the address of the statistics", () => {
       { view: "habits", days: 90 },
     ],
     [{ view: "people", days: 30 }, {}],
-    // As an address has it.
+    // As in an address.
     [{ days: "365" }, { days: 365 }],
     [
       { from: "2026-01-01", to: "2026-12-31", days: 7 },
@@ -28,7 +28,7 @@ describe("the address of the statistics", () => {
     [{}, 28, "2026-10-25"],
     [{ days: 365 }, 365, "2025-11-22"],
     [{ from: "2026-01-01", to: "2026-11-21" }, null, "2026-01-01"],
-    // Reversed, longer than may be asked for, and no day at all.
+    // Reversed, longer than allowed, and not a day.
     [{ from: "2026-11-22", to: "2026-11-21" }, 28, "2026-10-25"],
     [{ from: "2025-11-20", to: "2026-11-21" }, 28, "2026-10-25"],
     [{ from: "2026-02-30", to: "2026-11-21" }, 28, "2026-10-25"],

@@ -6,11 +6,11 @@ export const sitePresets = [7, 28, 90, 365] as const;
 export type SitePreset = (typeof sitePresets)[number];
 export const presetByDefault: SitePreset = 28;
 
-/** What the page shows, as its address has it; what is missing is the default. */
+/** The search parameters of the page; a missing one has its default. */
 export interface SiteSearch {
   view?: Exclude<SiteView, "users">;
   days?: SitePreset;
-  /** Both or neither, in the place of `days`. */
+  /** Both or neither; they replace `days`. */
   from?: string;
   to?: string;
 }
@@ -18,8 +18,8 @@ export interface SiteSearch {
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Takes what is known of an address's parameters; what is wrong, or said without need, is left out. Whether days exist,
- * and are not too many, is looked at by the page: this is part of every page's first load.
+ * Reads an address's parameters, without invalid ones and defaults. The page checks whether the days exist and the
+ * range is not too long, because this file is part of every page's first load.
  */
 export function readSiteSearch(given: Record<string, unknown>): SiteSearch {
   const { from, to } = given;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of the page under its heading. */
+/** A section of the page with its heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-8">
@@ -10,7 +10,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** Pictures side by side, where there is room. */
+/** Charts side by side, if there is space. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-2">{children}</div>;
 }

@@ -19,11 +19,11 @@ import "./site-statistics.css";
 import { UsersView } from "./users-view.tsx";
 
 const route = getRouteApi("/_admin/statistics");
-/** As often as there can be new numbers. */
+/** The interval in which new numbers can appear. */
 const refetchMilliseconds = 60_000;
 const dayMilliseconds = 86_400_000;
 
-/** What the whole product comes to: accounts and habits, over a range of days. */
+/** Totals of the whole product: accounts and habits, over a range of days. */
 export function SiteStatistics() {
   const { t } = useLingui();
   const search = readSiteSearch(route.useSearch() as Record<string, unknown>);
@@ -96,7 +96,7 @@ function Shown({ statistics, search, isOld }: { statistics: Statistics; search: 
   );
 }
 
-/** Which days these are, what they are compared with, and how old the numbers are. */
+/** The range, the range it is compared with, and the age of the numbers. */
 function Notes({ statistics: { from, to, before, today, rolled_up_at, counted_at } }: { statistics: Statistics }) {
   const { t } = useLingui();
   const format = useFormat();

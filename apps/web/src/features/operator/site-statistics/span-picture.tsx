@@ -10,13 +10,13 @@ import { niceTicks } from "../../tracking/statistics/plot/plot.ts";
 
 interface SpanPictureProps {
   title: string;
-  /** What is counted, as the head of a column. */
+  /** The measure, as the header of a column. */
   measure: string;
   kind: "week" | "month";
   spans: readonly SiteSpan[];
 }
 
-/** Week by week or month by month, one bar each. What is not over is hatched, and says so. */
+/** One bar per week or month. An unfinished one is hatched and labelled. */
 export function SpanPicture({ title, measure, kind, spans }: SpanPictureProps) {
   const { t } = useLingui();
   const format = useFormat();

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 import { changeOf } from "./change.ts";
 
-/** Words what became of a figure since the range before: by how much, and what part of it that is. */
+/** The change of a figure since the previous range as text: the difference, and its share. */
 export function useChangeWords() {
   const { t } = useLingui();
   const format = useFormat();

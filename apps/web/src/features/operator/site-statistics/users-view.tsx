@@ -9,7 +9,7 @@ import { Pair, Part } from "./site-part.tsx";
 import { languageNames, planNames, wayNames } from "./site-words.ts";
 import { SpanPicture } from "./span-picture.tsx";
 
-/** Who is here, who came, who came back. */
+/** Active, new and returning users. */
 export function UsersView({ statistics: { users, today } }: { statistics: SiteStatistics }) {
   const { t } = useLingui();
   const { totals, active } = users;

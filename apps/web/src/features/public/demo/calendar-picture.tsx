@@ -12,13 +12,13 @@ interface CalendarPictureProps {
   dates: readonly string[];
   today: string;
   onKeyDown?: KeyboardEventHandler;
-  /** What stands beneath, after how to read the marks. */
+  /** Shown below, after the explanation of the marks. */
   foot: ReactNode;
-  /** A {@link HabitLine} a habit. */
+  /** One {@link HabitLine} per habit. */
   children: ReactNode;
 }
 
-/** The landing page's calendar, with the marks of the real one. On a wide window the days to come run off its edge. */
+/** The landing page's calendar, with the marks of the real one. In a wide window future days run off its edge. */
 export function CalendarPicture({ ref, role, label, dates, today, onKeyDown, foot, children }: CalendarPictureProps) {
   const isPicture = role === "img";
   return (
@@ -50,7 +50,7 @@ export function CalendarPicture({ ref, role, label, dates, today, onKeyDown, foo
   );
 }
 
-/** Each day says its date itself, so the head is for eyes only. */
+/** Each day has its date in its name, so screen readers skip the header. */
 function DatesRow({ dates, today }: { dates: readonly string[]; today: string }) {
   const format = useFormat();
   return (
@@ -76,14 +76,14 @@ function DatesRow({ dates, today }: { dates: readonly string[]; today: string })
 }
 
 interface HabitLineProps {
-  /** Where its days can be pressed, they belong together. */
+  /** True if its days are buttons, which then form a group. */
   isGroup?: boolean;
   title: string;
   goal: string;
   hue: number;
   streak: number;
   isFirstBad: boolean;
-  /** Its days, in an element of {@link daysClass}. */
+  /** Its days, in an element with {@link daysClass}. */
   children: ReactNode;
 }
 
@@ -118,10 +118,10 @@ const rowClass =
   "grid gap-x-3 gap-y-2 px-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5 xl:grid-cols-[11rem_auto] xl:justify-start";
 export const daysClass = "flex gap-1 max-sm:justify-between";
 
-/** Of the shown days that one is today. */
+/** The index of today among the shown days. */
 const todayIndex = 10;
 
-/** A phone has room for the last six days, a tablet for ten; the days to come are for wide windows. */
+/** A phone shows the last six days, a tablet ten; only wide windows show future days. */
 export function visibility(index: number): string {
   if (index > todayIndex) return "max-xl:hidden";
   if (index <= todayIndex - 10) return "hidden";

@@ -18,7 +18,10 @@ interface Place {
   column: number;
 }
 
-/** The calendar to try: the days are the reader's own, the rules the product's, and what is marked stays in the browser. */
+/**
+ * The interactive calendar: it uses the reader's dates and the product's rules, and stores the marks only in the
+ * browser.
+ */
 export default function DemoCalendar() {
   const { t, i18n } = useLingui();
   const today = useToday();
@@ -129,7 +132,7 @@ const steps: Record<string, Place> = {
   End: { row: 0, column: Number.POSITIVE_INFINITY },
 };
 
-/** The cell a step away among those that are to be seen: a narrow window shows fewer days. */
+/** The cell one step away among the visible ones: a narrow window shows fewer days. */
 function placeAfter(cursor: Place, step: Place, cells: readonly HTMLElement[]): HTMLElement | undefined {
   const shown = cells.filter((cell) => cell.offsetParent !== null);
   const placeOf = (cell: HTMLElement) => {
@@ -144,7 +147,7 @@ function placeAfter(cursor: Place, step: Place, cells: readonly HTMLElement[]): 
   });
 }
 
-/** The reader's date, also when the page is left open past midnight and looked at again. */
+/** The reader's date, also if the page stays open past midnight. */
 function useToday(): string {
   const [today, setToday] = useState(localDate);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 
-/** A habit of the calendar that guests try on the landing page; whoever signs up can keep it. */
+/** A habit of the demo calendar on the landing page; a guest who signs up can keep it. */
 export interface DemoHabit {
   id: "read" | "run" | "water" | "coffee" | "screen";
   title: MessageDescriptor;
@@ -11,13 +11,13 @@ export interface DemoHabit {
   type: HabitType;
   target: number;
   unit: Unit;
-  /** One of those that every plan has. */
+  /** One of the hues that every plan has. */
   hue: number;
   weekdays: readonly number[];
-  /** What one press adds; after `most` it begins anew. */
+  /** The amount that one press adds; after `most` it returns to 0. */
   step: number;
   most: number;
-  /** What is already there on the days before today, the last one yesterday's. */
+  /** Sample values of the days before today; the last one is yesterday's. */
   past: readonly (number | "skipped" | null)[];
 }
 

@@ -1,15 +1,15 @@
 import { type DemoHabit, demoHabits } from "./demo-habits.ts";
 
-/** What a guest has marked, by habit and day (`YYYY-MM-DD`); 0 where they took away what was there. */
+/** The marks of a guest, by habit and day (`YYYY-MM-DD`); 0 if the guest removed the sample value. */
 export type DemoMarks = Readonly<Partial<Record<DemoHabit["id"], Readonly<Record<string, number>>>>>;
 
-/** The sign-up looks whether there is any before it fetches this file. */
+/** The sign-up checks this key before it fetches this file. */
 const key = "demo_marks";
 
-/** More days than anyone marks on a landing page: what somebody wrote into the storage by hand is cut. */
+/** More days than a guest marks: longer data in the storage, which anyone can edit, is cut. */
 const daysMax = 60;
 
-/** What was marked in this browser. Whatever else is stored there counts as nothing. */
+/** The marks stored in this browser. Invalid values are ignored. */
 export function readDemoMarks(storage: Storage): DemoMarks {
   let stored: unknown;
   try {
@@ -40,7 +40,7 @@ export function forgetDemoMarks(storage: Storage): void {
   storage.removeItem(key);
 }
 
-/** The habits that were marked with something, each with its days: what can come along into an account. */
+/** The habits with marks, each with its days: those that the user can import into an account. */
 export function markedHabits(marks: DemoMarks): { habit: DemoHabit; days: [day: string, value: number][] }[] {
   return demoHabits.flatMap((habit) => {
     const days = Object.entries(marks[habit.id] ?? {}).filter(([, value]) => value > 0);

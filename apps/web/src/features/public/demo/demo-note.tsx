@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { markedHabits, readDemoMarks } from "./demo-marks.ts";
 
-/** Tells whoever signs up that what they marked on the landing page is not lost. */
+/** Tells a user who signs up that their marks on the landing page are not lost. */
 export default function DemoNote(_: { isWanted: boolean }) {
   const [hasMarks] = useState(() => markedHabits(readDemoMarks(localStorage)).length > 0);
   return hasMarks ? (

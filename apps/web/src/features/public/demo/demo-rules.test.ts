@@ -21,7 +21,7 @@ test("days are judged by the rules of the product", () => {
   expect(resultOn(read, today, { [today]: 20 })?.result).toBe("achieved");
   expect(resultOn(read, "2026-06-10")).toMatchObject({ result: "not_achieved", value: 8 });
   expect(resultOn(read, "2026-06-14")).toMatchObject({ result: "skipped" });
-  // A Sunday, off for this habit; and one on which it was done all the same.
+  // A Sunday, a day off for this habit; and one on which it was done anyway.
   expect(resultOn(run, "2026-06-14")).toMatchObject({ result: "rest", value: 0 });
   expect(resultOn(run, "2026-06-14", { "2026-06-14": 3 })).toMatchObject({ result: "achieved" });
   expect(resultOn(coffee, today, { [today]: 3 })?.result).toBe("exceeded");

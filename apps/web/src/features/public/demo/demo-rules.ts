@@ -6,21 +6,21 @@ import type { DemoMarks } from "./demo-marks.ts";
 export interface DemoDay {
   day: string;
   result: DayResult;
-  /** 0 where nothing is recorded. */
+  /** 0 if nothing is recorded. */
   value: number;
 }
 
-/** Days before today, today, and days to come, as the picture of the calendar has them. */
+/** The numbers of days before and after today that the calendar shows. */
 export const daysBefore = 10;
 const daysAfter = 7;
 
-/** The days that are shown. */
+/** The shown days. */
 export function demoDates(today: string): string[] {
   const from = toDayNumber(today) - daysBefore;
   return Array.from({ length: daysBefore + 1 + daysAfter }, (_, index) => fromDayNumber(from + index));
 }
 
-/** Each day of a habit and its current streak, by the rules of the product. */
+/** The result of each day of a habit and its current streak, by the rules of the product. */
 export function judgeDemo(habit: DemoHabit, marks: DemoMarks[DemoHabit["id"]], today: string) {
   const last = toDayNumber(today);
   const dates = demoDates(today);
@@ -59,15 +59,15 @@ function entryOf(
   return [past === "skipped" ? { ...entry, value: null, skipped: true } : { ...entry, value: past }];
 }
 
-/** Successes of the run that reaches the last day. */
+/** The successes of the streak that includes the last day. */
 function streakOf(results: readonly DayResult[]): number {
   const sinceFailure = results.slice(results.findLastIndex(isFailure) + 1);
   return sinceFailure.filter(isSuccess).length;
 }
 
-/** What a press makes of a day. */
+/** The new value of a day after a press. */
 export function nextValue({ step, most }: DemoHabit, value: number): number {
-  // What was recorded before may be no whole number of steps.
+  // An earlier value may not be a whole number of steps.
   const next = (Math.floor(value / step) + 1) * step;
   return next > most ? 0 : next;
 }

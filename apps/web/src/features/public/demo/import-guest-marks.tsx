@@ -11,16 +11,16 @@ import type { DemoHabit } from "./demo-habits.ts";
 import { forgetDemoMarks, markedHabits, readDemoMarks } from "./demo-marks.ts";
 
 interface CarryMarksProps {
-  /** Called with each habit once all of them and their days are there. */
+  /** Called with each habit once all habits and their days are created. */
   onCreated: (habit: Habit) => void;
 }
 
-/** What somebody marked on the landing page before they had an account, offered to them on their first dashboard. */
+/** Offers a new user to import the marks they made as a guest on the landing page. Shown on the first dashboard. */
 export function CarryMarks({ onCreated }: CarryMarksProps) {
   const { t, i18n } = useLingui();
   const { report } = useBrowser();
   const utils = trpc.useUtils();
-  /** Those of a try that did not get to its end: the next one goes on from there. */
+  /** Habits created by an attempt that failed; the next attempt continues from there. */
   const created = useRef(new Map<string, Habit>());
   const [marked, setMarked] = useState(() => markedHabits(readDemoMarks(localStorage)));
   const forget = () => {

@@ -7,13 +7,13 @@ import { trpc } from "../../../lib/network/trpc.ts";
 
 interface SwitchedOffProps {
   name: SwitchName;
-  /** Its place among what is around it. */
+  /** Classes for its layout. */
   className?: string;
 }
 
 /**
- * Where somebody would begin with something that an admin has switched off: the sentence with which it would be refused.
- * Needs the catalog `messages`.
+ * Shown in place of a feature that an admin has switched off: the error message that the server would return. Needs the
+ * catalog `messages`.
  */
 export function SwitchedOff({ name, className }: SwitchedOffProps) {
   const { i18n } = useLingui();

@@ -6,19 +6,19 @@ import { CalendarPicture, daysClass, HabitLine, visibility } from "../demo/calen
 import { type SampleDay, sampleDates, sampleHabits, sampleToday } from "./sample-habits.ts";
 
 /**
- * A calendar to try. The server draws a picture of it, because it does not know the reader's day; the one that can be
- * pressed takes its place, of the same size, as soon as somebody shows an interest in it: whoever only reads the page
- * does not pay for it.
+ * A demo calendar. The server renders a picture of it, because it does not know the reader's date. The interactive
+ * calendar, of the same size, replaces it as soon as the reader interacts with it, so that other readers do not load
+ * its code.
  */
 export function SampleCalendar() {
   const { t, i18n } = useLingui();
   const [Live, setLive] = useState<ComponentType | null>(null);
   const place = useRef<HTMLDivElement>(null);
-  /** What was pressed before the calendar was there: the day under the finger, or a key. */
+  /** The press before the interactive calendar was loaded: the pointer position, or a key. */
   const pressed = useRef<{ x: number; y: number } | "by key" | null>(null);
   const isAlive = useIsAlive();
   const wake = () => {
-    // Where it cannot be fetched the picture stays.
+    // If it cannot be fetched, the picture stays.
     import("../demo/demo-calendar.tsx").then(
       (part) => setLive(() => part.default),
       () => {},

@@ -1,18 +1,18 @@
 import type { DayMarkResult } from "@daymark/ui/day-mark";
 import { type DemoHabit, demoHabits } from "../demo/demo-habits.ts";
 
-/** What the picture shows of a day: a result, or a result with the number recorded and the part of the goal reached. */
+/** A day in the picture: a result, or a result with the recorded number and the reached part of the goal. */
 export type SampleDay = DayMarkResult | readonly [result: DayMarkResult, value: string, share?: number];
 
 export interface SampleHabit {
   habit: DemoHabit;
   /** In days. */
   streak: number;
-  /** One for each of {@link sampleDates}; the days to come are left out. */
+  /** One for each of {@link sampleDates}; without future days. */
   days: readonly SampleDay[];
 }
 
-/** Days of a June, a Monday first. */
+/** Days of a June, starting on a Monday. */
 export const sampleDates = Array.from({ length: 18 }, (_, index) => `2026-06-${String(8 + index).padStart(2, "0")}`);
 export const sampleToday = "2026-06-18";
 
@@ -66,5 +66,5 @@ const shown: Record<DemoHabit["id"], Omit<SampleHabit, "habit">> = {
   },
 };
 
-/** The picture as it was on one day: the server does not know the reader's. */
+/** The picture for a fixed date: the server does not know the reader's. */
 export const sampleHabits: readonly SampleHabit[] = demoHabits.map((habit) => ({ habit, ...shown[habit.id] }));

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 interface SectionProps {
-  /** Where the More menu leads. */
+  /** The target of the More menu. */
   id: string;
   title: ReactNode;
   intro?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the landing page: the heading stands on the left and stays in sight while its content passes. */
+/** A section of the landing page: the heading on the left stays visible while its content scrolls. */
 export function Section({ id, title, intro, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16 border-t border-line">

@@ -18,7 +18,7 @@ interface LegalPageProps {
   sections: readonly LegalSection[];
 }
 
-/** A long text with its contents beside it, at a width that reads well. */
+/** A long text with its table of contents beside it, in a readable width. */
 export function LegalPage({ title, intro, updatedOn, sections }: LegalPageProps) {
   const date = useFormat().day(updatedOn, { dateStyle: "long" });
   return (
@@ -61,7 +61,7 @@ export function LegalPage({ title, intro, updatedOn, sections }: LegalPageProps)
   );
 }
 
-/** The address of whoever runs this installation. */
+/** The email address of the operator of this installation. */
 export function ContactLink() {
   const { contactEmail } = useSite();
   return (

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { ContactLink, type LegalSection } from "./legal-page.tsx";
 
-/** What is kept, where and why. */
+/** Which data is stored, where and why. */
 export const dataSections: readonly LegalSection[] = [
   {
     id: "who",

@@ -4,7 +4,7 @@ import { LegalPage } from "./legal-page.tsx";
 import { dataSections } from "./privacy-data.tsx";
 import { rightsSections } from "./privacy-rights.tsx";
 
-/** What this software does with data. Whoever changes what is kept changes this text, and its date. */
+/** How this software uses data. A change to the stored data must also change this text and its date. */
 export function PrivacyPolicy() {
   const { t } = useLingui();
   return (

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { ContactLink, type LegalSection } from "./legal-page.tsx";
 
-/** Who else sees it, for how long, and what a person can do. */
+/** Who else sees the data, for how long, and the rights of a user. */
 export const rightsSections: readonly LegalSection[] = [
   {
     id: "share",

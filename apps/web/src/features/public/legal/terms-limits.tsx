@@ -4,7 +4,7 @@ import { ContactLink, type LegalSection } from "./legal-page.tsx";
 
 const { good_habits: goodHabits, bad_habits: badHabits } = planLimits("free");
 
-/** What it costs, what is not promised, and how it ends. */
+/** The price, the limits of liability, and the termination. */
 export const limitSections: readonly LegalSection[] = [
   {
     id: "plans",

@@ -2,7 +2,7 @@ import { accountNewDays, linksOfNewMax } from "@daymark/domain/community/thread"
 import { Plural, Trans } from "@lingui/react/macro";
 import { ContactLink, type LegalSection } from "./legal-page.tsx";
 
-/** What holds for the blog and the board, where people write for others to read. */
+/** The rules of the blog and the board, where users write for others to read. */
 export const publicSections: readonly LegalSection[] = [
   {
     id: "public",

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { LegalSection } from "./legal-page.tsx";
 
-/** What is offered, and on which conditions it may be used. */
+/** The service, and the conditions of its use. */
 export const usageSections: readonly LegalSection[] = [
   {
     id: "agreement",

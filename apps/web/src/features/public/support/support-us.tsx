@@ -63,7 +63,7 @@ export function SupportUs() {
   );
 }
 
-/** A wallet's address is opened by what the reader has for it, if anything: it is to be read and copied, too. */
+/** A wallet address opens in the reader's wallet app, if there is one, so the page also shows it as text to copy. */
 function Method({ method }: { method: NamedLink }) {
   const { t } = useLingui();
   const { url } = method;
@@ -104,7 +104,10 @@ function Method({ method }: { method: NamedLink }) {
   );
 }
 
-/** Translates the names of ways to pay that are usual in DONATION_URL. All others stay as the operator wrote them. */
+/**
+ * Translates the names of payment methods that are common in DONATION_URL. Other names are shown as the operator wrote
+ * them.
+ */
 function useMethodName(name: string): string {
   const { t } = useLingui();
   const known = new Map([

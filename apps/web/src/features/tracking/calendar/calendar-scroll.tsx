@@ -3,29 +3,29 @@ import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from "rea
 import type { Month } from "../clock/month.ts";
 import type { Layout } from "./grid/grid.ts";
 
-/** As many columns of habits fit a phone of 320 px; more of them scroll beside the days. */
+/** The number of habit columns that fit on a phone of 320 px; with more of them the table scrolls sideways. */
 const columnsMax = 6;
 
 interface CalendarScrollProps {
   layout: Layout;
-  /** How many habits stand side by side in the vertical layout. */
+  /** The number of habits side by side in the vertical layout. */
   columns: number;
   month: Month;
   today: string;
   children: ReactNode;
 }
 
-/** In the vertical layout a few habits keep together in the middle of a wide window. */
+/** In a wide window the vertical layout centers a few habits. */
 export const verticalClass = "mx-auto w-full sm:max-w-(--calendar-width)";
 
 export function verticalStyle(columns: number): CSSProperties {
   return { "--calendar-width": `${6 + columns * 9}rem` } as CSSProperties;
 }
 
-/** Lets a wide calendar scroll under its names, and begins where today is. */
+/** Lets a wide calendar scroll under its fixed names, and scrolls to today at first. */
 export function CalendarScroll({ layout, columns, month, today, children }: CalendarScrollProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // A vertical one that fits scrolls with the page, whose top its header then sticks to.
+  // A vertical calendar that fits scrolls with the page, and its header sticks to the top of the page.
   const isScrolled = layout === "horizontal" || columns > columnsMax;
 
   useLayoutEffect(() => {
@@ -35,7 +35,7 @@ export function CalendarScroll({ layout, columns, month, today, children }: Cale
     if (!box || layout !== "horizontal") return;
     const left = column ? column.offsetLeft - (names?.offsetWidth ?? 0) : 0;
     const room = box.clientWidth - (names?.offsetWidth ?? 0);
-    // Today stands at the right end of what is seen: the days before it are what one wants to mend.
+    // Scrolls today to the right edge: users want to correct the days before it.
     box.scrollLeft = column ? Math.max(0, left - room + column.offsetWidth * 2) : 0;
   }, [layout, month, today]);
 

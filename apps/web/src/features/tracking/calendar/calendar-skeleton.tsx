@@ -2,7 +2,7 @@ import type { Layout } from "@daymark/domain/tracking/dashboard";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";
 
-/** The shape of the calendar while its habits are on their way. */
+/** A skeleton of the calendar while its habits load. */
 export function CalendarSkeleton({ layout, days }: { layout: Layout; days: number }) {
   const { t } = useLingui();
   if (layout === "year") {

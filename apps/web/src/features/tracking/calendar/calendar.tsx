@@ -27,11 +27,11 @@ export const EntryPopover = lazyComponent(
 );
 
 export interface CalendarProps {
-  /** In the order they are shown: good ones first. Those in folded groups are not among them. */
+  /** In display order: good habits first. Without those in folded groups. */
   habits: readonly Habit[];
   sections: readonly HabitSection[];
   statistics: ReadonlyMap<number, Statistics>;
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   entries: readonly Entry[] | undefined;
   month: Month;
   today: string;
@@ -46,7 +46,10 @@ export interface CalendarProps {
   onFold: (group: string) => void;
 }
 
-/** The habits and their days: a grid with one tab stop, in which every day can be recorded by pointer and by keys. */
+/**
+ * The habits and their days: a grid with one tab stop, in which the user can record every day by pointer and by
+ * keyboard.
+ */
 export function Calendar(props: CalendarProps) {
   const { sections, statistics, entries, month, today, layout, density, cursor, onFold, onGroupMenu } = props;
   const { t } = useLingui();

@@ -20,20 +20,20 @@ interface DayCellProps {
   rules: HabitRules;
   info: DayInfo;
   entry: ShownEntry | undefined;
-  /** What the day came to; nothing as yet while that is loading. */
+  /** The result of the day; none while it loads. */
   result: DayResult;
   today: string;
-  /** True while it is not known yet what the day holds. */
+  /** True while the content of the day is not known yet. */
   isLoading: boolean;
-  /** True for the one cell that Tab reaches. */
+  /** True for the only cell that Tab reaches. */
   isTabStop: boolean;
-  /** True for one of several days that are filled together. */
+  /** True if the day is one of several that are filled together. */
   isSelected: boolean;
 }
 
 /**
- * One day of one habit. It has no handlers: the table listens for all of its cells. Its name says habit, date, value
- * and result, because a cell that is read alone has to make sense alone.
+ * One day of one habit. It has no handlers: the table listens for all of its cells. Its accessible name contains habit,
+ * date, value and result, because a screen reader may read a cell alone.
  */
 export const DayCell = memo(function DayCell(props: DayCellProps) {
   const { habit, rules, info, entry, result, today, isLoading, isTabStop, isSelected } = props;
@@ -41,7 +41,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
   const format = useFormat();
   const { day } = info;
   const value = isLoading ? null : shownValue(habit, entry);
-  // A bad habit's day of which nothing is known counts as kept; who looks is told that it was not said.
+  // An unrecorded day of a bad habit counts as kept; the name says that this is assumed.
   const isAssumed = result === "not_exceeded" && value === null && !entry?.confirmed;
   const name = [
     habit.title,
@@ -86,13 +86,13 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
   );
 });
 
-/** What is recorded, and what that is in the habit's unit where it was entered in another: "25 minutes, 0.42 hours". */
+/** The recorded amount, and its value in the habit's unit if it was entered in another: "25 minutes, 0.42 hours". */
 function amountName(i18n: I18n, habit: Habit, { value: entered, unit }: Entry, value: number): string {
   const own = i18n._(unitAmounts[habit.unit](Math.round(value * 100) / 100));
   return entered === null || unit === habit.unit ? own : `${i18n._(unitAmounts[unit](entered))}, ${own}`;
 }
 
-/** At most four characters: a mark has no room for "10,000". */
+/** At most four characters: a day mark has no space for "10,000". */
 function compactNumber(value: number, number: (value: number, options?: Intl.NumberFormatOptions) => string): string {
   if (value >= 1000) return `${number(value / 1000, { maximumFractionDigits: value >= 10_000 ? 0 : 1 })}k`;
   return number(value, { maximumFractionDigits: value >= 10 ? 0 : 1 });

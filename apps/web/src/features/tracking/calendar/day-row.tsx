@@ -14,7 +14,7 @@ interface DayRowProps {
   columns: readonly Column[];
   rules: ReadonlyMap<number, HabitRules>;
   entries: ReadonlyMap<number, Entry> | undefined;
-  /** What the day came to for habits with a weekly goal, which other days decide too. */
+  /** Results of the day for habits with a weekly goal, which depend on other days too. */
   weekly: ReadonlyMap<number, DayResult> | undefined;
   today: string;
   isLoading: boolean;

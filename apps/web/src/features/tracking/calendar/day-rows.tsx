@@ -30,7 +30,7 @@ interface DayRowsProps {
   onGroupMenu: (target: GroupMenuTarget) => void;
 }
 
-/** The vertical layout: a row a day, newest first, a column a habit, good habits left of bad ones. */
+/** The vertical layout: one row per day, newest first, one column per habit, good habits left of bad ones. */
 export function DayRows(props: DayRowsProps) {
   const { sections, statistics, rules, days, rows, today, isLoading, cursor } = props;
   const { t } = useLingui();
@@ -58,7 +58,7 @@ export function DayRows(props: DayRowsProps) {
             <span className="sr-only">{t`Day`}</span>
           </th>
           {columns.map((column) =>
-            // A folded group stands here from the row above.
+            // The header cell of a folded group spans this row from the row above.
             column.habit === undefined ? null : (
               <HabitHeader
                 key={column.habit.id}
@@ -94,8 +94,8 @@ export function DayRows(props: DayRowsProps) {
 const noResults: ReadonlyMap<string, ReadonlyMap<number, DayResult>> = new Map();
 
 /**
- * The results of weekly goals by day: each is judged with its week, of which a row of days sees one. A day on which
- * nothing changed keeps its very map, so that its row does not render again.
+ * The results of weekly goals by day. Each depends on its whole week, and a row of the table sees only its day. A day
+ * without changes keeps the same map object, so that its row does not render again.
  */
 function useWeeklyResults(
   input: Pick<DayRowsProps, "rules" | "days" | "rows" | "today"> & { columns: readonly Column[] },
@@ -147,7 +147,7 @@ function TypeRow({ sections }: Pick<DayRowsProps, "sections">) {
   );
 }
 
-/** The groups over their habits; nothing where there are none. */
+/** The group headers above their habits; nothing if there are no groups. */
 function GroupRow(props: DayRowsProps & { isTodayShown: boolean }) {
   const { sections, rules, rows, today, isTodayShown, onFold, onGroupMenu } = props;
   if (sections.every(({ blocks }) => blocks.every(({ group }) => group === null))) return null;
@@ -167,7 +167,7 @@ function GroupRow(props: DayRowsProps & { isTodayShown: boolean }) {
               key={`${type}-${group}`}
               scope="colgroup"
               colSpan={widthOf(block)}
-              // A folded one reaches down to the days, as its name stands upright there.
+              // A folded group spans down to the days, because its name is vertical.
               rowSpan={isFolded ? 2 : 1}
               className={classes("calendar-top h-px px-0.5 pt-1 pb-0 font-normal", "align-bottom")}
             >

@@ -17,8 +17,8 @@ export interface GridInput extends CalendarProps {
 }
 
 /**
- * What can be done with the days of the calendar: with the one the cursor is on or, where more are selected, with all of
- * these at once.
+ * The actions on the days of the calendar: on the day at the cursor or, if several are selected, on all of these at
+ * once.
  */
 export function createGridActions(
   latest: () => GridInput,
@@ -31,7 +31,7 @@ export function createGridActions(
     return habit && cell.day !== null && latest().entries !== undefined ? { habit, day: cell.day } : null;
   };
 
-  /** What is selected; null where that is no more than the cursor's day. */
+  /** The selected days; null if only the day at the cursor is selected. */
   const selected = (): HabitDay[] | null => {
     const { selection } = latest().cursor;
     if (!selection || latest().entries === undefined) return null;
@@ -41,7 +41,7 @@ export function createGridActions(
     });
   };
 
-  /** Makes of each day what `make` says, as one edit; leaves alone those of which it says null. */
+  /** Changes each day to the state that `make` returns, as one edit; skips days for which it returns null. */
   const change = (days: readonly HabitDay[], make: (habit: Habit, day: string, now: DayState) => DayState | null) => {
     const changed = days.flatMap(({ habit, day }) => {
       const now = recorder.read(habit, day);
@@ -51,7 +51,7 @@ export function createGridActions(
     recorder.recordAll(changed);
   };
 
-  /** Opens the entry of a day, or of all that are selected; one that is open elsewhere is saved first. */
+  /** Opens the entry of a day, or of all selected days. An entry that is already open is saved first. */
   const open = (cell: Cell, options: { typed?: string; isNote?: boolean } = {}) => {
     const one = dayOf(cell);
     if (!one) return;
@@ -67,7 +67,7 @@ export function createGridActions(
     change(days, (habit, _day, now) => ({ ...now, value: isDone ? null : 1, unit: habit.unit, skipped: false }));
   };
 
-  /** What a plain press asks for: done or not done where that says it all, else the entry. */
+  /** A plain press toggles done if that is the only possible value, and otherwise opens the entry. */
   const activate = (cell: Cell) => {
     const one = dayOf(cell);
     if (!one) return;
@@ -81,7 +81,10 @@ export function createGridActions(
     return selected() ?? (one ? [one] : []);
   };
 
-  /** What is rarer than a check mark is fetched as soon as the page is touched; its days are those of the key press. */
+  /**
+   * Edits other than a check mark are in a lazy chunk, fetched at the first touch of the page. They use the days at the
+   * time of the key press.
+   */
   const edit = async (command: EditCommand, cell: Cell) => {
     const habit = habitOf(cell.habitId);
     const days = daysAt(cell);
@@ -110,7 +113,7 @@ export function createGridActions(
     if (isEdit(command)) void edit(command, cell).catch(recorder.tell);
   };
 
-  /** Saves the entry that is open and goes on to the next cell; stays where it cannot be saved. */
+  /** Saves the open entry and moves to the next cell; stays if the entry cannot be saved. */
   const saveAndMoveOn = () => {
     const { grid, focus, today } = latest();
     const draft = editor.read();

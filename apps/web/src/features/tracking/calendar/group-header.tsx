@@ -14,14 +14,14 @@ interface GroupHeaderProps {
   count: number;
   isFolded: boolean;
   layout: Layout;
-  /** Of today; undefined where today is out of sight. */
+  /** For today; undefined if today is not shown. */
   done: GroupProgress["done"] | undefined;
   total: GroupProgress["total"] | undefined;
   onFold: (name: string) => void;
   onMenu: (target: GroupMenuTarget) => void;
 }
 
-/** The name of a group: folds its habits away, says how today stands, and opens what can be done with the group. */
+/** The header of a group: it folds its habits, shows the progress of today, and opens the group menu. */
 export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
   const { name, type, count, isFolded, layout, done, total, onFold, onMenu } = props;
   const { t } = useLingui();
@@ -30,7 +30,7 @@ export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
     <span
       className={classes(
         "flex items-center",
-        // Wider than the names on a phone: beside it are only the stripes of the days.
+        // Wider than the names on a phone: only day stripes are beside it.
         isRow ? "w-max min-w-full max-w-[min(22rem,80vw)]" : "min-w-0",
         !isRow && isFolded && "h-full flex-col",
       )}

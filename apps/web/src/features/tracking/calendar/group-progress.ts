@@ -3,7 +3,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { resultAmong } from "../habit/rules.ts";
 
-/** How the habits of a group stand today: those that ask for nothing today are no part of it. */
+/** Progress of the habits of a group today, without those that have no goal today. */
 export interface GroupProgress {
   done: number;
   total: number;

@@ -15,18 +15,15 @@ import { withSoftHyphens } from "./grid/soft-hyphens.ts";
 interface HabitHeaderProps {
   habit: Habit;
   statistics: Statistics | undefined;
-  /** Successful days of the current week, of a habit with a weekly goal. */
+  /** Successful days of the current week, for a habit with a weekly goal. */
   weekDone?: number | undefined;
-  /** A habit of a group stands further in. */
+  /** A habit of a group is indented. */
   isGrouped?: boolean;
   layout: Layout;
   isTabStop: boolean;
 }
 
-/**
- * A habit at the head of its row or column: what it is called, what it asks for, how its streak stands. Pressing it
- * opens what can be done with the habit.
- */
+/** The header of a habit's row or column: its title, its goal, its streak. Pressing it opens the habit menu. */
 export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
   const { habit, statistics, weekDone, isGrouped = false, layout, isTabStop } = props;
   const { i18n, t } = useLingui();
@@ -90,7 +87,7 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
   );
 });
 
-/** A weekly goal on a phone, where its words have no room: a dot a time, filled as it is done. */
+/** A weekly goal on a phone, which has no space for the text: one dot for each time, filled when done. */
 function WeekDots({ done, goal, isRow }: { done: number; goal: number; isRow: boolean }) {
   const { t } = useLingui();
   return (
@@ -112,7 +109,7 @@ function WeekDots({ done, goal, isRow }: { done: number; goal: number; isRow: bo
   );
 }
 
-/** How long the streak is, and how much of it nothing is known of. */
+/** The length of the streak, and how many of its days are assumed. */
 function Streak({ statistics, isRow }: { statistics: Statistics; isRow: boolean }) {
   const { t } = useLingui();
   const format = useFormat();

@@ -27,7 +27,7 @@ export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
   const { habit, isGrouped, rules, statistics, days, entries, today, isLoading, cursor } = props;
   const tabStop = useCursorDay(cursor, habit.id);
   const selected = useSelectedDays(cursor, habit.id);
-  // In another month than today's the week is not known.
+  // If another month than today's is shown, the current week is not loaded.
   const isWeekKnown = !isLoading && days.some((info) => info.day === today);
   const entryOn = (day: string) => entries?.get(day);
   const week = isWeekKnown ? weekProgressOf(habit, rules, entryOn, today) : undefined;

@@ -26,7 +26,7 @@ interface HabitRowsProps {
   onGroupMenu: (target: GroupMenuTarget) => void;
 }
 
-/** The horizontal layout: a row a habit, a column a day, good and bad habits in sections of their own. */
+/** The horizontal layout: one row per habit, one column per day, good and bad habits in separate sections. */
 export function HabitRows(props: HabitRowsProps) {
   const { sections, statistics, rules, days, rows, today, isLoading, cursor, onFold, onGroupMenu } = props;
   const typeNames = useTypeNames();
@@ -94,7 +94,7 @@ interface HeadingRowProps {
   children: ReactNode;
 }
 
-/** The name of a section or a group; beside it only the stripes of the weekends and of today go on. */
+/** The name of a section or a group; only the stripes of weekends and of today continue beside it. */
 function HeadingRow({ days, today, isSection = false, children }: HeadingRowProps) {
   return (
     <tr>

@@ -9,8 +9,8 @@ export const activeHabits = { archived: false } as const;
 export const archivedHabits = { archived: true } as const;
 
 /**
- * Asks for everything a dashboard shows at once, so that it travels as one request, before its code has arrived. The
- * screen reads the same queries; whatever fails here is asked for again and told there.
+ * Fetches everything that a dashboard shows in one request, before its code has loaded. The screen uses the same
+ * queries; it fetches failed ones again and reports the errors.
  */
 export function warmDashboard(app: App, month: Month, today: string): void {
   const utils = createTRPCQueryUtils<AppRouter>(apiOf(app));

@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useSyncExternalStore } from "react";
 import type { Cursor } from "./grid/cursor.ts";
 
-/** Says, to those who do not see it, what is selected. */
+/** Announces the selection to screen readers. */
 export function SelectionStatus({ cursor, habits }: { cursor: Cursor; habits: readonly Habit[] }) {
   const { t } = useLingui();
   const read = () => cursor.selection;

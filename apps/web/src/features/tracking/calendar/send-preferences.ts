@@ -3,13 +3,13 @@ import type { SyncOutcome } from "../offline/outbox-parts.ts";
 import { SyncLoop } from "../offline/sync-loop.ts";
 
 export interface PreferenceSender {
-  /** There may be something to send. */
+  /** Called when there may be something to send. */
   now(): void;
   stop(): void;
 }
 
 interface SenderParts {
-  /** Sends what the server has not heard of yet. */
+  /** Sends values that the server does not have yet. */
   send: () => Promise<void>;
   page: Pick<EventTarget, "addEventListener" | "removeEventListener">;
   document: Pick<Document, "visibilityState" | "addEventListener" | "removeEventListener">;
@@ -18,8 +18,8 @@ interface SenderParts {
 }
 
 /**
- * Sends values until they are sent: after a failure once more in a while, and at once when there is a network again or
- * the page is looked at.
+ * Retries until the values are sent: a while after a failure, and at once when the network is back or the user returns
+ * to the page.
  */
 export function createPreferenceSender({ send, page, document, later, random }: SenderParts): PreferenceSender {
   const loop = new SyncLoop({ sync: () => outcomeOf(send), later, random });
@@ -39,7 +39,7 @@ export function createPreferenceSender({ send, page, document, later, random }: 
   };
 }
 
-/** The one of this page. */
+/** The sender of this page. */
 export function startPreferenceSender(send: () => Promise<void>): PreferenceSender {
   const later = (callback: () => void, milliseconds: number) => {
     const timer = setTimeout(callback, milliseconds);
@@ -53,7 +53,7 @@ async function outcomeOf(send: () => Promise<void>): Promise<SyncOutcome> {
     await send();
     return "done";
   } catch (error) {
-    // What was refused will be refused again; what nobody answered, or answered with its own failure, may pass.
+    // A refused call would be refused again. A call without a response, or with a server error, may succeed later.
     const status = problemOf(error)?.status ?? 503;
     return isUnreachable(error) || status === 429 || status >= 500 ? "later" : "stopped";
   }

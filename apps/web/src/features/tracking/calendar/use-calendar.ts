@@ -14,7 +14,7 @@ const noEntries: readonly Entry[] = [];
 
 interface CalendarInput {
   habits: readonly Habit[];
-  /** The same and those in folded groups, by type and group. */
+  /** The same habits and those in folded groups, by type and group. */
   sections: readonly HabitSection[];
   entries: readonly Entry[] | undefined;
   month: Month;
@@ -24,8 +24,8 @@ interface CalendarInput {
 }
 
 /**
- * Everything a calendar draws, in pieces that stay the same object while what they stand for stays the same: that is
- * what lets one touched cell render alone.
+ * Everything that a calendar renders, in objects that stay the same while their content stays the same: so a changed
+ * cell renders alone.
  */
 export function useCalendar(input: CalendarInput) {
   const { habits, sections, entries = noEntries, month, today, layout, withUpcoming } = input;

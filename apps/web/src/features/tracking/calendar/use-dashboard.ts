@@ -18,7 +18,7 @@ import { isShown, sectionsOf, sortHabits, unfolded } from "./grid/shown-habits.t
 import { activeHabits, archivedHabits } from "./queries.ts";
 import { useSettingsSync } from "./use-settings-sync.ts";
 
-/** All that the dashboard shows, of the month and the view its address names. */
+/** All data of the dashboard, for the month and the view in its address. */
 export function useDashboard(address: DashboardSearch) {
   const today = useOwnToday();
   const { locale } = useFormat();
@@ -49,7 +49,7 @@ export function useDashboard(address: DashboardSearch) {
     () => new Map((statistics.data?.results ?? []).map((figure) => [figure.habit_id, figure])),
     [statistics.data],
   );
-  // An order, or a view, that goes by figures waits for them; any other does not change with each of them.
+  // An order or filter that depends on figures waits for them; the others do not change when figures change.
   const needsFigures = search.at_risk === true || sort === "streak" || sort === "success_rate";
   const used = needsFigures ? figures : noFigures;
   const isKnown = !needsFigures || statistics.data !== undefined || statistics.error !== null;
@@ -68,7 +68,7 @@ export function useDashboard(address: DashboardSearch) {
   );
 
   const utils = trpc.useUtils();
-  /** Shows a habit that was just created, and takes the keyboard to its today. */
+  /** Shows a habit that was just created, and moves the keyboard to its cell of today. */
   const addHabit = (habit: Habit) => {
     cursor.request({ habitId: habit.id, day: today });
     utils.habit.list.setData(activeHabits, (list) => list && { ...list, results: [...list.results, habit] });
@@ -82,41 +82,41 @@ export function useDashboard(address: DashboardSearch) {
     month,
     layout,
     density,
-    /** The view: that of the address, or the one saved as one's own. */
+    /** The view: that of the address, or the saved default view. */
     search,
     recorder,
     cursor,
-    /** Those in sight, in the order they are seen. */
+    /** The visible habits, in display order. */
     habits,
-    /** The same by type and group, folded groups included. */
+    /** The same by type and group, including folded groups. */
     sections,
-    /** How many habits the view shows, folded ones included. */
+    /** How many habits match the filter, including folded ones. */
     shownCount: shown?.length ?? 0,
-    /** Whatever the filter says; undefined until it is known. */
+    /** All active habits regardless of the filter; undefined until loaded. */
     all: active.data?.results,
-    /** Those the view is taken from: the active ones, or the archived ones. */
+    /** The list that the filter applies to: the active habits, or the archived ones. */
     listed: listed.data?.results,
-    /** An order by hand is one of active habits. */
+    /** A manual order applies to active habits. */
     canArrange: !isArchived && (active.data?.results.length ?? 0) > 1,
-    /** The names of all groups, also of archived habits. */
+    /** The names of all groups, including those of archived habits. */
     groups: groupsOf([...(active.data?.results ?? []), ...(archived.data?.results ?? [])]),
     archivedCount: archived.data?.results.length ?? 0,
     entries: entries.data,
     statistics: figures,
     plan: plan ?? "free",
     room,
-    /** Before, a plan that is full may look as if it had room. */
+    /** Until all are loaded, a full plan may seem to have room. */
     isRoomKnown: !(profile.isLoading || active.isLoading || archived.isLoading),
     error: listed.data ? (entries.data ? null : entries.error) : listed.error,
     retry: () => Promise.all([active.refetch(), archived.refetch(), entries.refetch(), statistics.refetch()]),
   };
 }
 
-/** Today as the person's settings have it: it comes with the rest of what the dashboard asks for. */
+/** Today according to the user's settings, which are fetched with the other queries of the dashboard. */
 function useOwnToday(): string {
   const { data: settings } = trpc.auth.settings.get.useQuery({});
   const hour = settings?.day_start_hour ?? 0;
-  // Before anything is painted, so that no other day is seen as today.
+  // Before the first paint, so that the user never sees another day as today.
   useLayoutEffect(() => pageClock().setDayStartHour(hour), [hour]);
   return useToday(pageClock());
 }
@@ -124,7 +124,7 @@ function useOwnToday(): string {
 const noGroups: readonly string[] = [];
 const noFigures: ReadonlyMap<number, Statistics> = new Map();
 
-/** The layout chosen; that of a larger plan gives way to the one that fits the screen once the plan is known. */
+/** The chosen layout. If the plan does not include it, the one that fits the screen, once the plan is known. */
 function useLayout(plan: Plan | undefined): Layout {
   const preferences = browserPreferences();
   const layout = useSyncExternalStore(preferences.subscribe, preferences.layout);
@@ -136,7 +136,7 @@ interface EntriesInput {
   month: Month;
   today: string;
   layout: Layout;
-  /** The habits, where archived ones are shown: their days are no part of the dashboard's one list. */
+  /** The archived habits, if they are shown: the dashboard's common list does not contain their days. */
   archived: readonly Habit[] | undefined;
 }
 
@@ -166,7 +166,7 @@ function useEntries({ month, today, layout, archived }: EntriesInput) {
   };
 }
 
-/** The same list as before where it holds the same entries. */
+/** The same list object while it holds the same entries. */
 function useStable(entries: Entry[] | undefined): Entry[] | undefined {
   const [stable, setStable] = useState(entries);
   const isSame =
@@ -176,7 +176,7 @@ function useStable(entries: Entry[] | undefined): Entry[] | undefined {
   return isSame ? stable : entries;
 }
 
-/** Until the plan is known nobody is told that it is full; the server has the last word anyway. */
+/** Until the plan is known, no user is told that it is full; the server checks the limit anyway. */
 const unknownLimit = Number.POSITIVE_INFINITY;
 
 function roomOf(

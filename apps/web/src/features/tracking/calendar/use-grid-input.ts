@@ -19,13 +19,13 @@ import { useEntryRequests } from "./grid/use-entry-requests.ts";
 import { createGridActions, type GridInput } from "./grid-actions.ts";
 
 /**
- * What pointers and keys do in the calendar. The table listens for all of its cells, so that a cell needs nothing but
- * its day to be drawn.
+ * Pointer and key handlers of the calendar. The table listens for all of its cells, so that a cell needs only its day
+ * to render.
  */
 export function useGridInput(input: GridInput) {
   const { recorder } = input;
   const browser = useBrowser();
-  // The handlers are made once; what they work on is always the newest.
+  // The handlers are created once and always read the newest input.
   const latest = useRef(input);
   useEffect(() => {
     latest.current = input;
@@ -62,7 +62,7 @@ function createHandlers(
   editor: EntryEditor,
   { run, open, activate, saveAndMoveOn }: ReturnType<typeof createGridActions>,
 ) {
-  /** Opens the entry of the day that was pressed, or of the selection it is part of. */
+  /** Opens the entry of the pressed day, or of the selection that contains it. */
   const openAt = (target: EventTarget) => {
     const cell = cellOf(target);
     if (!cell) return;
@@ -85,7 +85,7 @@ function createHandlers(
       const pressed = { key, code: event.nativeEvent.code, ctrlKey, metaKey, altKey, shiftKey };
       const command = commandOf(pressed, { isSingleAllowed: browserSingleKeys().read() });
       if (takeKeyAhead(editor, event, saveAndMoveOn)) return event.preventDefault();
-      // A header is a button and answers Enter and Space itself; Escape is for others where nothing is selected.
+      // A header is a button and handles Enter and Space itself. Without a selection, Escape is left to others.
       const isButtonKey = cell.day === null && command?.kind === "activate";
       const isOthers = command?.kind === "drop" && !latest().cursor.selection;
       if (!command || isButtonKey || isOthers) return;
@@ -106,7 +106,8 @@ function createHandlers(
       if (habit && anchor) onHabitMenu(habit, anchor);
     },
     onMouseDown(event: MouseEvent<HTMLTableElement>) {
-      // A browser would select text, and take the focus to the new cell before the old one was a corner.
+      // Otherwise the browser would select text, and focus the new cell before the old one became the start of the
+      // selection.
       if (event.shiftKey && cellOf(event.target)?.day) event.preventDefault();
     },
     onContextMenu(event: MouseEvent<HTMLTableElement>) {
@@ -132,7 +133,7 @@ function createHandlers(
   };
 }
 
-/** True for what a key that is held down does again and again. */
+/** True for commands that repeat while the key is held down. */
 function isStep({ kind }: Command): boolean {
   return kind === "move" || kind === "select" || kind === "month" || kind === "step";
 }

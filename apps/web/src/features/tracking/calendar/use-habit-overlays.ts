@@ -3,22 +3,22 @@ import { useMemo, useState } from "react";
 import type { HabitDialogTarget } from "../habit/form/habit-dialog.tsx";
 import type { GroupMenuTarget, HabitMenuTarget } from "../habit/menu-targets.ts";
 
-/** What stands over the dashboard: at most a menu and one dialog. */
+/** The overlays of the dashboard: at most one menu and one dialog. */
 interface Overlay {
   menu: HabitMenuTarget | null;
   groupMenu: GroupMenuTarget | null;
-  /** The button that the dashboard's own menu stands beside. */
+  /** The button beside which the dashboard's own menu opens. */
   boardMenu: HTMLElement | null;
   dialog: HabitDialogTarget | null;
   deleting: Habit | null;
   reminding: Habit | null;
-  /** The name of the group that gets another. */
+  /** The name of the group that is being renamed. */
   renaming: string | null;
-  /** What a picture is made of: one habit, or all of them. */
+  /** The subject of the picture: one habit, or all of them. */
   sharing: Habit | "all" | null;
   isArranging: boolean;
   isOnVacation: boolean;
-  /** Asked for in our menu, or by the browser's own. */
+  /** Requested from our menu or from the browser's. */
   printing: "menu" | "browser" | null;
   isSettingUp: boolean;
 }
@@ -41,8 +41,8 @@ const nothing: Overlay = {
 export type HabitOverlaysState = ReturnType<typeof useHabitOverlays>;
 
 /**
- * Opens and closes them; what has an address of its own is opened by `onStatistics`. The functions stay the same, so that
- * a calendar that has one does not render again.
+ * Opens and closes the overlays; those with their own address are opened by `onStatistics`. The functions stay the
+ * same, so that a calendar that receives one does not render again.
  */
 export function useHabitOverlays(onStatistics: (habitId: number) => void) {
   const [overlay, setOverlay] = useState(nothing);
@@ -64,7 +64,7 @@ export function useHabitOverlays(onStatistics: (habitId: number) => void) {
       arrange: () => setOverlay({ ...nothing, isArranging: true }),
       planVacation: () => setOverlay({ ...nothing, isOnVacation: true }),
       print: () => setOverlay({ ...nothing, printing: "menu" }),
-      /** For the browser's own "Print": a dialog that is open stays, with all that was typed in it. */
+      /** For the browser's "Print": an open dialog stays, with all that the user typed in it. */
       printQuietly: () => setOverlay((now) => (now === nothing ? { ...nothing, printing: "browser" } : now)),
       setUp: () => setOverlay({ ...nothing, isSettingUp: true }),
       closeMenu: () => setOverlay((now) => ({ ...now, menu: null, groupMenu: null, boardMenu: null })),

@@ -9,7 +9,7 @@ import {
 } from "../../../lib/preferences/preferences.ts";
 import { type PreferenceSender, startPreferenceSender } from "./send-preferences.ts";
 
-/** A row of groups that is folded one after another is one call. */
+/** Folding several groups quickly makes one call. */
 const sendDelayMs = 400;
 
 type Utils = ReturnType<typeof trpc.useUtils>;
@@ -22,9 +22,9 @@ interface SettingsSync {
 }
 
 /**
- * Keeps the values of this browser and those of the account the same, on the plan that keeps them for all devices.
- * What cannot be sent now is sent a while later, when there is a network again, when the page is looked at, or when the
- * dashboard is opened the next time.
+ * Keeps the preferences of this browser and of the account the same, on a plan that syncs them to all devices. Values
+ * that cannot be sent now are sent a while later, when the network is back, when the user returns to the page, or when
+ * the dashboard is opened the next time.
  */
 export function useSettingsSync({ username, plan, settings }: SettingsSync) {
   const preferences = browserPreferences();
@@ -39,7 +39,7 @@ export function useSettingsSync({ username, plan, settings }: SettingsSync) {
 
   useEffect(() => {
     if (!isKept || !settings) return;
-    // A plan that has just become one that keeps them: what was chosen before it is not lost.
+    // The plan has just begun to sync preferences: earlier choices must not be lost.
     if (isEmpty(settings) && !isEmpty(preferences.read())) preferences.sendAll();
     preferences.take(settings);
   }, [preferences, isKept, settings]);
@@ -47,7 +47,7 @@ export function useSettingsSync({ username, plan, settings }: SettingsSync) {
   const sender = useRef<PreferenceSender>(null);
   useEffect(() => {
     if (!isKept) return;
-    // It has nothing to do before something was chosen.
+    // The sender is not needed until the user has chosen something.
     const timer = setTimeout(() => {
       sender.current = startPreferenceSender(() => sendPreferences(utils, preferences));
       sender.current.now();
@@ -60,7 +60,7 @@ export function useSettingsSync({ username, plan, settings }: SettingsSync) {
   }, [preferences, utils, isKept]);
 
   useEffect(() => {
-    // What was chosen has changed, or has come: there may be something to send.
+    // A preference was changed or loaded: there may be something to send.
     void values;
     const timer = setTimeout(() => sender.current?.now(), sendDelayMs);
     return () => clearTimeout(timer);
@@ -72,18 +72,18 @@ function isEmpty(settings: ServerPreferenceValues): boolean {
   return [layout, filter, sort, density, week_start, folded_groups].every((member) => member == null);
 }
 
-/** @throws where they could not be sent */
+/** @throws if the values could not be sent */
 async function sendPreferences(utils: Utils, preferences: Preferences): Promise<void> {
   const unsent = preferences.unsent();
   if (!unsent) return;
-  // An answer on its way was written before this, and would take it back.
+  // A response on its way is older than this change, and would undo it.
   await utils.auth.settings.get.cancel();
   try {
     const settings = await utils.client.auth.settings.update.mutate(unsent);
     preferences.acknowledge(unsent);
     utils.auth.settings.get.setData({}, settings);
   } catch (error) {
-    // A plan that no longer keeps them, or never did: this browser still does.
+    // The plan does not sync preferences, or no longer; this browser still stores them.
     if (problemOf(error)?.status !== 403) throw error;
     preferences.acknowledge(unsent);
   }

@@ -6,12 +6,12 @@ export type Month = string;
 export const monthMin: Month = dayMin.slice(0, 7);
 export const monthMax: Month = dayMax.slice(0, 7);
 
-/** The month a day lies in. */
+/** The month of a day. */
 export function monthOf(day: string): Month {
   return day.slice(0, 7);
 }
 
-/** `by` months later (negative: earlier), held within the 21st century. */
+/** The month `by` months later (negative: earlier), limited to the 21st century. */
 export function shiftMonth(month: Month, by: number): Month {
   const index = monthIndex(month) + by;
   const year = Math.floor(index / 12);
@@ -31,13 +31,13 @@ export function daysOfMonth(month: Month): string[] {
   return Array.from({ length: next - first }, (_, index) => fromDayNumber(first + index));
 }
 
-/** Unlike {@link shiftMonth} it may leave the century: the end of December 2100 has to be found too. */
+/** Unlike {@link shiftMonth} it may leave the century: the end of December 2100 is needed too. */
 function nextMonth(month: Month): Month {
   const index = monthIndex(month) + 1;
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
 }
 
-/** The same day of another month, or that month's last day where it is shorter: 31 January becomes 28 February. */
+/** The same day of another month, or that month's last day if it is shorter: 31 January becomes 28 February. */
 export function dayInMonth(month: Month, day: string): string {
   const days = daysOfMonth(month);
   const index = Math.min(Number(day.slice(8, 10)), days.length) - 1;

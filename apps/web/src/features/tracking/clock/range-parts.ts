@@ -1,9 +1,9 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 
-/** As many days as one question may ask for. */
+/** The most days that one query may cover. */
 const rangeDaysMax = 366;
 
-/** A range in parts that can be asked for; ascending. Days are `YYYY-MM-DD`, both ends included. */
+/** Splits a range into parts that one query can cover; ascending. Days are `YYYY-MM-DD`, both ends included. */
 export function rangeParts({ from, to }: { from: string; to: string }): { from: string; to: string }[] {
   const [first, last] = [toDayNumber(from), toDayNumber(to)];
   const count = Math.max(0, Math.ceil((last - first + 1) / rangeDaysMax));

@@ -1,6 +1,6 @@
 import type { ComboboxOption } from "@daymark/ui/combobox";
 
-/** Browsers keep the names of 1990 for some places; people look for those of today (IANA's `backward` links them). */
+/** Browsers use the names of 1990 for some zones; users look for today's names (IANA's `backward` links them). */
 const presentNames: Record<string, string> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -22,20 +22,20 @@ const presentNames: Record<string, string> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** The name a zone goes by today. */
+/** The current name of a zone. */
 export function presentName(zone: string): string {
   return presentNames[zone] ?? zone;
 }
 
-/** The zone of the machine that the page is on. */
+/** The zone of the device. */
 export function deviceTimezone(): string {
   return presentName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 /**
- * One time zone as it is offered: its place, and beneath it its name in the language and what its clocks are ahead by.
+ * An option for one time zone: its place, and below it its localized name and its offset from UTC.
  *
- * @param zone IANA name; another name for a place we list is well too
+ * @param zone IANA name; an alias of a zone in the list is also accepted
  * @param now milliseconds since the epoch: the difference to UTC changes with the seasons
  */
 export function timezoneOption(zone: string, locale: string, now: number): ComboboxOption {
@@ -46,7 +46,7 @@ export function timezoneOption(zone: string, locale: string, now: number): Combo
   return { value: zone, label, detail: [offset, name].filter(Boolean).join(" · "), keywords: `${zone} ${place}` };
 }
 
-/** All that the browser knows, in the order of their names. */
+/** All zones of the browser, sorted by name. */
 export function timezoneOptions(locale: string, now: number): ComboboxOption[] {
   const zones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone").map(presentName).sort()]);
   return Array.from(zones, (zone) => timezoneOption(zone, locale, now));
@@ -57,7 +57,7 @@ function partOf(zone: string, locale: string, now: number, style: "shortOffset" 
     const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: style }).formatToParts(now);
     return parts.find((part) => part.type === "timeZoneName")?.value ?? "";
   } catch {
-    // A zone that the server's list has and this browser's has not.
+    // The server knows this zone and the browser does not.
     return "";
   }
 }

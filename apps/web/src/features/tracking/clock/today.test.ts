@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Surroundings, TodayClock } from "./today.ts";
 
-/** A page whose time the test moves by hand: timers fire only when they are let, as on a machine that sleeps. */
+/** A page whose clock the test moves: timers fire only when the test lets them, as on a machine that sleeps. */
 class Page implements Surroundings {
   #now: number;
   #zone: string;

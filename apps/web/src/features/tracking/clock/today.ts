@@ -2,18 +2,18 @@ import { todayIn } from "@daymark/domain/base/day";
 import { useSyncExternalStore } from "react";
 import { pageDayZone } from "../../../lib/preferences/day-zone.ts";
 
-/** No longer than this passes before the date is looked at again: a zone can change, a clock can be set. */
+/** The date is checked at least this often: the zone or the device clock may change. */
 const lookAgainMilliseconds = 60_000;
 
-/** What the clock of a page needs of its surroundings; tests bring their own. */
+/** The interface of the clock to its page; tests provide their own. */
 export interface Surroundings {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** IANA name of the zone the person counts days by right now. */
+  /** IANA name of the zone in which the user counts days now. */
   timezone: () => string;
-  /** Calls back once after so many milliseconds; the answer takes it back. */
+  /** Calls back once after so many milliseconds; returns a function that cancels it. */
   later: (callback: () => void, milliseconds: number) => () => void;
-  /** Calls back whenever the page comes back to the front, or another zone was chosen; the answer takes it back. */
+  /** Calls back when the user returns to the page or another zone was chosen; returns a function that removes it. */
   onReturn: (callback: () => void) => () => void;
 }
 
@@ -25,7 +25,7 @@ export const browserSurroundings: Surroundings = {
     return () => clearTimeout(timer);
   },
   onReturn: (callback) => {
-    // A sleeping machine runs no timers: what it missed is looked up the moment somebody looks at it again.
+    // A sleeping machine runs no timers: the date is checked when the user returns to the page.
     document.addEventListener("visibilitychange", callback);
     window.addEventListener("pageshow", callback);
     window.addEventListener("focus", callback);
@@ -39,7 +39,7 @@ export const browserSurroundings: Surroundings = {
   },
 };
 
-/** Today, kept true while a page stays open: past midnight, after sleep, in another zone. */
+/** Today, kept correct while a page stays open: after midnight, after sleep, in another zone. */
 export class TodayClock {
   readonly #surroundings: Surroundings;
   #dayStartHour: number;
@@ -47,14 +47,14 @@ export class TodayClock {
   #today: string;
   #stop: (() => void) | undefined;
 
-  /** @param dayStartHour whole hours 0..6 by which the person's day begins after midnight */
+  /** @param dayStartHour whole hours 0..6 after midnight at which the user's day begins */
   constructor(surroundings: Surroundings, dayStartHour = 0) {
     this.#surroundings = surroundings;
     this.#dayStartHour = dayStartHour;
     this.#today = this.#look();
   }
 
-  /** @param hour whole hours 0..6, as the person's settings have it */
+  /** @param hour whole hours 0..6, from the user's settings */
   setDayStartHour(hour: number): void {
     this.#dayStartHour = hour;
     this.#update();
@@ -90,7 +90,7 @@ export class TodayClock {
     tick();
   }
 
-  /** To the next whole minute, for every zone's midnight falls on one. */
+  /** To the next whole minute, because midnight of every zone is on one. */
   #wait(): number {
     return lookAgainMilliseconds - (this.#surroundings.now() % lookAgainMilliseconds);
   }
@@ -103,7 +103,7 @@ export class TodayClock {
   }
 }
 
-/** Today as `YYYY-MM-DD`; the component renders again when it moves. */
+/** Today as `YYYY-MM-DD`; the component renders again when it changes. */
 export function useToday(clock: TodayClock): string {
   return useSyncExternalStore(clock.subscribe, clock.read, clock.read);
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Below this width (the spec's 768 px) a popover has no room beside its cell. */
+/** Below this width (the spec's 768 px) a popover does not fit beside its cell. */
 const query = "(max-width: 47.99rem)";
 
 export function usePhone(): boolean {

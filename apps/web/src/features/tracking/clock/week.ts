@@ -1,12 +1,12 @@
 import type { Format } from "../../../lib/language/format.ts";
 
 interface Week {
-  /** ISO weekday that a week begins with. */
+  /** ISO weekday of the first day of the week. */
   firstDay: number;
   weekend: readonly number[];
 }
 
-// Not every browser tells yet how a region counts its week; this is CLDR for the languages we speak.
+// Not every browser has `Intl.Locale` week data yet; these values are from CLDR for our languages.
 const weeks: Record<string, Week> = {
   "en-US": { firstDay: 7, weekend: [6, 7] },
   "uk-UA": { firstDay: 1, weekend: [6, 7] },
@@ -16,7 +16,7 @@ function weekOf(locale: string): Week {
   return weeks[locale] ?? { firstDay: 1, weekend: [6, 7] };
 }
 
-/** True for an ISO weekday that a locale calls its weekend. */
+/** True for an ISO weekday that is part of a locale's weekend. */
 export function isWeekend(weekday: number, locale: string): boolean {
   return weekOf(locale).weekend.includes(weekday);
 }
@@ -24,7 +24,7 @@ export function isWeekend(weekday: number, locale: string): boolean {
 /**
  * ISO weekdays in the order of the week.
  *
- * @param weekStart the weekday one begins with by choice; else the locale's
+ * @param weekStart the first weekday that the user chose; else the locale's
  */
 export function weekdaysFrom(locale: string, weekStart?: number): number[] {
   const firstDay = weekStart ?? weekOf(locale).firstDay;

@@ -1,6 +1,6 @@
 import type { HabitType } from "@daymark/domain/tracking/habit";
 
-/** What is asked of the dashboard from elsewhere. */
+/** A request to the dashboard from another part of the page. */
 export type Intent =
   | { kind: "create"; type: HabitType }
   | { kind: "statistics" | "edit"; habitId: number }
@@ -9,7 +9,7 @@ export type Intent =
 let pending: Intent | null = null;
 const listeners = new Set<() => void>();
 
-/** Asks the dashboard for something; if it is not on the page yet, it does that as soon as it is. */
+/** Sends a request to the dashboard. If the dashboard is not mounted yet, it handles the request when it is. */
 export function askDashboard(intent: Intent): void {
   pending = intent;
   for (const listener of listeners) listener();
@@ -17,7 +17,7 @@ export function askDashboard(intent: Intent): void {
 
 export const readIntent = (): Intent | null => pending;
 
-/** It is done. */
+/** Marks the request as handled. */
 export function settleIntent(): void {
   pending = null;
   for (const listener of listeners) listener();

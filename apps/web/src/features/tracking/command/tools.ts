@@ -1,10 +1,10 @@
-/** What stands over any page of a logged-in person: the palette of commands, or the sheet of shortcuts. */
+/** An overlay for any page of a logged-in user: the command palette or the list of shortcuts. */
 export type Tool = "palette" | "shortcuts";
 
-/** What was typed after the palette was asked for and before it was there. */
+/** Text typed after the user opened the palette and before it was loaded. */
 export interface TypedAhead {
   text: string;
-  /** Enter came too: what the text finds first is meant. */
+  /** The user also pressed Enter: the first match of the text is meant. */
   isEntered: boolean;
 }
 
@@ -17,10 +17,10 @@ export const readTool = (): Tool | null => open;
 
 let opener: HTMLElement | null = null;
 
-/** What had the focus before the first of them opened; what they open gives it back there. */
+/** The element focused before the first tool opened; the dialogs that tools open return the focus to it. */
 export const toolOpener = (): HTMLElement | null => opener;
 
-/** Opens one, or closes whichever is open. */
+/** Opens a tool, or closes the open one. */
 export function showTool(tool: Tool | null): void {
   const focused = document.activeElement;
   if (open === null && tool !== null)
@@ -37,7 +37,7 @@ export function subscribeToTool(listener: () => void): () => void {
   };
 }
 
-/** Keeps a key for the palette that is on its way; false for one that types nothing. */
+/** Stores a key for the palette while it loads; false for a key that types nothing. */
 export function typeAhead(key: string): boolean {
   if (key === "Enter") ahead = { ...ahead, isEntered: true };
   else if (key === "Backspace") ahead = { ...ahead, text: ahead.text.slice(0, -1) };
@@ -47,7 +47,7 @@ export function typeAhead(key: string): boolean {
   return true;
 }
 
-/** The palette is there: it gets what was typed by now, and what is until its field has the focus. */
+/** Called when the palette is loaded: it receives the keys so far, and further ones until its field has the focus. */
 export function receiveTyped(onTyped: (typed: TypedAhead) => void): () => void {
   receiver = onTyped;
   onTyped(ahead);

@@ -13,12 +13,12 @@ interface ActiveFiltersProps {
   onFilterChange: (filter: HabitFilter) => void;
 }
 
-/** What hides habits, each part with a button that lifts it; and how many are left. Nothing where all are shown. */
+/** The active filters, each with a button that removes it, and the number of habits left. Empty if all are shown. */
 export function ActiveFilters({ filter, count, onFilterChange }: ActiveFiltersProps) {
   const { t } = useLingui();
   const parts = useFilterParts(filter);
   const box = useRef<HTMLDivElement>(null);
-  /** What was pressed goes: the focus passes to what is next, and at last to the button that opens the settings. */
+  /** The pressed button disappears: the focus moves to the next one, and at last to the settings button. */
   const lift = (next: HabitFilter) => {
     const card = box.current?.parentElement;
     onFilterChange(next);

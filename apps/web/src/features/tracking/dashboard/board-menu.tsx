@@ -4,7 +4,7 @@ import { ArrowDownUp, Copy, Image, Palmtree, Printer } from "lucide-react";
 import { useState } from "react";
 
 interface BoardMenuProps {
-  /** The button it stands beside; null while it is closed. */
+  /** The button beside which the menu opens; null while it is closed. */
   anchor: HTMLElement | null;
   canArrange: boolean;
   canShare: boolean;
@@ -17,7 +17,7 @@ interface BoardMenuProps {
   onPrint: () => void;
 }
 
-/** What is done with the whole dashboard, now and then. */
+/** Less frequent actions on the whole dashboard. */
 export default function BoardMenu({ anchor, canArrange, canShare, canPrint, onClose, ...actions }: BoardMenuProps) {
   const { t } = useLingui();
   const [shown, setShown] = useState(anchor);

@@ -37,7 +37,7 @@ interface CalendarCardProps {
   onFilterChange: (filter: HabitFilter) => void;
 }
 
-/** The calendar with what turns it, or what stands in its place: its shape, an empty page, an error. */
+/** The calendar with its toolbar, or in its place a skeleton, an empty state or an error. */
 export function CalendarCard({ board, overlays, onMonthChange, onFilterChange }: CalendarCardProps) {
   const { sections, month, layout } = board;
   const onFold = useToggleFolded(board.groups);
@@ -66,7 +66,7 @@ export function CalendarCard({ board, overlays, onMonthChange, onFilterChange }:
   );
 }
 
-/** Folds a group away, or unfolds it; the same function each time. */
+/** A function that folds or unfolds a group; the same function on each render. */
 function useToggleFolded(groups: readonly string[]) {
   const latest = useRef(groups);
   useEffect(() => {
@@ -95,7 +95,7 @@ function Filled({ board, sections, layout, overlays, onMonthChange, onFold }: Fi
   return (
     <div className="relative">
       {canFold ? (
-        // In the empty corner of the table, but none of its cells: the grid has one tab stop.
+        // Placed over the empty corner of the table but outside its cells: the grid has one tab stop.
         <div
           style={verticalStyle(columns)}
           className={`pointer-events-none absolute inset-x-0 top-2 z-30 pl-1 sm:pl-6 ${verticalClass}`}
@@ -145,7 +145,7 @@ function NoHabits({ board, onShowAll, onCreate }: NoHabitsProps) {
   const { t } = useLingui();
   const { search } = board;
   if (isFiltered(search)) {
-    // Nothing at risk is good news.
+    // No habit at risk is good news.
     const isSafe = search.at_risk && Object.keys(filterOf(search)).length === 1;
     return (
       <EmptyState

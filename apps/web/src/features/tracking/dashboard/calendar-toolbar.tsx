@@ -16,7 +16,7 @@ interface CalendarToolbarProps {
   onMonthChange: (month: Month) => void;
 }
 
-/** Month or year, layout, order and settings of the calendar, and the menu with all that is rarer. */
+/** Month or year, layout, order and settings of the calendar, and the menu with less frequent actions. */
 export function CalendarToolbar({ board, overlays, onMonthChange }: CalendarToolbarProps) {
   const { t } = useLingui();
   const { month, today, layout } = board;
@@ -27,7 +27,7 @@ export function CalendarToolbar({ board, overlays, onMonthChange }: CalendarTool
         thisMonth={monthOf(today)}
         onMonthChange={onMonthChange}
         onToday={() => {
-          // The button goes with the press: the focus goes where it led.
+          // The pressed button disappears: the focus moves to the cell of today.
           const habitId = board.cursor.cell?.habitId ?? board.habits?.[0]?.id;
           if (habitId !== undefined) board.cursor.request({ habitId, day: today });
           onMonthChange(monthOf(today));
@@ -35,7 +35,7 @@ export function CalendarToolbar({ board, overlays, onMonthChange }: CalendarTool
         by={layout === "year" ? "year" : "month"}
       />
       <div className="flex items-center sm:gap-1">
-        {/* On a phone both are elsewhere: in the settings, and in the menu. */}
+        {/* On a phone both are in the settings and in the menu. */}
         <div className="flex items-center gap-1 max-sm:hidden">
           <LayoutSwitch layout={layout} hasYear={board.plan === "paid"} />
           <IconButton label={t`Arrange habits`} disabled={!board.canArrange} onClick={overlays.arrange}>
@@ -57,7 +57,7 @@ export function CalendarToolbar({ board, overlays, onMonthChange }: CalendarTool
   );
 }
 
-/** A layout that the plan has not is explained in the settings; here there is no room for that. */
+/** The settings explain a layout that the plan does not include; there is no space for that here. */
 function LayoutSwitch({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
   const { t } = useLingui();
   const options = useLayoutOptions({ hasYear });
@@ -67,7 +67,7 @@ function LayoutSwitch({ layout, hasYear }: { layout: Layout; hasYear: boolean })
     year: t`Year at a glance`,
   };
   return (
-    // A press here leaves the focus on the day it is on: the same day is there in the other layout.
+    // A press here keeps the focus on the current day: the same day exists in the other layout.
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the browser from moving the focus, adds nothing to press.
     <div onMouseDown={(event) => event.preventDefault()}>
       <Segmented

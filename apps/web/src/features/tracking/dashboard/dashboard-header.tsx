@@ -21,7 +21,7 @@ interface DashboardHeaderProps {
   onCreate: (type: HabitType) => void;
 }
 
-/** Which day it is, how it stands, and the way to another habit. */
+/** The date, the progress of today, and the button for a new habit. */
 export function DashboardHeader({ board, isFirstRun, onCreate }: DashboardHeaderProps) {
   const { t } = useLingui();
   const format = useFormat();
@@ -41,7 +41,7 @@ export function DashboardHeader({ board, isFirstRun, onCreate }: DashboardHeader
   );
 }
 
-/** How many of today's goals are achieved; says nothing before it is known, or where there are none. */
+/** How many of today's goals are achieved; empty until that is known, or if there are no goals. */
 function TodaysGoals({ board }: { board: ReturnType<typeof useDashboard> }) {
   const { all, entries, today, month } = board;
   const results = useMemo(() => {
@@ -69,7 +69,7 @@ function TodaysGoals({ board }: { board: ReturnType<typeof useDashboard> }) {
   );
 }
 
-/** Opens the dialog, or says why there is no room for another habit. */
+/** Opens the dialog, or explains why the plan has no room for another habit. */
 function NewHabitButton({ board, onCreate }: Pick<DashboardHeaderProps, "board" | "onCreate">) {
   const { t } = useLingui();
   const anchor = useRef<HTMLButtonElement>(null);
@@ -81,7 +81,8 @@ function NewHabitButton({ board, onCreate }: Pick<DashboardHeaderProps, "board" 
     <>
       <Button
         ref={anchor}
-        // Quiet until it is known that there is room; where the habits failed to load, trying again comes first.
+        // Secondary until the plan is known to have room. If the habits failed to load, the retry button is the primary
+        // one.
         kind={hasNoRoom || !board.isRoomKnown || board.error ? "secondary" : "primary"}
         disabled={!board.isRoomKnown}
         className="shrink-0 whitespace-nowrap disabled:opacity-100!"

@@ -24,13 +24,13 @@ const parts = [EntryPopover, MonthPicker, LimitPopover, ...overlayParts, ...stat
   ({ fetchPart }) => fetchPart,
 );
 
-/** Seen once in the life of an account; everybody else's first load does without it. */
+/** A lazy component: an account shows it only once, so it is not part of the first load. */
 const FirstRun = lazyComponent(
   () => import("./first-run.tsx"),
   () => true,
 );
 
-/** The daily minute: the calendar of habits, and the notes beneath. */
+/** The main page: the calendar of habits, and the notes below. */
 export function Dashboard({ search }: { search: DashboardSearch }) {
   const navigate = useNavigate();
   const board = useDashboard(search);
@@ -50,14 +50,14 @@ export function Dashboard({ search }: { search: DashboardSearch }) {
   const onMonthChange = useCallback(
     (month: Month) => {
       const { month: _, ...rest } = search;
-      // The month of today has no name in the address: tomorrow it may be another.
+      // The current month is not in the address, because tomorrow it may be another.
       setSearch(month === monthOf(today) ? rest : { ...rest, month }, { isStep: true });
     },
     [search, today, setSearch],
   );
   const { filter: saved } = usePreferenceValues();
   const onFilterChange = useCallback(
-    // What is tried out in the settings is one step back, not one for each letter typed.
+    // A filter tried in the settings is one history entry, not one for each letter typed.
     (filter: HabitFilter, { isStep = true } = {}) => setSearch(withFilter(search, filter, saved), { isStep }),
     [search, saved, setSearch],
   );
@@ -80,7 +80,7 @@ export function Dashboard({ search }: { search: DashboardSearch }) {
   );
 }
 
-/** Ctrl+Z and Ctrl+Shift+Z anywhere on the page, but in a field, which has an undo of its own. */
+/** Ctrl+Z and Ctrl+Shift+Z anywhere on the page except in a field, which has its own undo. */
 function useHistoryKeys(recorder: { undo: () => void; redo: () => void }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -99,7 +99,7 @@ function isField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
-/** A page is not closed over what has not reached the server yet without a word. */
+/** The browser asks before it closes a page with changes that have not reached the server yet. */
 function useUnsavedGuard(recorder: { readonly isBusy: boolean }) {
   useEffect(() => {
     const onBeforeUnload = (event: BeforeUnloadEvent) => {

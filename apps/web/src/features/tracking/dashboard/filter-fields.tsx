@@ -13,13 +13,13 @@ import { HueFilter } from "./hue-filter.tsx";
 
 interface FilterFieldsProps {
   filter: HabitFilter;
-  /** All that may be shown: a kind or a hue that none of them has is not offered. */
+  /** All habits that may be shown: a kind or hue that none of them has is not offered. */
   habits: readonly Habit[];
   archivedCount: number;
   onFilterChange: (filter: HabitFilter) => void;
 }
 
-/** Which habits are shown. */
+/** The fields of the habit filter. */
 export function FilterFields({ filter, habits, archivedCount, onFilterChange }: FilterFieldsProps) {
   const { i18n, t } = useLingui();
   const show = (change: { [Member in keyof HabitFilter]: HabitFilter[Member] | undefined }) => {
@@ -89,7 +89,9 @@ interface TextFilterProps {
   onTextChange: (text: string | undefined) => void;
 }
 
-/** What is typed stands there at once, however long the address takes to follow; lifted elsewhere, it empties. */
+/**
+ * Shows typed text at once, even if the address changes later. If the filter is removed elsewhere, the field empties.
+ */
 function TextFilter({ text, onTextChange }: TextFilterProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState(text ?? "");

@@ -3,15 +3,15 @@ import { useLingui } from "@lingui/react/macro";
 import { unitKindNames } from "../habit/form/unit-words.ts";
 import { hueName } from "../habit/hues.ts";
 
-/** A part of the filter that is on, in words. */
+/** An active part of the filter, as text. */
 export interface FilterPart {
   member: keyof HabitFilter;
   label: string;
-  /** The hue it stands for. */
+  /** The hue of this part. */
   hue?: number;
 }
 
-/** What hides habits at the moment, each part by itself. */
+/** The active parts of the filter. */
 export function useFilterParts(filter: HabitFilter): FilterPart[] {
   const { i18n, t } = useLingui();
   const { type, unit_kind, hue, archived, at_risk, text } = filter;

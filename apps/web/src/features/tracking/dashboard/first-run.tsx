@@ -14,11 +14,11 @@ import { hueStyle } from "../habit/hues.ts";
 interface FirstRunProps {
   /** Called with the habit that was created. */
   onCreated: (habit: Habit) => void;
-  /** A habit of one's own. */
+  /** The user creates a habit without a template. */
   onOwn: () => void;
 }
 
-/** The dashboard of somebody who has no habits yet: three to start with, one press each. */
+/** The dashboard of a user without habits: three templates, each created with one press. */
 export default function FirstRun({ onCreated, onOwn }: FirstRunProps) {
   const { i18n, t } = useLingui();
   const { report } = useBrowser();
@@ -87,7 +87,7 @@ const weeks: Record<HabitTemplate["type"], DayMarkResult[]> = {
   bad: ["not_exceeded", "not_exceeded", "exceeded", "not_exceeded", "not_exceeded"],
 };
 
-/** What a week of such a habit may come to look like. */
+/** A sample week of such a habit. */
 function TemplateWeek({ type }: { type: HabitTemplate["type"] }) {
   return (
     <span aria-hidden="true" className="flex gap-1.5">

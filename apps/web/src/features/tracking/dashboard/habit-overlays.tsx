@@ -71,7 +71,7 @@ const PrintSheet = lazyComponent(
   "statistics",
 );
 
-/** What is fetched once the page is touched. */
+/** Lazy components that are fetched at the first touch of the page. */
 export const overlayParts = [
   HabitMenu,
   HabitDialog,
@@ -93,7 +93,10 @@ interface HabitOverlaysProps {
   onFilterChange: (filter: HabitFilter, options: { isStep: boolean }) => void;
 }
 
-/** The menus and the dialogs of the dashboard. Each is fetched when it is first asked for, and stays for its way out. */
+/**
+ * The menus and dialogs of the dashboard. Each is fetched when it is first needed, and stays mounted for its exit
+ * animation.
+ */
 export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlaysProps) {
   const { t } = useLingui();
   const typeNames = useTypeNames();
@@ -102,16 +105,16 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
   const { sort = "position" } = usePreferenceValues();
   const { today } = board;
   usePrintKeys(overlays.printQuietly);
-  // An order is one of all habits of a type, whichever of them are in sight.
+  // An order covers all habits of a type, visible or not.
   const active = inOrder(board.all ?? []);
   const groups = groupsOf([...active, ...(board.listed ?? [])]);
   const menuHabit = overlays.menu?.habit;
   const group = overlays.groupMenu;
-  // Where something else decides the order, moving by hand would do nothing that one sees.
+  // If another order is active, a manual move would have no visible effect.
   const isByHand = sort === "position";
 
   const setOrder = (type: Habit["type"], ids: number[]) => {
-    // Whoever arranges by hand wants to see that order.
+    // A user who arranges habits by hand wants to see that order.
     if (!isByHand) browserPreferences().set({ sort: "position" });
     void writes.setOrder(type, ids);
   };
@@ -132,7 +135,7 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
 
   return (
     <>
-      {/* For those who listen: what a move has done is seen anyway. */}
+      {/* For screen readers: other users see the result of a move. */}
       <p role="status" className="sr-only">
         {announced}
       </p>
@@ -247,7 +250,7 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
   );
 }
 
-/** The browser's own "Print" finds the sheet of the month too, as long as its code is here already. */
+/** The browser's "Print" also prints the month sheet, if its code is already loaded. */
 function usePrintKeys(print: () => void) {
   useEffect(() => {
     const onBeforePrint = () => flushSync(print);

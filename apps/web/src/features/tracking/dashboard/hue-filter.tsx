@@ -5,13 +5,13 @@ import { useId } from "react";
 import { hueName, hueStyle } from "../habit/hues.ts";
 
 interface HueFilterProps {
-  /** Of the habits there are, in degrees. */
+  /** The hues of the existing habits, in degrees. */
   hues: readonly number[];
   value: number | undefined;
   onValueChange: (hue: number | undefined) => void;
 }
 
-/** The colours of one's habits, to show those of one alone. */
+/** The colors of the user's habits, to show only those of one color. */
 export function HueFilter({ hues, value, onValueChange }: HueFilterProps) {
   const { i18n, t } = useLingui();
   const name = useId();

@@ -9,7 +9,7 @@ export interface LayoutOption {
   icon: ReactNode;
 }
 
-/** The layouts by name. One that the plan has not is shown with a lock. */
+/** The layouts by name. A layout that the plan does not include has a lock. */
 export function useLayoutOptions({ hasYear }: { hasYear: boolean }): LayoutOption[] {
   const { t } = useLingui();
   return [

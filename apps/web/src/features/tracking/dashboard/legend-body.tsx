@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { showTool } from "../command/tools.ts";
 import { hueStyle } from "../habit/hues.ts";
 
-/** What the marks mean, and the keys. */
+/** The meaning of the marks, and the keys. */
 export function LegendBody() {
   const { t } = useLingui();
   const marks: { result: DayMarkResult; words: string; value?: string; share?: number; isAssumed?: boolean }[] = [
@@ -38,7 +38,7 @@ export function LegendBody() {
           {t`Waiting to be saved`}
         </li>
       </ul>
-      {/* A finger has one gesture instead of the keys. */}
+      {/* On a touch screen, one gesture replaces the keys. */}
       <p className="hidden pointer-coarse:block">{t`Press and hold a day to skip it or to add a note.`}</p>
       <div className="pointer-coarse:hidden flex flex-col gap-4 self-start">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 leading-snug">

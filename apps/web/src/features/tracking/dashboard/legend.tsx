@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { LegendBody } from "./legend-body.tsx";
 
-/** The meaning of the marks, and the keys, folded away: who knows them needs no reminder. */
+/** The meaning of the marks, and the keys. Folded, because regular users know them. */
 export function Legend() {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);

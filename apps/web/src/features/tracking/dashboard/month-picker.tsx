@@ -20,13 +20,13 @@ interface MonthPickerProps {
 const columns = 3;
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
 
-/** The twelve months of a year, and the way to other years. Arrow keys move across years too. */
+/** The twelve months of a year, and buttons for other years. Arrow keys also move across years. */
 export default function MonthPicker({ open, anchor, month, thisMonth, onClose, onPick }: MonthPickerProps) {
   const { t } = useLingui();
   const format = useFormat();
   const list = useRef<HTMLDivElement>(null);
   const [wasOpen, setWasOpen] = useState(open);
-  /** The month the keyboard is on; its year is the one shown. */
+  /** The month with the keyboard focus; its year is the one shown. */
   const [current, setCurrent] = useState(month);
   if (open !== wasOpen) {
     setWasOpen(open);
@@ -40,7 +40,7 @@ export default function MonthPicker({ open, anchor, month, thisMonth, onClose, o
     if (step === undefined) return;
     event.preventDefault();
     const next = shiftMonth(current, step);
-    // At once: whatever key comes next is for that month.
+    // Synchronously: the next key is meant for that month.
     flushSync(() => setCurrent(next));
     list.current?.querySelector<HTMLElement>(`[data-month="${next}"]`)?.focus();
   };
@@ -81,7 +81,7 @@ export default function MonthPicker({ open, anchor, month, thisMonth, onClose, o
       <div ref={list} onKeyDown={onKeyDown} className="grid grid-cols-3 gap-1">
         {months.map((option) => (
           <button
-            // The same twelve buttons whatever the year: one that went would take the focus along.
+            // The same twelve buttons for every year: a removed button would lose the focus.
             key={option.slice(5)}
             type="button"
             data-month={option}

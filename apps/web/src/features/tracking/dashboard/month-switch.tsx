@@ -15,16 +15,16 @@ export const MonthPicker = lazyComponent(
 
 interface MonthSwitchProps {
   month: Month;
-  /** The month of today. */
+  /** The current month. */
   thisMonth: Month;
   onMonthChange: (month: Month) => void;
-  /** To today's. */
+  /** Goes to the current month. */
   onToday: () => void;
-  /** What it turns by: where years are shown, the month stays behind them. */
+  /** The step of the buttons. If years are shown, the selected month is kept. */
   by?: "month" | "year";
 }
 
-/** Turns the calendar to another month: one back, one on, today's, or any. */
+/** Changes the month of the calendar: previous, next, current, or any. */
 export function MonthSwitch({ by = "month", ...turn }: MonthSwitchProps) {
   return by === "year" ? <YearSwitch {...turn} /> : <MonthTurn {...turn} />;
 }
@@ -92,7 +92,7 @@ function MonthTurn({ month, thisMonth, onMonthChange, onToday }: MonthSwitchProp
         <span aria-hidden="true" className="inline-block first-letter:uppercase sm:hidden">
           {format.month(month, "short")}
         </span>
-        {/* On a phone it makes way for the button that leads back to today. */}
+        {/* On a phone it is hidden to make space for the button that returns to today. */}
         <ChevronDown aria-hidden="true" className={classes("text-ink-muted", month !== thisMonth && "max-sm:hidden")} />
       </Button>
       <IconButton

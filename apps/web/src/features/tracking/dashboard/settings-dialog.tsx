@@ -22,7 +22,7 @@ interface SettingsDialogProps {
   onArrange: () => void;
 }
 
-/** How the calendar looks, and which habits it shows. All of it takes effect at once. */
+/** The look of the calendar and the habit filter. Every change takes effect at once. */
 export default function SettingsDialog({ open, board, onClose, onFilterChange, onArrange }: SettingsDialogProps) {
   const { t } = useLingui();
   const filter = filterOf(board.search);
@@ -184,7 +184,7 @@ function Order({ canArrange, onArrange }: { canArrange: boolean; onArrange: () =
 function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1.5">
-      {/* The control names itself. */}
+      {/* The control has its own label. */}
       <span aria-hidden="true" className="text-sm font-[560]">
         {label}
       </span>
@@ -193,7 +193,7 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Keeps what is shown now as what the dashboard begins with. */
+/** Saves the current filter as the default view of the dashboard. */
 function DefaultView({ filter, saved }: { filter: HabitFilter; saved: HabitFilter }) {
   const { t } = useLingui();
   const preferences = browserPreferences();

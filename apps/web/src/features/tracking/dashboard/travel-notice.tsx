@@ -10,17 +10,17 @@ const TravelQuestion = lazyComponent(
   ({ travel }) => travel,
 );
 
-/** What it takes to ask is fetched before the connection goes. */
+/** Lazy component, fetched early, so that it also opens without a connection. */
 export const travelParts = [TravelQuestion];
 
-/** Asks a person whose device is not where they live which day they record. */
+/** Asks a user whose device is in another zone than their home which day they record. */
 export function TravelNotice() {
   const { data: settings } = trpc.auth.settings.get.useQuery({});
   const home = settings?.timezone;
   useClock();
   useEffect(() => {
     const chosen = pageDayZone().chosen();
-    // Made for another home, or by another person.
+    // The choice was made for another home zone, or by another user.
     if (home !== undefined && chosen !== null && chosen !== home) pageDayZone().forget();
   }, [home]);
   if (!settings) return null;
@@ -29,11 +29,11 @@ export function TravelNotice() {
     now: browserSurroundings.now(),
     dayStartHour: settings.day_start_hour,
   });
-  // Not there at all where there is nothing to ask, which is almost always.
+  // Not mounted if there is nothing to ask, which is the usual case.
   return travel ? <TravelQuestion travel={travel} /> : null;
 }
 
-/** Draws again each minute, and when the page comes back: the device may be elsewhere by then. */
+/** Renders again each minute, and when the user returns to the page: the device may be in another zone then. */
 function useClock(): void {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { pageDayZone } from "../../../lib/preferences/day-zone.ts";
 import { presentName } from "../clock/timezones.ts";
 import type { Travel } from "./travel.ts";
 
-/** Which of two days one records, with what the clock says at either place. */
+/** Asks which of two days the user records, with the time in both zones. */
 export default function TravelQuestion({ travel }: { travel: Travel }) {
   const { t } = useLingui();
   const format = useFormat();
@@ -51,7 +51,9 @@ export default function TravelQuestion({ travel }: { travel: Travel }) {
   );
 }
 
-/** Where one is becomes the person's time zone; where one lives stays it, and this browser goes on by it. */
+/**
+ * Either the device's zone becomes the user's time zone, or the home zone stays and this browser continues to use it.
+ */
 function useChoice() {
   const { t } = useLingui();
   const format = useFormat();
@@ -81,13 +83,16 @@ function useChoice() {
         setBusy(null);
       }
     }
-    // What counts as today may have changed with it.
+    // The choice may change which day is today.
     await Promise.all([utils.habit.invalidate(), utils.progress.invalidate()]);
   };
   return { choose, isBusy };
 }
 
-/** "Tokyo"; in Ukrainian, whose names browsers know only of what they call the time by, «Японія» or «Сідней». */
+/**
+ * "Tokyo"; in Ukrainian «Японія» or «Сідней», because there browsers know only the place in the name of the zone's
+ * time.
+ */
 function placeName(zone: string, { locale }: Format): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "shortGeneric" }).formatToParts();
   const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;

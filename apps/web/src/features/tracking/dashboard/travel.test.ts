@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createDayZone } from "../../../lib/preferences/day-zone.ts";
 import { travelOf } from "./travel.ts";
 
-/** A browser that keeps what it is told, on a device that goes where the test says. */
+/** A browser with storage, on a device whose zone the test sets. */
 function openBrowser(zone: string) {
   const kept = new Map<string, string>();
   const place = { zone };
@@ -23,7 +23,7 @@ test("whoever is where their settings say is asked nothing, under whichever name
   const noon = "2026-11-21T12:00:00Z";
   expect(openBrowser("Europe/Kyiv").ask("Europe/Kyiv", noon)).toBeNull();
   expect(openBrowser("Europe/Kiev").ask("Europe/Kyiv", noon)).toBeNull();
-  // Another place, the same clock.
+  // Another place with the same time.
   expect(openBrowser("Europe/Helsinki").ask("Europe/Kyiv", noon)).toBeNull();
   expect(openBrowser("Asia/Tokyo").ask(null, noon)).toBeNull();
 });

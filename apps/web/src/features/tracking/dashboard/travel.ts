@@ -1,23 +1,23 @@
 import { todayIn } from "@daymark/domain/base/day";
 import type { DayZone } from "../../../lib/preferences/day-zone.ts";
 
-/** A person whose device is not where they live. */
+/** A user whose device is in another zone than their home. */
 export interface Travel {
-  /** IANA names: where the device is, and what the settings say. */
+  /** IANA names: the device's zone, and the zone in the settings. */
   here: string;
   home: string;
-  /** Milliseconds since the epoch: what the two clocks show is told for it. */
+  /** Milliseconds since the epoch, to show the time in both zones. */
   now: number;
-  /** Today by each of them, `YYYY-MM-DD`: the same for most of a day. */
+  /** Today in each of the zones, `YYYY-MM-DD`: the same for most of a day. */
   todayHere: string;
   todayHome: string;
 }
 
 /**
- * Whether it has to be asked by which zone days are recorded: where the clocks of the two differ, so that sooner or later
- * their dates do, and nothing was chosen for this journey yet.
+ * The zones between which the user has to choose. Null if both zones have the same clock time, so that their dates stay
+ * the same, or if the user has already chosen for this journey.
  *
- * @param home of the settings, null where they say none
+ * @param home zone in the settings, null if there is none
  * @param now milliseconds since the epoch
  * @param dayStartHour whole hours 0..6
  */
@@ -33,7 +33,7 @@ export function travelOf(
   return { here, home, now, todayHere, todayHome };
 }
 
-/** What a clock on the wall shows; zones of many names show the same. Null for one that this browser does not know. */
+/** The local time in a zone, to compare zones with different names. Null for a zone that this browser does not know. */
 function clockIn(zone: string, now: number): string | null {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone, dateStyle: "short", timeStyle: "short" }).format(now);

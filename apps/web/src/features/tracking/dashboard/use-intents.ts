@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
 import { readIntent, settleIntent, subscribeToIntents } from "../command/intents.ts";
 
-/** Does what was asked of the dashboard from elsewhere, as soon as its habits are here. */
+/** Handles requests from other parts of the page, as soon as the habits are loaded. */
 export function useIntents(
   habits: readonly Habit[] | undefined,
   overlays: HabitOverlaysState,

@@ -8,14 +8,14 @@ import { monthOf } from "../clock/month.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** True where the step before is the page this one stands over: closing it is going back. */
+    /** True if the previous history entry is the dashboard below: closing the dialog then goes back. */
     isOver?: boolean;
   }
 }
 
 /**
- * Statistics and analytics are part of the address: back closes them, and a link opens them. The functions stay the same
- * while the page is open.
+ * Open statistics and analytics are part of the address: back navigation closes them, and a link opens them. The
+ * functions stay the same while the page is open.
  */
 export function useStatisticsSearch(search: DashboardSearch, board: ReturnType<typeof useDashboard>) {
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function useStatisticsSearch(search: DashboardSearch, board: ReturnType<t
       const { isOver = false, replace = false } = options;
       void navigate({ to: "/dashboard", search: next, replace, resetScroll: false, state: { isOver } });
     };
-    /** The dashboard itself, with nothing open over it. */
+    /** The dashboard without an open dialog. */
     const below = (): DashboardSearch => {
       const { statistics: _, analytics: __, ...rest } = latest.current.search;
       return rest;
@@ -42,7 +42,7 @@ export function useStatisticsSearch(search: DashboardSearch, board: ReturnType<t
         if (router.state.location.state.isOver) router.history.back();
         else go(below(), { replace: true });
       },
-      /** Shows a day in the calendar, in a view that has the habit, and opens its entry. */
+      /** Shows a day in the calendar, with a filter that includes the habit, and opens its entry. */
       onDay: (habit: Habit, day: string) => {
         const now = latest.current;
         const { month: _, ...shown } = now.board.habits?.some(({ id }) => id === habit.id)

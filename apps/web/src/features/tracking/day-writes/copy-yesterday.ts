@@ -12,8 +12,8 @@ interface Parts {
 }
 
 /**
- * What copies of yesterday there are to record: of each habit's amount, where today says nothing yet and is none of its
- * days off. A skip is not copied, nor that there was nothing: those are said of one day.
+ * The copies of yesterday to record: each habit's amount, if today is blank and not a day off. Skips and confirmed
+ * zeros are not copied: they concern a single day.
  */
 export async function loadCopies({ utils, cache, read }: Parts, today: string): Promise<DayToRecord[]> {
   const yesterday = fromDayNumber(toDayNumber(today) - 1);

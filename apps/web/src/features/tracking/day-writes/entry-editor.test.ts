@@ -6,7 +6,7 @@ import { EntryEditor } from "./entry-editor.ts";
 const habit = habitOf({ id: 4 });
 const day = "2026-11-21";
 
-/** What the day holds; another device changes it. */
+/** The content of the day; another device may change it. */
 let held: DayState;
 let recorded: DayState[];
 let editor: EntryEditor;

@@ -12,43 +12,43 @@ export interface HabitDay {
   day: string;
 }
 
-/** A day that is being edited, or several that are filled, as far as it has come. */
+/** The draft of a day that is being edited, or of several that are filled together. */
 export interface Draft extends HabitDay {
-  /** The days that are filled, this one among them; null where it is this one alone. */
+  /** The days that are filled, including this one; null if only this one is edited. */
   fill: readonly HabitDay[] | null;
   text: string;
-  /** What the text is in: the habit's unit or another of its kind. */
+  /** The unit of the text: the habit's unit or another of its kind. */
   unit: Unit;
   note: string;
-  /** True once the note was typed: one that was changed elsewhere meanwhile is not overwritten by looking at a day. */
+  /** True once the user typed in the note: viewing a day must not overwrite a note changed elsewhere. */
   isNoteTyped: boolean;
   error: FieldError | null;
-  /** True once the amount was typed, so that what was only looked at is not written. */
+  /** True once the user typed an amount, so that viewing a day writes nothing. */
   isTyped: boolean;
-  /** Where the focus goes first. */
+  /** The field that gets the focus first. */
   begin: "amount" | "note";
 }
 
-/** What the editor needs of the recorder. */
+/** The part of the recorder that the editor needs. */
 interface Recording {
   read: (habit: Habit, day: string) => DayState;
-  /** Sees to it that a day that is not on the page can be read. */
+  /** Loads a day that is not on the page. */
   load: (habit: Habit, day: string) => Promise<void>;
   record: (habit: Habit, day: string, state: DayState) => void;
   /** Records several days as one edit. */
   recordAll: (days: readonly (HabitDay & { state: DayState })[]) => void;
 }
 
-/** An amount that takes the place of what a day holds; its note stays. */
+/** An amount that replaces the content of a day; its note stays. */
 export type AmountChange = Pick<DayState, "value" | "skipped"> & { unit?: Unit; confirmed?: boolean };
 
 /**
- * The entry of one day, or of several. It holds what is typed outside of the popover that shows it: digits count from
- * the first press of a key, whether or not the popover has been loaded, opened and focused by then.
+ * The entry of one day, or of several. It holds the typed text outside the popover that shows it: digits count from the
+ * first key press, whether or not the popover is loaded, open and focused by then.
  */
 export class EntryEditor {
   #draft: Draft | null = null;
-  /** Whether the popover is needed at all; until then its code is not fetched. */
+  /** Whether the popover was ever needed; until then its code is not fetched. */
   wasOpened = false;
   readonly #recording: Recording;
   readonly #listeners = new Set<() => void>();
@@ -64,12 +64,12 @@ export class EntryEditor {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What is recorded on the day being edited. */
+  /** The recorded state of the edited day. */
   get current(): DayState | null {
     return this.#draft && this.#recording.read(this.#draft.habit, this.#draft.day);
   }
 
-  /** What the day before holds; undefined where that could not be found out. */
+  /** The state of the day before; undefined if it could not be loaded. */
   async readDayBefore(): Promise<DayState | undefined> {
     const draft = this.#draft;
     if (!draft) return undefined;
@@ -78,7 +78,7 @@ export class EntryEditor {
       await this.#recording.load(draft.habit, day);
       return this.#recording.read(draft.habit, day);
     } catch {
-      // Without a connection there is one button less.
+      // Without a connection, one button is missing.
       return undefined;
     }
   }
@@ -88,8 +88,10 @@ export class EntryEditor {
   }
 
   /**
-   * @param options.typed digits that start the entry in place of what is recorded
-   * @param options.isNote begins at the note
+   * Opens the entry of a day.
+   *
+   * @param options.typed digits that replace the recorded amount
+   * @param options.isNote focuses the note
    */
   open(habit: Habit, day: string, { typed, isNote = false }: { typed?: string; isNote?: boolean } = {}): void {
     this.wasOpened = true;
@@ -99,7 +101,7 @@ export class EntryEditor {
       day,
       fill: null,
       text: typed ?? (current.value === null ? "" : String(current.value)),
-      // What is typed anew is meant as the habit counts.
+      // A newly typed amount is in the habit's unit.
       unit: typed === undefined && current.value !== null ? current.unit : habit.unit,
       note: current.note ?? "",
       isNoteTyped: false,
@@ -109,7 +111,7 @@ export class EntryEditor {
     });
   }
 
-  /** @param fill the days to fill, among them that of the habit and day given, beside which it stands */
+  /** @param fill the days to fill, including the given one, beside which the popover opens */
   openFill({ habit, day }: HabitDay, fill: readonly HabitDay[], typed = ""): void {
     this.wasOpened = true;
     const { unit } = habit;
@@ -121,7 +123,7 @@ export class EntryEditor {
     this.#change({ text, isTyped: true, error: null });
   }
 
-  /** What is in the field is meant in this unit from now on. */
+  /** Sets the unit of the text in the field. */
   setUnit(unit: Unit): void {
     const draft = this.#draft;
     if (draft) this.#change({ unit, isTyped: draft.isTyped || draft.text !== "", error: null });
@@ -131,7 +133,7 @@ export class EntryEditor {
     this.#change({ note, isNoteTyped: true });
   }
 
-  /** Saves what was typed and closes; false where it cannot be saved, which is then said and nothing is lost. */
+  /** Saves the typed text and closes. False if it is invalid: the error is then shown and nothing is lost. */
   commit(): boolean {
     const draft = this.#draft;
     if (!draft) return true;
@@ -144,7 +146,7 @@ export class EntryEditor {
     return true;
   }
 
-  /** Adds to what is typed or recorded, at once; in the unit of the field. */
+  /** Adds to the typed or recorded amount at once, in the unit of the field. */
   add(step: number): void {
     const draft = this.#draft;
     if (!draft) return;
@@ -154,7 +156,7 @@ export class EntryEditor {
     this.#change({ text: String(value), isTyped: false, error: null });
   }
 
-  /** Records an amount, or none, and closes. Where several days are filled, each its own. */
+  /** Records an amount, or none, and closes. If several days are filled, each gets its own amount. */
   finish(amount: AmountChange | ((each: HabitDay) => AmountChange | null)) {
     const draft = this.#draft;
     if (!draft) return;
@@ -165,7 +167,7 @@ export class EntryEditor {
     if (own) this.#recordAmount(draft, own);
   }
 
-  /** Leaves everything as it was. */
+  /** Closes without saving. */
   cancel(): void {
     this.#set(null);
   }

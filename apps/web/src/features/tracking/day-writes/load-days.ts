@@ -7,7 +7,7 @@ interface Parts {
   cache: ProgressCache;
 }
 
-/** Sees to it that what some days hold is known: those that nothing on the page shows are asked for by the year. */
+/** Loads days that no query on the page covers, one year at a time. */
 export async function loadDays({ utils, cache }: Parts, days: readonly HabitDayId[]): Promise<void> {
   const missing = days.filter(({ id, day }) => !cache.isShown({ id, from: day, to: day }));
   await Promise.all(rangesOf(missing).map((range) => utils.progress.listOfHabit.fetch(range)));
@@ -19,7 +19,9 @@ export interface HabitDayId {
   day: string;
 }
 
-/** Ranges that hold all of some days, as few as may be for each habit; a thousand days are not a thousand questions. */
+/**
+ * As few ranges per habit as possible that contain all given days: a thousand days must not make a thousand queries.
+ */
 export function rangesOf(days: readonly HabitDayId[]): { id: number; from: string; to: string }[] {
   const ids = [...new Set(days.map(({ id }) => id))];
   return ids.flatMap((id) => {

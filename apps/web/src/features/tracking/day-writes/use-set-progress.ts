@@ -23,14 +23,14 @@ import { loadDays } from "./load-days.ts";
 
 type Utils = ReturnType<typeof trpc.useUtils>;
 
-/** What is recorded can be taken back for this long from its message; with Ctrl+Z until the page is closed. */
+/** How long a message offers to undo; Ctrl+Z works until the page is closed. */
 const undoTimeoutMs = 6_000;
-/** Statistics are asked for again once the writes of one round are through, not after each of them. */
+/** Statistics are refetched once after a group of writes, not after each of them. */
 const statisticsDelayMs = 250;
 const recordedFlash = "progress-recorded";
 const failedFlash = "progress-failed";
 
-/** The one way to record a day: at once on the page, in order on the server, with a way back. */
+/** The only way to record days: an optimistic update on the page, writes in order on the server, with undo. */
 export function useSetProgress(): Recorder {
   const app = useApp();
   const utils = trpc.useUtils();
@@ -44,10 +44,9 @@ export function useSetProgress(): Recorder {
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Outlives the screen: what waits to be sent, and what can be undone, stays when the dashboard is left for a moment. */
+/** Outlives the screen: unsent changes and undo steps survive while the user leaves the dashboard. */
 const recorders = new WeakMap<object, Recorder>();
 
-/** A day to record. */
 export interface DayToRecord {
   habit: Habit;
   day: string;
@@ -60,10 +59,10 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
   const offline = offlineOf(app);
   const history = new History();
   const habits = new Map<number, Habit>();
-  /** What was tried together, by what it failed with; it is told of once. */
+  /** Edits sent together, by their common error, which is reported once. */
   const failed = new WeakMap<object, { edit: Edit; isTold: boolean }>();
   let movesFirstDay = false;
-  /** What the last message about something recorded was about. */
+  /** The edit of the last message. */
   let said: Edit | undefined;
 
   const group = createTogether(transportOf(utils), async (entries) => {
@@ -91,12 +90,12 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     const attempt = typeof error === "object" && error !== null ? failed.get(error) : undefined;
     if (attempt?.isTold) return;
     if (attempt) attempt.isTold = true;
-    // Without a session there is no calendar either, and whoever ended it has said so.
+    // Without a session there is no calendar, and the code that ended the session has reported it.
     if (browser?.session.status === "guest") return;
     const reason = await reasonOf(error);
     const habit = habits.get(habitId);
     if (problemOf(error)?.code === "habit_not_found") void utils.habit.list.invalidate();
-    // What it said was recorded is not: one message about one day.
+    // The earlier message said that this day was recorded, so it is closed: only one message about a day is shown.
     if (said?.changes.some((change) => change.habitId === habitId && change.day === day)) closeFlash(recordedFlash);
     const title = habit?.title ?? "";
     const date = dayName(i18n, day, pageClock().read());
@@ -115,7 +114,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     });
   };
 
-  /** In words, which may not be here before anything has failed. */
+  /** The reason as text. Its catalog may not be loaded before the first failure. */
   const reasonOf = async (error: unknown): Promise<string> => {
     try {
       await languages.need("messages");
@@ -131,7 +130,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
       return habit ? [{ habit, day, state: after }] : [];
     });
 
-  /** Puts days on the page at once and sends them, several as one call. */
+  /** Shows days on the page at once and sends them, several in one call. */
   const write = (edit: Edit, days: readonly DayToRecord[], onRollback: () => void) => {
     const writeAll = () => {
       for (const { habit, day, state } of days) {
@@ -142,7 +141,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     };
     if (days.length === 1) return writeAll();
     const notes = new Map(days.map(({ habit, day, state }) => [`${habit.id} ${day}`, state.note]));
-    // One repaint for all of them.
+    // One render for all of them.
     notifyManager.batch(() =>
       group.together(writeAll, {
         noteOf: (habitId, day) => notes.get(`${habitId} ${day}`) ?? null,
@@ -156,7 +155,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
   const readDay = (habit: Habit, day: string) => queue.read(habit.id, day, habit.unit);
   const isKnown = ({ id }: Habit, from: string, to: string) => cache.isShown({ id, from, to });
 
-  /** Records days as one edit and says so, with a way back. */
+  /** Records days as one edit and reports it, with undo. */
   const recordMany = (days: readonly DayToRecord[], words: () => string, saidWords = () => `${words()}.`) => {
     if (days.length > togetherMax) {
       const text = i18n._(msg`Choose at most ${{ days: togetherMax }} days.`);
@@ -182,7 +181,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     });
   };
 
-  /** Records a day and says so, with a way back. */
+  /** Records a day and reports it, with undo. */
   const record = (habit: Habit, day: string, state: DayState) => {
     const today = pageClock().read();
     const before = readDay(habit, day);
@@ -193,7 +192,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     );
   };
 
-  /** Records days as one edit; of none it says that there is nothing to do. */
+  /** Records days as one edit; without any days it reports that there is nothing to do. */
   const recordAll = (days: readonly DayToRecord[]) => {
     const [first] = days;
     if (!first) return flash({ id: recordedFlash, text: i18n._(msg`Nothing to change.`) });
@@ -201,13 +200,13 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     recordMany(days, () => manyWords(i18n, days));
   };
 
-  /** Sees to it that what a day holds is known, where no calendar on the page shows it. */
+  /** Loads a day that no calendar on the page shows. */
   const load = async (habit: Habit, day: string) => {
     const range = { id: habit.id, from: day, to: day };
     if (!cache.isShown(range)) await utils.progress.listOfHabit.fetch(range);
   };
 
-  /** Gives each habit the amount of the day before, where a day says nothing yet. */
+  /** Gives each habit the amount of yesterday, if today is blank. */
   const copyYesterday = async (today: string) => {
     recordAll(await loadCopies({ utils, cache, read: readDay }, today));
   };
@@ -254,7 +253,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     });
   };
 
-  // What one person recorded is not undone by the next.
+  // A user cannot undo changes of the previous user.
   browser?.session.subscribe(() => {
     if (browser.session.status === "guest") history.clear();
   });
@@ -264,21 +263,21 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     recordAll,
     load,
     copyYesterday,
-    /** Says why something could not be done. */
+    /** Reports why an action failed. */
     tell: (error: unknown) => void browser?.report.failure(error),
     undo: () => take(history.undo(), "undo"),
     redo: () => take(history.redo(), "redo"),
-    /** What an undo, and a redo, would be of; null where there is nothing. */
+    /** Descriptions of the next undo and redo; null if there is none. */
     get nextUndo() {
       return history.nextUndo?.words() ?? null;
     },
     get nextRedo() {
       return history.nextRedo?.words() ?? null;
     },
-    /** The day as the page shows it. */
+    /** The state of a day as the page shows it. */
     read: readDay,
     forgetHabit: (habitId: number) => history.forgetHabit(habitId),
-    /** The `structuralSharing` of queries of progress. */
+    /** The `structuralSharing` of progress queries. */
     share: queue.share.bind(queue),
     get isBusy() {
       return queue.isBusy;
@@ -289,7 +288,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
 function transportOf({ client }: Utils): ProgressTransport {
   return {
     set: (input) => client.progress.set.mutate(input),
-    // Clamped at 0 by the server, so this empties the day whatever it holds.
+    // The server clamps the amount at 0, so this empties the day whatever it holds.
     empty: ({ id, day }) => client.progress.increment.mutate({ id, day, by: -amountMax }),
     delete: async ({ id, day }) => {
       try {

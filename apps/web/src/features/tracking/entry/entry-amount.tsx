@@ -17,7 +17,7 @@ interface EntryAmountProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** The amount and what it is counted in: the habit's unit, or another of its kind. */
+/** The amount and its unit: the habit's unit, or another of its kind. */
 export function EntryAmount({ id, draft, editor, inputRef, onKeyDown }: EntryAmountProps) {
   const { i18n, t } = useLingui();
   const { habit, text, unit, error } = draft;
@@ -85,7 +85,7 @@ export function EntryAmount({ id, draft, editor, inputRef, onKeyDown }: EntryAmo
   );
 }
 
-/** A habit of a plain number has one unit to think in; percent of a repetition is nothing. */
+/** A plain number has a single unit; repetitions and percent are not convertible. */
 function otherUnits(unit: Unit): readonly Unit[] {
   const kind = unitKind(unit);
   return kind === "numeric" ? [unit] : (Object.keys(unitKinds[kind]) as Unit[]);
@@ -97,7 +97,7 @@ interface StepsProps {
   children?: ReactNode;
 }
 
-/** What is added by a tap, and what else stands beside it. */
+/** Buttons that add to the amount, and other buttons beside them. */
 export function Steps({ unit, onAdd, children }: StepsProps) {
   const { i18n, t } = useLingui();
   const format = useFormat();

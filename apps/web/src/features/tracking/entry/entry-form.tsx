@@ -24,13 +24,13 @@ interface EntryFormProps {
   today: string;
   inputRef: RefObject<HTMLInputElement | null>;
   noteRef: RefObject<HTMLTextAreaElement | null>;
-  /** Whether what it begins with takes the focus as soon as it is there. */
+  /** Whether its first field takes the focus as soon as it is mounted. */
   hasFocus: boolean;
-  /** Saves and goes on to the next cell. */
+  /** Saves and moves to the next cell. */
   onEnter: () => void;
 }
 
-/** What can be said of one day of one habit. */
+/** The form for one day of one habit. */
 export function EntryForm(props: EntryFormProps) {
   const { draft, editor, target, today, inputRef, noteRef, hasFocus, onEnter } = props;
   const { i18n, t } = useLingui();
@@ -85,7 +85,7 @@ export function EntryForm(props: EntryFormProps) {
         maxLength={entryNoteLengthMax}
         onChange={(event) => editor.setNote(event.target.value)}
         onKeyDown={(event) => {
-          // A note has lines of its own; Ctrl+Enter saves as Enter does in the amount.
+          // In a note, Enter starts a new line; Ctrl+Enter saves like Enter in the amount.
           if (event.ctrlKey || event.metaKey) onKeyDown(event);
         }}
         rows={1}
@@ -120,17 +120,17 @@ interface FirstFocus {
   editor: EntryEditor;
   inputRef: RefObject<HTMLInputElement | null>;
   noteRef?: RefObject<HTMLTextAreaElement | null>;
-  /** Null where the focus stays on the popover itself. */
+  /** Null if the focus stays on the popover itself. */
   begin: Draft["begin"] | null;
 }
 
-/** Takes the focus to the amount, or to the note. */
+/** Moves the focus to the amount or to the note. */
 export function useFirstFocus({ editor, inputRef, noteRef, begin }: FirstFocus) {
   useEffect(() => {
     if (begin === null) return;
     const field = begin === "note" ? noteRef?.current : inputRef.current;
     field?.focus({ preventScroll: true });
-    // What is recorded is replaced by typing; what was typed already, and a note, is continued.
+    // Typing replaces a recorded amount, but continues typed text and notes.
     const isContinued = begin === "note" || editor.read()?.isTyped;
     if (isContinued) field?.setSelectionRange(field.value.length, field.value.length);
     else field?.select();
@@ -143,7 +143,7 @@ interface SameAsYesterdayProps {
   current: DayState | null;
 }
 
-/** Copies what the day before holds; absent where that is nothing, or what this day holds already. */
+/** Copies the day before; hidden if that is blank or equals this day. */
 function SameAsYesterday({ editor, draft, current }: SameAsYesterdayProps) {
   const { i18n, t } = useLingui();
   const [before, setBefore] = useState<DayState>();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Which habit, and which day or days. */
+/** The habit and the day or days. */
 export function EntryHeading({ title, text }: { title: ReactNode; text: string }) {
   return (
     <div className="flex items-start gap-3">

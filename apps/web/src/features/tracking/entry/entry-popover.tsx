@@ -15,9 +15,9 @@ interface EntryPopoverProps {
   draft: Draft | null;
   editor: EntryEditor;
   isPhone: boolean;
-  /** The cell that is edited. */
+  /** The edited cell. */
   anchor: () => Element | null;
-  /** The cell that has the focus afterwards. */
+  /** The cell that gets the focus afterwards. */
   finalFocus: () => HTMLElement | null;
   onEnter: () => void;
 }
@@ -28,7 +28,7 @@ export default function EntryPopover({ draft, editor, isPhone, anchor, finalFocu
   const today = useToday(pageClock());
   const inputRef = useRef<HTMLInputElement>(null);
   const noteRef = useRef<HTMLTextAreaElement>(null);
-  // While it leaves the screen it still shows what it showed.
+  // During the exit animation it shows its last content.
   const [shown, setShown] = useState(draft);
   if (draft && draft !== shown) setShown(draft);
   if (!shown) return null;
@@ -39,7 +39,7 @@ export default function EntryPopover({ draft, editor, isPhone, anchor, finalFocu
     if (open) return;
     if (reason !== "escape-key") return void editor.commit();
     editor.cancel();
-    // At once: the next key is meant for the cell.
+    // Synchronously: the next key is meant for the cell.
     finalFocus()?.focus({ preventScroll: true });
   };
   const form = (
@@ -64,7 +64,7 @@ export default function EntryPopover({ draft, editor, isPhone, anchor, finalFocu
   const common = { open: draft !== null, onOpenChange, finalFocus: () => finalFocus() ?? true };
 
   if (isPhone) {
-    // The keyboard of a phone would cover the steps and the goal, which are what most entries need.
+    // The keyboard of a phone would cover the steps and the goal, which most entries need.
     return (
       <Sheet {...common} title={label} isTitleHidden>
         {form}

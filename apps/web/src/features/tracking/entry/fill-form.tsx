@@ -25,8 +25,8 @@ interface FillFormProps {
 }
 
 /**
- * What can be said of several days at once. One amount for all where all count in the same unit; of habits that do not,
- * each its own goal, a skip, or nothing. Notes are of one day each and stay.
+ * The form for several days at once. If all habits use the same unit, it sets one amount for all; otherwise it offers
+ * each habit's own goal, a skip, or nothing. Notes belong to single days and do not change.
  */
 export function FillForm({ draft, fill, editor, inputRef, onEnter }: FillFormProps) {
   const { t } = useLingui();

@@ -3,10 +3,10 @@ import type { EntryEditor } from "../day-writes/entry-editor.ts";
 type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
 /**
- * Takes a key that arrives while the entry is open but its field does not have the focus yet.
+ * Handles a key that arrives while the entry is open but its field does not have the focus yet.
  *
- * @param onEnter saves it
- * @returns false for a key that is not for the entry, or where none is open
+ * @param onEnter saves the entry
+ * @returns false for a key that is not for the entry, or if no entry is open
  */
 export function takeKeyAhead(editor: EntryEditor, { key, ...held }: Key, onEnter: () => void): boolean {
   const draft = editor.read();

@@ -14,7 +14,7 @@ interface TimerButtonProps {
   today: string;
 }
 
-/** Starts and ends the timer of a habit that counts time. It adds to today, so other days have none to start. */
+/** Starts and ends the timer of a habit with a time unit. The timer adds to today, so other days have no button. */
 export function TimerButton({ habit, day, today }: TimerButtonProps) {
   const { t } = useLingui();
   const browser = useBrowser();

@@ -19,7 +19,7 @@ interface ArrangeDialogProps {
   onRename: (group: string) => void;
 }
 
-/** The order of the habits, by drag, by keys and by buttons. Each step is saved as it is made. */
+/** Changes the order of the habits by drag, keys and buttons. Each step is saved at once. */
 export default function ArrangeDialog({ open, habits, typeNames, onClose, onOrder, onRename }: ArrangeDialogProps) {
   const { t } = useLingui();
   const [dragged, setDragged] = useState(false);
@@ -28,11 +28,11 @@ export default function ArrangeDialog({ open, habits, typeNames, onClose, onOrde
     <Dialog
       open={open}
       onOpenChange={(next) => {
-        // Escape puts a habit back where it was picked up before it closes anything.
+        // Escape first cancels a drag, and only then closes the dialog.
         if (!next && !dragged) onClose();
       }}
       onKeyDown={(event) => {
-        // A drag listens to the document's arrows, which the dialog would keep to itself.
+        // A drag listens for arrow keys on the document, which the dialog would otherwise stop.
         if (dragged) event.preventBaseUIHandler();
       }}
       title={t`Arrange habits`}
@@ -70,7 +70,7 @@ interface BlocksProps {
   onRename: (group: string) => void;
 }
 
-/** Groups, and habits that stand in none, beside one another; within a group its habits. */
+/** Groups and ungrouped habits side by side; the habits of a group inside it. */
 function Blocks({ blocks, onBlocks, onDrag, onRename }: BlocksProps) {
   const { t } = useLingui();
   const renameOf = (group: string) => (
@@ -111,7 +111,7 @@ function Blocks({ blocks, onBlocks, onDrag, onRename }: BlocksProps) {
   );
 }
 
-/** The only habit of a group: there is nothing to arrange in it. */
+/** The only habit of a group cannot be arranged. */
 function Lonely({ habit }: { habit: Habit }) {
   return (
     <p

@@ -9,7 +9,7 @@ interface BlockingNoticeProps {
   onUndo: (habit: DeletedHabit) => void;
 }
 
-/** Which deleted habit still takes the last place of the plan, for how long, and the way to have it back. */
+/** Shows which deleted habit still takes the last place of the plan, for how long, and a button to restore it. */
 export function BlockingNotice({ id, habit, onUndo }: BlockingNoticeProps) {
   const { t } = useLingui();
   const wasBlocked = useRef(false);
@@ -30,7 +30,7 @@ export function BlockingNotice({ id, habit, onUndo }: BlockingNoticeProps) {
           </Button>
         </div>
       ) : null}
-      {/* Said once when it begins and once when it ends, not each second. */}
+      {/* Announced at its start and its end, not each second. */}
       <p role="status" className="sr-only">
         {habit
           ? t`Your plan is full until “${{ title: habit.title }}” can no longer be restored.`

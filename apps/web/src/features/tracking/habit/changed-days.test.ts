@@ -23,7 +23,8 @@ const entry = (day: string, value: number) => ({
 describe("a target that holds for all days", () => {
   test("changes the past days whose result it turns, and no other", () => {
     const entries = [entry("2026-11-06", 15), entry("2026-11-02", 15), entry("2026-11-03", 30), entry("2026-11-07", 5)];
-    // 15 minutes reached 10 on the 2nd and missed 20 on the 6th; the 3rd and the 7th are the same by either measure.
+    // 15 minutes reached 10 on the 2nd and missed 20 on the 6th; the 3rd and the 7th have the same result with either
+    // target.
     expect(countChangedDays(habit, { target: 20, unit: "minutes" }, entries, "2026-11-10")).toBe(1);
     expect(countChangedDays(habit, { target: 15, unit: "minutes" }, entries, "2026-11-10")).toBe(1);
     expect(countChangedDays(habit, { target: 5, unit: "minutes" }, entries, "2026-11-10")).toBe(2);
@@ -48,12 +49,12 @@ describe("a target that holds for all days", () => {
       target: 10,
       schedule: { times_per_week: 2 },
     };
-    // The week of the 2nd has its two days and asks for no more; with 20 minutes one of them is missing.
+    // The week of the 2nd has its two days and needs no more; with 20 minutes one of them is missing.
     const entries = [entry("2026-11-02", 10), entry("2026-11-03", 25)];
     const before = countChangedDays(weekly, { target: 10, unit: "minutes" }, entries, "2026-11-09");
     const after = countChangedDays(weekly, { target: 20, unit: "minutes" }, entries, "2026-11-09");
     expect(before).toBe(0);
-    // The 2nd itself, and the last day of the week, with which the goal is out of reach.
+    // The 2nd itself, and the last day of the week, on which the goal becomes unreachable.
     expect(after).toBe(2);
   });
 

@@ -5,7 +5,8 @@ import type { Entry } from "@daymark/domain/tracking/progress";
 import { dayEntryOf, rulesOf } from "./rules.ts";
 
 /**
- * How many days before today come to another result where a target (in a unit) holds for all days and not from today on.
+ * How many days before today change their result if a target (in a unit) applies to all days and not only from today
+ * on.
  *
  * @param entries of the habit from its first day to yesterday
  */

@@ -10,7 +10,7 @@ interface DeleteDialogProps {
   onDelete: (habit: Habit) => void;
 }
 
-/** Asks before a habit goes, and says how many days go with it. */
+/** Asks before a habit is deleted, and shows how many days are deleted with it. */
 export default function DeleteDialog({ habit, onClose, onDelete }: DeleteDialogProps) {
   const { t } = useLingui();
   const [shown, setShown] = useState(habit);

@@ -1,17 +1,19 @@
-/** As many as the settings take. */
+/** The most folded groups that the settings accept. */
 const foldedGroupsMax = 50;
 
 /**
- * The names of folded groups once one more is folded, or is no longer.
+ * The names of folded groups after one was folded or unfolded.
  *
- * @param groups those that there are: the name of a group that is gone would fold the next one of that name
+ * @param groups the existing groups: the name of a deleted group would fold the next group with that name
  */
 export function toggledFold(folded: readonly string[], group: string, groups: readonly string[]): string[] {
   const others = folded.filter((name) => name !== group && groups.includes(name));
   return folded.includes(group) ? others : [...others, group].slice(-foldedGroupsMax);
 }
 
-/** The same once a group has another name: it stays folded, or unfolded, whatever was called `to` before. */
+/**
+ * The names of folded groups after a group was renamed: it stays folded or unfolded, whatever the state of `to` before.
+ */
 export function renamedFold(
   folded: readonly string[],
   { from, to, isFolded }: { from: string; to: string | null; isFolded: boolean },

@@ -6,7 +6,7 @@ import type { GroupMenuTarget } from "./menu-targets.ts";
 
 interface GroupMenuProps {
   target: GroupMenuTarget | null;
-  /** Whether there is a place to move to. */
+  /** Whether the group can move in each direction. */
   canMove: { up: boolean; down: boolean };
   onClose: () => void;
   onRename: () => void;
@@ -14,7 +14,7 @@ interface GroupMenuProps {
   onUngroup: () => void;
 }
 
-/** What can be done with a group. */
+/** The actions on a group. */
 export default function GroupMenu({ target, canMove, onClose, ...actions }: GroupMenuProps) {
   const { t } = useLingui();
   const [shown, setShown] = useState(target);

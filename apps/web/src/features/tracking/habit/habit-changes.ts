@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 export type HabitUpdate = z.infer<typeof habitUpdateInput>;
 export type TargetEffect = (typeof targetEffects)[number];
 
-/** What of a form differs from the habit it was opened with: only that is sent, so that nothing else is overwritten. */
+/** The form values that differ from the habit: only these are sent, so that no other change is overwritten. */
 export function habitChanges(habit: Habit, content: HabitContent, effect: TargetEffect): HabitUpdate {
   const changed = habitMembers.filter((member) => !isSame(content[member], habit[member]));
   return {
@@ -15,15 +15,15 @@ export function habitChanges(habit: Habit, content: HabitContent, effect: Target
   };
 }
 
-/** Of lists, which are weekdays, the order does not matter. */
+/** The order of a list, which holds weekdays, does not matter. */
 function isSame(value: unknown, other: unknown): boolean {
   const [text, otherText] = [value, other].map((each) => JSON.stringify(Array.isArray(each) ? each.toSorted() : each));
   return text === otherText;
 }
 
 /**
- * What takes a change back, or null where nothing changed, or not all of it can be taken back: a target that holds for
- * all days has dropped what held before.
+ * The update that undoes a change, or null if nothing changed or the change cannot be fully undone: a target that
+ * applies to all days has dropped the earlier targets.
  */
 export function wayBack(habit: Habit, { id, target, target_effective, ...changes }: HabitUpdate): HabitUpdate | null {
   if (target !== undefined || Object.keys(changes).length === 0) return null;

@@ -36,7 +36,7 @@ describe("the order of groups", () => {
     ...habit(id, "good", position),
     group_name,
   });
-  // As they are seen: 1, then Morning with 2 and 4, then 3, then Body with 5.
+  // In display order: 1, then Morning with 2 and 4, then 3, then Body with 5.
   const list = [
     grouped(1, 0, null),
     grouped(2, 1, "Morning"),

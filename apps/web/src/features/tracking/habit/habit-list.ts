@@ -1,31 +1,31 @@
 import type { DeletedHabit, Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { habitTypes } from "@daymark/domain/tracking/habit-type";
 
-/** Good habits first, each type by its order: the one order of the dashboard. */
+/** Good habits first, each type in its manual order: the default order of the dashboard. */
 export function inOrder(habits: readonly Habit[]): Habit[] {
   const rank = (habit: Habit) => habitTypes.indexOf(habit.type);
   return habits.toSorted((a, b) => rank(a) - rank(b) || a.position - b.position);
 }
 
-/** A habit put in the place of another of its type; the positions of that type are counted anew from 0. */
+/** The habits of a type in a new order; the positions of that type are numbered again from 0. */
 export function moved(habits: readonly Habit[], type: HabitType, ids: readonly number[]): Habit[] {
   return inOrder(
     habits.map((habit) => (habit.type === type ? { ...habit, position: Math.max(0, ids.indexOf(habit.id)) } : habit)),
   );
 }
 
-/** The names of groups, in the order their first habits stand in. */
+/** The names of groups, in the order of their first habits. */
 export function groupsOf(habits: readonly Habit[]): string[] {
   return [...new Set(habits.flatMap(({ group_name }) => group_name ?? []))];
 }
 
-/** Habits of one type that move as one: a group, or a habit that stands in none. */
+/** Habits of one type that move together: a group, or a habit without one. */
 export interface Block {
   group: string | null;
   habits: Habit[];
 }
 
-/** The habits of a type as they are seen: a group stands where its first habit stands. */
+/** The habits of a type in display order: a group is placed where its first habit is. */
 export function blocksOf(habits: readonly Habit[], type: HabitType): Block[] {
   const blocks: Block[] = [];
   for (const habit of inOrder(habits)) {
@@ -38,14 +38,14 @@ export function blocksOf(habits: readonly Habit[], type: HabitType): Block[] {
   return blocks;
 }
 
-/** The ids of blocks in their order: what the server is told. */
+/** The ids of blocks in their order, as the server expects them. */
 export function idsOf(blocks: readonly Block[]): number[] {
   return blocks.flatMap(({ habits }) => habits.map(({ id }) => id));
 }
 
 /**
- * The ids of a habit's type with the habit moved by one place, or undefined where it would leave the list. In a group
- * it moves among its own; outside of any it passes a group as a whole.
+ * The ids of a type's habits after one moved by one place, or undefined if it would leave the list. In a group it moves
+ * inside the group; outside of one it moves past a whole group.
  *
  * @param by negative: earlier
  */
@@ -81,7 +81,7 @@ function moveAmong(blocks: Block[], from: number, by: -1 | 1): number[] | undefi
   return idsOf(blocks);
 }
 
-/** How many habits of a type a plan allows and how many there are; archived ones count. */
+/** How many habits of a type a plan allows and how many there are, including archived ones. */
 export interface Room {
   used: number;
   limit: number;
@@ -92,8 +92,8 @@ export function isFull({ used, limit }: Room): boolean {
 }
 
 /**
- * Of the deleted habits of a type, which count for the plan while they can be restored, the one whose end makes room for
- * a new habit. Undefined where there is room already, and where the plan is full without them.
+ * Deleted habits count for the plan while they can be restored. Of those of a type, returns the one whose expiry makes
+ * room for a new habit. Undefined if there is room already, or if the plan is full without them.
  */
 export function blockingHabit({ used, limit }: Room, deleted: readonly DeletedHabit[]): DeletedHabit | undefined {
   const counted = deleted

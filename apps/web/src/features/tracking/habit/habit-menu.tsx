@@ -16,7 +16,7 @@ import type { HabitMenuTarget } from "./menu-targets.ts";
 
 interface HabitMenuProps {
   target: HabitMenuTarget | null;
-  /** Whether there is a place to move to. */
+  /** Whether the habit can move in each direction. */
   canMove: { up: boolean; down: boolean };
   onClose: () => void;
   onStatistics: () => void;
@@ -28,7 +28,7 @@ interface HabitMenuProps {
   onDelete: () => void;
 }
 
-/** What can be done with a habit. One menu for all of them: it stands where it was asked for. */
+/** The actions on a habit. All habits share one menu, which opens beside the pressed element. */
 export default function HabitMenu({ target, canMove, onClose, ...actions }: HabitMenuProps) {
   const { t } = useLingui();
   const [shown, setShown] = useState(target);

@@ -2,11 +2,11 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 
 interface HabitTitleProps {
   habit: Habit;
-  /** The title as it is shown here, such as with places where its words may break. */
+  /** The title as shown here, for example with soft hyphens. */
   text?: string;
 }
 
-/** The title of a habit in the calendar, in lists and as a heading. Sentences and labels name a habit by `habit.title`. */
+/** The title of a habit in the calendar, in lists and in headings. Sentences and labels use `habit.title`. */
 export function HabitTitle({ habit, text = habit.title }: HabitTitleProps) {
   if (!habit.emoji) return text;
   return (

@@ -3,7 +3,7 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { CSSProperties } from "react";
 
-/** The hues of the free plan by name; a plan with more of them gets a slider, and these stay as its marks. */
+/** The named hues of the free plan. A plan with more hues has a slider with these as its marks. */
 export const hueNames: ReadonlyMap<number, MessageDescriptor> = new Map([
   [0, msg`Rose`],
   [45, msg`Orange`],
@@ -15,25 +15,25 @@ export const hueNames: ReadonlyMap<number, MessageDescriptor> = new Map([
   [315, msg`Purple`],
 ]);
 
-/** What a hue is called; one between those with names by its degrees. */
+/** The name of a hue; one between the named ones is shown in degrees. */
 export function hueName(i18n: I18n, hue: number): string {
   const name = hueNames.get(hue);
   return i18n._(name ?? msg`Color ${hue}°`);
 }
 
-/** What a new habit of a type is offered first. Both begin with the hue that says most of their type. */
+/** The hues offered to a new habit of a type, in order. Each list begins with the typical hue of its type. */
 const newHues: Record<HabitType, readonly number[]> = {
   good: [225, 135, 270, 180, 90, 45, 315, 0],
   bad: [0, 45, 315, 90, 270, 180, 225, 135],
 };
 
-/** A hue that no habit has yet, so that habits are told apart; the first one where all are taken. */
+/** A hue that no habit uses yet, so that habits are easy to tell apart; the first one if all are used. */
 export function newHue(type: HabitType, taken: readonly number[]): number {
   const offered = newHues[type];
   return offered.find((hue) => !taken.includes(hue)) ?? (offered[0] as number);
 }
 
-/** Gives an element and all within it the hue of a habit: see tokens.css. */
+/** Sets the hue of an element and its children: see tokens.css. */
 export function hueStyle(hue: number): CSSProperties {
   return { "--h": hue } as CSSProperties;
 }

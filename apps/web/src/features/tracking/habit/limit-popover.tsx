@@ -13,7 +13,7 @@ interface LimitPopoverProps {
   onClose: () => void;
 }
 
-/** Why no habit can be added, and what would make room. */
+/** Explains why no habit can be added, and what would make room. */
 export default function LimitPopover({ open, anchor, plan, room, onClose }: LimitPopoverProps) {
   const { t } = useLingui();
   const { good, bad } = room;

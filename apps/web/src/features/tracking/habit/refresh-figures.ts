@@ -1,6 +1,8 @@
 import type { trpc } from "../../../lib/network/trpc.ts";
 
-/** Has everything that is worked out from days, and is on the page, asked for again; the rest when it is next shown. */
+/**
+ * Refetches all queries on the screen whose results depend on days; the others are refetched when they are next shown.
+ */
 export function refreshFigures({ habit }: ReturnType<typeof trpc.useUtils>): Promise<unknown> {
   return Promise.all(
     [

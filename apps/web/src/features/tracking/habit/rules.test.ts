@@ -11,7 +11,7 @@ const habit = habitOf({ schedule: { times_per_week: 3 }, first_day: "2025-10-15"
 const first = toDayNumber(habit.first_day);
 const today = toDayNumber("2027-02-10");
 
-/** Every third day done and every eleventh skipped: weeks that are met by the way, just met, and missed. */
+/** Every third day done and every eleventh skipped: some weeks exceed the goal, some just meet it, some miss it. */
 const entries: Entry[] = Array.from({ length: today - first + 30 }, (_, index) => index)
   .filter((index) => index % 3 === 0 || index % 7 === 2 || index % 11 === 0)
   .map((index) => ({

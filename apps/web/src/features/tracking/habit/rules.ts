@@ -11,7 +11,7 @@ import {
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 
-/** What the rules of `@daymark/domain/result` need of a habit; `firstDay` as a day number. */
+/** The values of a habit that `@daymark/domain/result` needs; `firstDay` as a day number. */
 export function rulesOf(habit: Habit, firstDay = toDayNumber(habit.first_day)): HabitRules {
   return {
     type: habit.type,
@@ -24,8 +24,8 @@ export function rulesOf(habit: Habit, firstDay = toDayNumber(habit.first_day)): 
 }
 
 /**
- * The rules of several habits, as the page shows them: a habit's first day on the wire may lag behind what was just
- * recorded, so the entries have their say. What did not change is the very object it was before, the map included.
+ * The rules of several habits, as the page shows them. The first day that the API sends may be older than a day just
+ * recorded, so the entries are considered too. Unchanged rules stay the same objects, and so does the map.
  */
 export function createRulesMemo() {
   let known: ReadonlyMap<number, { habit: Habit; rules: HabitRules }> = new Map();
@@ -51,15 +51,15 @@ export function createRulesMemo() {
   };
 }
 
-/** An entry as the rules read it. */
+/** An entry in the format of the rules. */
 export function dayEntryOf(entry: Entry): DayEntry {
   const { value, unit, skipped, confirmed } = entry;
   return { day: toDayNumber(entry.day), value, unit, skipped, confirmed };
 }
 
 /**
- * The result of a day by what is recorded on it alone, in days of the wire. Of a weekly goal that tells only whether the
- * day is achieved: see {@link resultAmong}.
+ * The result of a day from its own entry, with days as `YYYY-MM-DD`. For a weekly goal it only says whether the day is
+ * achieved: see {@link resultAmong}.
  */
 export function resultOf(rules: HabitRules, day: string, entry: Entry | undefined, today: string): DayResult {
   const number = toDayNumber(day);
@@ -72,9 +72,9 @@ export function resultOf(rules: HabitRules, day: string, entry: Entry | undefine
 }
 
 /**
- * The result of a day among the days around it, by which a weekly goal judges it.
+ * The result of a day that also considers the other days of its week, on which a weekly goal depends.
  *
- * @param entryOn what is recorded on a day; asked for this one, and with a weekly goal for its whole week
+ * @param entryOn the entry of a day; called for this one, and with a weekly goal for its whole week
  */
 export function resultAmong(
   rules: HabitRules,
@@ -89,12 +89,12 @@ export function resultAmong(
   return dayResult(rules, toDayNumber(day), read, toDayNumber(today));
 }
 
-/** True where one press says all there is to say: done, or not done. */
+/** True for a habit whose days are only done or not done, so that one press records them. */
 export function isToggle(habit: Pick<Habit, "type" | "target" | "unit">): boolean {
   return habit.type === "good" && habit.unit === "repetitions" && habit.target === 1;
 }
 
-/** What was recorded, in the habit's unit; null where that is nothing. */
+/** The recorded amount in the habit's unit; null if there is none. */
 export function shownValue(habit: Pick<Habit, "unit">, entry: Entry | undefined): number | null {
   if (!entry || entry.value === null || !hasValue(entry)) return null;
   return convertUnit(entry.value, entry.unit, habit.unit);

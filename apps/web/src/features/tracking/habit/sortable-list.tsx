@@ -17,27 +17,27 @@ import { hueStyle } from "./hues.ts";
 interface SortableItem {
   id: string;
   title: string;
-  /** A group has none. */
+  /** Undefined for a group. */
   habit?: Habit | undefined;
-  /** What else can be done with it. */
+  /** Another action on the item. */
   action?: ReactNode;
 }
 
 interface SortableListProps {
   items: readonly SortableItem[];
-  /** Called with the old places in their new order. */
+  /** Called with the old indices in their new order. */
   onOrder: (order: number[]) => void;
   onDrag: (isDragging: boolean) => void;
-  /** What stands beneath an item and moves with it. */
+  /** Shown below an item and moved with it. */
   below?: (index: number) => ReactNode;
 }
 
-/** A list that is put in order by drag, by keys and by buttons; each step is announced. */
+/** A list that the user sorts by drag, keys and buttons; each step is announced. */
 export function SortableList({ items, onOrder, onDrag, below }: SortableListProps) {
   const { t } = useLingui();
-  // Outside of the dialog nobody would hear the announcements.
+  // Screen readers would not announce a live region outside the dialog.
   const [container, setContainer] = useState<HTMLElement | null>(null);
-  // Right after a habit was picked up it is over its own place. Saying so would cut that first sentence short.
+  // A habit that was just picked up is over its own place. Announcing that would cut off the first announcement.
   const wasPickedUp = useRef(false);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),

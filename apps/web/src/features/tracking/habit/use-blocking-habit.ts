@@ -4,15 +4,15 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { blockingHabit, type Room } from "./habit-list.ts";
 
 /**
- * The deleted habit that keeps a plan full for a few seconds more, because it can still be restored; undefined where
- * there is room, or where no deleted habit is the reason that there is none.
+ * The deleted habit that keeps a plan full for a few more seconds, because it can still be restored; undefined if there
+ * is room, or if no deleted habit is the reason.
  */
 export function useBlockingHabit(
   type: HabitType,
   room: Record<HabitType, Room>,
   { isNeeded }: { isNeeded: boolean },
 ): DeletedHabit | undefined {
-  // The seconds of an answer that was kept would be wrong by now.
+  // The remaining seconds in a cached answer would be wrong by now.
   const { data, dataUpdatedAt } = trpc.habit.listDeleted.useQuery({}, { enabled: isNeeded, staleTime: 0 });
   const deleted = (data?.results ?? []).filter((habit) => habit.type === type);
   const longest = Math.max(0, ...deleted.map(({ seconds_left }) => seconds_left));

@@ -10,7 +10,7 @@ import type { HabitUpdate } from "./habit-changes.ts";
 import { moved } from "./habit-list.ts";
 import { refreshFigures } from "./refresh-figures.ts";
 
-/** Long enough to notice a mistake, and well within what the server allows for a restore. */
+/** Long enough to notice a mistake, and shorter than the server's time limit for a restore. */
 const restoreTimeoutMs = 12_000;
 
 function setFolded(rename: Parameters<typeof renamedFold>[1]) {
@@ -19,7 +19,7 @@ function setFolded(rename: Parameters<typeof renamedFold>[1]) {
   if (next.join("\n") !== folded.join("\n")) browserPreferences().set({ folded_groups: next });
 }
 
-/** What can be done with a habit that exists. Each is on the page at once and taken back where it fails. */
+/** The changes of an existing habit. Each is an optimistic update, rolled back if it fails. */
 export function useHabitWrites() {
   const { t } = useLingui();
   const utils = trpc.useUtils();
@@ -34,7 +34,7 @@ export function useHabitWrites() {
     ]);
   }, [utils]);
 
-  /** Shows lists as they will be until the server has answered; then, or where it refuses, as they are. */
+  /** Shows the changed lists until the server has answered; then, or if it refuses, the server's lists. */
   const attempt = async (change: (habits: readonly Habit[]) => Habit[], call: () => Promise<unknown>) => {
     for (const archived of [false, true]) {
       await utils.habit.list.cancel({ archived });
@@ -111,7 +111,7 @@ export function useHabitWrites() {
       },
     );
 
-  /** Gives a group another name (null: none), and says so with a way back. */
+  /** Renames a group (null: dissolves it), and reports it with undo. */
   const renameGroup = async (from: string, to: string | null) => {
     const members = [true, false].flatMap((archived) =>
       (utils.habit.list.getData({ archived })?.results ?? []).filter((habit) => habit.group_name === from),
@@ -119,7 +119,7 @@ export function useHabitWrites() {
     const others = [true, false].flatMap((archived) => utils.habit.list.getData({ archived })?.results ?? []);
     const isJoining = others.some((habit) => habit.group_name === to);
     const isFolded = browserPreferences().read().folded_groups?.includes(from) === true;
-    /** Two groups that become one are folded as the other was. */
+    /** If two groups merge, the result is folded as the other group was. */
     const rename = isJoining ? { from, to: null, isFolded } : { from, to, isFolded };
     setFolded(rename);
     const isDone = await attempt(
@@ -136,7 +136,7 @@ export function useHabitWrites() {
       text: to === null ? t`The group “${from}” is dissolved.` : t`“${from}” is called “${to}” now.`,
       action: {
         label: t`Undo`,
-        // One by one: another group of the new name may have been there before.
+        // One by one: a group with the new name may have existed before.
         onAction: () => {
           foldBack();
           void setGroup(members, from);
@@ -152,7 +152,7 @@ export function useHabitWrites() {
       () => Promise.all(members.map(({ id }) => utils.client.habit.update.mutate({ id, group_name: group }))),
     );
 
-  /** Says that a change was saved; where all of it can be taken back, with the way to do that. */
+  /** Reports that a change was saved, with undo if the change can be fully undone. */
   const tellChanged = (habit: Habit, back: HabitUpdate | null) => {
     const id = `habit-changed-${habit.id}`;
     flash({

@@ -4,13 +4,13 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { resultAmong } from "./rules.ts";
 
-/** How far a weekly goal has come in the week of a day. */
+/** Progress of a weekly goal in the week of a day. */
 export interface WeekProgress {
   done: number;
   goal: number;
 }
 
-/** The days of the week (ISO 8601, from Monday) that a day lies in, as far as that day. */
+/** The days of a day's week (ISO 8601, from Monday) up to that day. */
 function daysOfWeekUntil(today: string): string[] {
   const day = toDayNumber(today);
   return Array.from({ length: weekdayOf(day) }, (_, back) => fromDayNumber(day - back)).reverse();
@@ -21,7 +21,7 @@ export function weekOf(day: string): string {
   return daysOfWeekUntil(day)[0] ?? day;
 }
 
-/** The current week of a habit that has a weekly goal; undefined for any other. */
+/** Progress in the current week of a habit with a weekly goal; undefined for other habits. */
 export function weekProgressOf(
   habit: Habit,
   rules: HabitRules,

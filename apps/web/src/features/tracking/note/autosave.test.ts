@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Autosave } from "./autosave.ts";
 
-/** A server that answers when it is told to, and a clock that strikes when it is told to. */
+/** A server that answers when the test says so, and timers that fire when the test says so. */
 let sent: string[];
 let answers: ((answer?: Error | "waiting") => void)[];
 let pause: (() => void) | null;

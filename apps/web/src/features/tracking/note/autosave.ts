@@ -1,20 +1,20 @@
-/** Where a text stands: nothing to do, typed and not sent yet, underway, refused, or kept here until it can be sent. */
+/** The state of a text: saved, typed and not sent yet, being sent, refused, or stored here until it can be sent. */
 export type SaveState = "saved" | "typed" | "saving" | "failed" | "waiting";
 
 interface AutosaveOptions {
-  /** Sends a text, or has it kept to be sent later ("waiting"); rejects where neither is possible. */
+  /** Sends a text, or stores it to be sent later ("waiting"); rejects if both fail. */
   save: (text: string) => Promise<"saved" | "waiting">;
   onChange: () => void;
-  /** Calls back once after so many milliseconds; the answer takes it back. */
+  /** Calls back once after so many milliseconds; returns a function that cancels it. */
   later: (callback: () => void, milliseconds: number) => () => void;
 }
 
-/** A pause in typing after which a text is saved. */
+/** The pause in typing after which a text is saved. */
 const autosaveDelayMs = 700;
 
 /**
- * Saves a text as it is typed: after a pause, one call at a time, always the newest. What could not be saved stays
- * typed, and goes with the next change or when it is asked for.
+ * Saves a text while the user types: after a pause, one call at a time, always the newest text. Text that could not be
+ * saved is kept, and sent with the next change or on request.
  */
 export class Autosave {
   readonly #options: AutosaveOptions;
@@ -24,7 +24,7 @@ export class Autosave {
   #sending: string | null = null;
   #cancel: (() => void) | null = null;
 
-  /** @param state "waiting" for a text that was kept by an earlier page */
+  /** @param state "waiting" for a text that an earlier page stored */
   constructor(options: AutosaveOptions, state: "saved" | "waiting" = "saved") {
     this.#options = options;
     this.#state = state;
@@ -34,12 +34,15 @@ export class Autosave {
     return this.#state;
   }
 
-  /** Why the last save failed; null otherwise. */
+  /** The reason of the last failed save; null otherwise. */
   get error(): unknown {
     return this.#error;
   }
 
-  /** The newest text that nobody has yet, and what of it was sent and is not answered; null where all is safe. */
+  /**
+   * The newest text that is neither saved nor stored, and the part of it that was sent and not answered; null if there
+   * is none.
+   */
   get unsaved(): { text: string; sent: string | null } | null {
     const text = this.#waiting ?? this.#sending;
     return text === null ? null : { text, sent: this.#sending };
@@ -52,7 +55,7 @@ export class Autosave {
     if (this.#state !== "saving") this.#set("typed");
   }
 
-  /** Saves now what waits. While a save is underway it follows right after. */
+  /** Saves unsaved text now. If a save is running, it follows right after. */
   async flush(): Promise<void> {
     this.#cancel?.();
     this.#cancel = null;
@@ -69,7 +72,7 @@ export class Autosave {
         this.#error = null;
       } catch (error) {
         this.#error = error;
-        // Newer text takes the place of what failed; without any, that is what waits again.
+        // Newer text replaces the failed one; if there is none, the failed text is unsaved again.
         this.#waiting ??= text;
         return this.#set("failed");
       } finally {
@@ -79,17 +82,17 @@ export class Autosave {
     this.#set(state);
   }
 
-  /** Elsewhere something was typed that waits to be sent. */
+  /** Another tab stored text that waits to be sent. */
   hold(): void {
     if (this.#state === "saved") this.#set("waiting");
   }
 
-  /** What waited has been sent, by whoever sends such things. */
+  /** The waiting text has been sent by the outbox. */
   settle(): void {
     if (this.#state === "waiting") this.#set("saved");
   }
 
-  /** Nothing more is saved: the text is gone, or empty. */
+  /** Stops saving: the note is deleted, or empty. */
   forget(): void {
     this.#cancel?.();
     this.#cancel = null;

@@ -1,18 +1,18 @@
 interface DelayedDeleteOptions {
-  /** Deletes for good. `isParting`: the page is being left, so the call must survive it. */
+  /** Deletes on the server. `isParting`: the user leaves the page, so the call must outlive it. */
   remove: (id: number, options: { isParting: boolean }) => Promise<void>;
-  /** Called when a note goes out of sight or comes back. */
+  /** Called when a note is hidden or shown again. */
   onChange: () => void;
-  /** Calls back once after so many milliseconds; the answer takes it back. */
+  /** Calls back once after so many milliseconds; returns a function that cancels it. */
   later: (callback: () => void, milliseconds: number) => () => void;
 }
 
-/** How long a deleted note can be taken back. */
+/** How long a delete can be undone. */
 export const noteUndoMs = 8_000;
 
 /**
- * Deletes that wait until they can no longer be undone. A note that came back as a new one would have another place
- * among the others, so it is only hidden meanwhile, and deleted at the latest when the page is left.
+ * Delays each delete until it can no longer be undone. A note that was created again would have another position, so a
+ * deleted note is only hidden at first, and deleted at the latest when the user leaves the page.
  */
 export class DelayedDelete {
   readonly #options: DelayedDeleteOptions;
@@ -23,12 +23,12 @@ export class DelayedDelete {
     this.#options = options;
   }
 
-  /** Ids that are out of sight; the same set until it changes. */
+  /** Ids of hidden notes; the same set until it changes. */
   get hidden(): ReadonlySet<number> {
     return this.#hidden;
   }
 
-  /** @param onFinal called when it can no longer be undone */
+  /** @param onFinal called when the delete can no longer be undone */
   delete(id: number, onFinal: () => void): void {
     this.#waiting.get(id)?.cancel();
     const cancel = this.#options.later(() => void this.#finish(id, { isParting: false }), noteUndoMs);
@@ -44,7 +44,10 @@ export class DelayedDelete {
     this.show(id);
   }
 
-  /** The page is being left, or the session ends: what waits is deleted now. Resolves once all of it is answered. */
+  /**
+   * Deletes all waiting notes now, because the user leaves the page or the session ends. Resolves when all calls are
+   * answered.
+   */
   async flush(options: { isParting: boolean }): Promise<void> {
     const all = [...this.#waiting].map(([id, { cancel }]) => {
       cancel();
@@ -53,7 +56,7 @@ export class DelayedDelete {
     await Promise.all(all);
   }
 
-  /** The session is over: nothing is deleted as somebody else. */
+  /** The session is over: nothing is deleted in the name of another user. */
   forget(): void {
     for (const id of [...this.#waiting.keys()]) {
       this.#waiting.get(id)?.onFinal();
@@ -61,7 +64,7 @@ export class DelayedDelete {
     }
   }
 
-  /** It could not be deleted, or was undone: it is seen again. */
+  /** The delete failed or was undone: the note is shown again. */
   show(id: number): void {
     this.#hide(new Set([...this.#hidden].filter((other) => other !== id)));
   }

@@ -12,26 +12,26 @@ import type { NoteKeeper } from "./use-kept-notes.ts";
 import { useNoteText } from "./use-note-text.ts";
 
 export interface NoteCardProps {
-  /** Undefined until the first words of a new one are saved. */
+  /** Undefined until the first text of a new note is saved. */
   note: Note | undefined;
-  /** What was typed and waits to be sent. */
+  /** Text that was typed and waits to be sent. */
   kept: WaitingNote | undefined;
   keeper: NoteKeeper;
   /** @param creation the same for each attempt at the same text */
   onCreate: (text: string, creation: string) => Promise<Note>;
   onCreated: (note: Note) => void;
   onUpdate: (id: number, text: string) => Promise<void>;
-  /** What was changed is saved, and its writer has left it. */
+  /** A change is saved, and the user has left the note. */
   onUpdated: () => void;
   onPin: (note: Note, pinned: boolean) => Promise<void>;
   onDelete: (note: Note) => void;
-  /** A new note that was left empty. */
+  /** The user left a new note empty. */
   onDiscard: () => void;
 }
 
 const blankFault = { isBlank: true } as const;
 
-/** A note is its own editor: what is typed is saved after a pause, and stays where it could not be. */
+/** A note is its own editor: typed text is saved after a pause, and stays if it could not be saved. */
 export function NoteCard(props: NoteCardProps) {
   const { note, kept, onPin, onDelete, onDiscard } = props;
   const { t } = useLingui();
@@ -112,7 +112,7 @@ export function NoteCard(props: NoteCardProps) {
   );
 }
 
-/** A card that moves among the others loses the focus in the page; the button that moved it gets it back. */
+/** A card that changes its position loses the focus; the pressed button gets it back. */
 function usePinFocus(pinned: boolean | undefined) {
   const button = useRef<HTMLButtonElement>(null);
   const before = useRef(pinned);

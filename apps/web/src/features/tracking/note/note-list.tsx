@@ -8,12 +8,12 @@ import { NoteCard } from "./note-card.tsx";
 import { useKeptNotes } from "./use-kept-notes.ts";
 import { useNotes } from "./use-notes.ts";
 
-/** The notes beneath the calendar, pinned ones first. */
+/** The notes below the calendar, pinned ones first. */
 export function NoteList() {
   const { t } = useLingui();
   const { notes, isFailed, retry, create, put, update, tellUpdate, setPinned, remove } = useNotes();
   const [drafts, setDrafts] = useState<number[]>([]);
-  /** Which card a saved note was written on, so that it stays the same card, with the same focus. */
+  /** The card on which a saved note was written, so that it stays the same card with the same focus. */
   const [cards, setCards] = useState<ReadonlyMap<number, number>>(new Map());
 
   const keep = (key: number, note: Note) => {
@@ -26,7 +26,7 @@ export function NoteList() {
   });
 
   const begin = () => setDrafts((keys) => (keys.length > 0 ? keys : [-Date.now()]));
-  // Begun on this page, or on one that was closed before they could be sent.
+  // New notes of this page, or of one that was closed before they could be sent.
   const begun = [...new Set([...drafts, ...[...kept.keys()].filter((key) => key < 0)])];
   const pinned = notes?.filter((note) => note.pinned) ?? [];
   const others = notes?.filter((note) => !note.pinned) ?? [];

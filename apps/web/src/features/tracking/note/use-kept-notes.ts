@@ -4,25 +4,24 @@ import { useApp, useBrowser } from "../../../lib/app.ts";
 import { offlineOf } from "../offline/offline.ts";
 import { type NoteToKeep, noteKey, type WaitingNote } from "../offline/waiting.ts";
 
-/** Where a card keeps what cannot be sent now. */
+/** Stores text of a card that cannot be sent now. */
 export interface NoteKeeper {
-  /** True where it goes there first: nobody answers, or something of this note waits there already. */
+  /** True if text is stored first: the server is unreachable, or other text of this note already waits. */
   isDue(): boolean;
-  /** @throws where the browser cannot keep it */
+  /** @throws if the browser cannot store it */
   keep(note: NoteToKeep): Promise<void>;
   release(): void;
 }
 
 /**
- * The texts that wait to be sent, by the numbers of their cards: a note's id, or a negative one for a note that was begun
- * here.
+ * The texts that wait to be sent, by the numbers of their cards: a note's id, or a negative number for a new note.
  *
- * @param onSent one of them is on the server now
+ * @param onSent called when one of them is on the server
  */
 export function useKeptNotes(onSent: (card: number, note: Note) => void) {
   const offline = offlineOf(useApp());
   const { session } = useBrowser();
-  // Whoever comes after them on this page gets nothing of it.
+  // The next user of this page does not receive these texts.
   const [writer] = useState(() => session.userId);
   const items = useSyncExternalStore(offline.subscribe, () => offline.items);
   const kept = useMemo(() => {

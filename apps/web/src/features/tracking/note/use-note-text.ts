@@ -7,7 +7,7 @@ import type { NoteCardProps } from "./note-card.tsx";
 
 type TextProps = Pick<NoteCardProps, "note" | "kept" | "keeper" | "onCreate" | "onCreated" | "onUpdate" | "onUpdated">;
 
-/** The text of a note as it is typed, and how far it has been saved. */
+/** The text of a note while the user types, and its save state. */
 export function useNoteText(props: TextProps) {
   const { note, kept, keeper } = props;
   const [text, setText] = useState(kept?.text ?? note?.text ?? "");
@@ -28,13 +28,13 @@ export function useNoteText(props: TextProps) {
 
   useEffect(() => {
     if (!kept) return autosave.settle();
-    // Typed on an earlier page, or in another tab.
+    // Text from an earlier page or another tab.
     if (autosave.state !== "saved") return;
     autosave.hold();
     setText(kept.text);
   }, [kept, autosave]);
 
-  // What another tab wrote is shown, unless something is being written here.
+  // Shows text that another tab wrote, unless the user is writing here.
   const saved = note?.text;
   const [known, setKnown] = useState(saved);
   if (saved !== known) {
@@ -57,7 +57,8 @@ export function useNoteText(props: TextProps) {
     error: autosave.error,
     type(typed: string) {
       setText(typed);
-      // A note cannot be empty: nothing is sent, and what was saved stays until it is written anew or deleted.
+      // A note cannot be empty: nothing is sent, and the saved text stays until the user writes again or deletes the
+      // note.
       const isUnchanged = typed.trim() === note?.text && autosave.state === "saved";
       if (typed.trim() === "" || isUnchanged) {
         autosave.forget();
@@ -65,7 +66,7 @@ export function useNoteText(props: TextProps) {
       } else type(typed.trim());
       redraw();
     },
-    /** The field was left. */
+    /** Called when the field loses the focus. */
     leave() {
       leave();
       if (text.trim() === "" && note) setText(note.text);
@@ -74,20 +75,23 @@ export function useNoteText(props: TextProps) {
   };
 }
 
-/** Saves a note while it is written. A message at each pause would be in its writer's way: it comes once they left. */
+/**
+ * Saves a note while the user writes. A message at each pause would disturb the user, so it comes after they leave the
+ * field.
+ */
 function createWriter(latest: () => TextProps, redraw: () => void) {
   const { kept } = latest();
   let id: number | undefined;
   let creation: string = crypto.randomUUID();
   let isWriting = false;
   let isUntold = false;
-  /** The session of its writer has ended: nothing is sent any more. */
+  /** The writer's session has ended: nothing is sent any more. */
   let isOver = false;
-  /** Has a text kept, to be sent later; `tried` is what was sent and not answered. */
+  /** Stores a text, to be sent later; `tried` is the text that was sent and not answered. */
   const keep = async (text: string, tried: string | null) => {
     const { note, keeper } = latest();
     await keeper.keep({ id: id ?? note?.id ?? null, text, found: note?.text ?? null, tried, creation });
-    // The next attempt at another text is another note, should this one have been made.
+    // The next text gets a new creation key: it is another note, if this one was created.
     creation = crypto.randomUUID();
     return "waiting" as const;
   };
@@ -144,7 +148,7 @@ function createWriter(latest: () => TextProps, redraw: () => void) {
       isWriting = false;
       void autosave.flush();
     },
-    /** Sends nothing more; what others kept from being saved waits for its writer. */
+    /** Stops sending. Text that could not be saved is stored for its writer. */
     stop({ isKept }: { isKept: boolean }) {
       const { unsaved } = autosave;
       isOver = true;

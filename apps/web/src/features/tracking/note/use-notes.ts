@@ -12,7 +12,7 @@ import { DelayedDelete, noteUndoMs } from "./delayed-delete.ts";
 
 type Utils = ReturnType<typeof trpc.useUtils>;
 
-/** The notes and what can be done with them. */
+/** The notes and their actions. */
 export function useNotes() {
   const { t } = useLingui();
   const utils = trpc.useUtils();
@@ -36,7 +36,7 @@ export function useNotes() {
 
   return {
     notes,
-    /** Says that a note was changed. */
+    /** Reports that a note was changed. */
     tellUpdate,
     isFailed: list.error !== null && !list.data,
     retry: () => list.refetch(),
@@ -68,7 +68,7 @@ export function useNotes() {
         id,
         kind: "success",
         text: t`The note was deleted.`,
-        // It goes when its time is up, also under a pointer that rests on it.
+        // It closes when the delete becomes final, also under a pointer that rests on it.
         timeoutMs: noteUndoMs * 10,
         action: { label: t`Undo`, onAction: () => deletes.delayed.undo(note.id) },
       });
@@ -83,7 +83,7 @@ interface Deletes {
 
 const known = new WeakMap<object, Deletes>();
 
-/** Deletes that wait outlive the screen they were asked for on. */
+/** Delayed deletes outlive the screen on which the user requested them. */
 function useDeletes(utils: Utils, app: App): Deletes {
   const queryClient = useQueryClient();
   const deletes = known.get(queryClient) ?? createDeletes(utils, app);
@@ -112,7 +112,7 @@ function createDeletes(utils: Utils, app: App): Deletes {
       return () => clearTimeout(timer);
     },
   });
-  // Another screen of the page may be shown by then. A frozen page may be thrown away without being told once more.
+  // Another screen may be shown by then. The browser may discard a frozen page without another event.
   const part = () => void delayed.flush({ isParting: true });
   addEventListener("pagehide", part);
   document.addEventListener("freeze", part);

@@ -2,8 +2,9 @@ import { type DayState, differingParts, type Part } from "../progress/day-state.
 import type { WaitingDay } from "./waiting.ts";
 
 /**
- * What a day that was changed both here and elsewhere comes to, part by part: what the server has already needs nothing;
- * what it holds as it was found, or as we sent it before, is ours to change; the rest is for its owner to decide.
+ * Resolves a day that was changed both here and elsewhere, part by part. A part that the server already has needs no
+ * change. If the server still holds the state we last knew or sent, we may overwrite it. For other parts the user
+ * decides.
  */
 export function compareDay(
   { found, wanted, parts, tried }: Pick<WaitingDay, "found" | "wanted" | "parts" | "tried">,

@@ -2,7 +2,7 @@ import type { Note } from "@daymark/domain/tracking/note";
 import { callRest } from "../../../lib/network/rest.ts";
 
 /**
- * Makes a note over REST, whose Idempotency-Key makes one of it however often it is sent.
+ * Creates a note over REST, whose Idempotency-Key makes repeated calls create only one.
  *
  * @param creation the same for each attempt at the same text
  * @throws TRPCClientError as a call does
@@ -14,6 +14,6 @@ export async function createNote(parts: Parameters<typeof callRest>[0], text: st
     body: { text },
     headers: { "Idempotency-Key": creation },
   });
-  // As with any other call, what the server says it is, it is.
+  // As with any other call, we trust the server's response to have this type.
   return (await response.json()) as Note;
 }

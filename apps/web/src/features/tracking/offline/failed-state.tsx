@@ -11,7 +11,7 @@ interface FailedStateProps {
   onRetry: () => Promise<unknown>;
 }
 
-/** Stands where something would be that could not be loaded, and tries again. */
+/** Shown in place of content that could not be loaded, with a retry button. */
 export function FailedState({ onRetry, ...words }: FailedStateProps) {
   const { t } = useLingui();
   const [isBusy, setBusy] = useState(false);

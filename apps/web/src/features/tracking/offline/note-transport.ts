@@ -9,7 +9,7 @@ import { createNote } from "./create-note.ts";
 import { inNoteOrder } from "./note-order.ts";
 import type { NoteTransport } from "./sync-note.ts";
 
-/** Notes that are sent later. */
+/** Sends notes from the outbox. */
 export function noteTransport(
   { browser, languages }: App,
   client: ReturnType<typeof apiOf>["client"],
@@ -17,7 +17,7 @@ export function noteTransport(
 ): Omit<NoteTransport, "onNote" | "onNoteDivided"> {
   const { session, theme } = browser as AppBrowser;
   return {
-    // Over REST, whose Idempotency-Key makes one note of it however often it is sent.
+    // Over REST, whose Idempotency-Key makes repeated calls create only one note.
     createNote: (text, creation) => {
       assertOwn();
       return answerInTime(createNote({ session, languages, theme }, text, creation));
@@ -33,7 +33,7 @@ export function noteTransport(
   };
 }
 
-/** Shows a note as the server has it. */
+/** Puts the server's version of a note into the query cache. */
 export function putNote(queryClient: QueryClient, note: Note): void {
   queryClient.setQueryData<{ results: Note[]; next: null }>(
     getQueryKey(trpc.note.list, {}, "query"),

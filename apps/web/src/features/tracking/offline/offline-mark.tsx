@@ -6,11 +6,11 @@ import { oldestAnswer } from "./seen.ts";
 
 interface OfflineMarkProps {
   isReachable: boolean;
-  /** How much waits to be saved. */
+  /** How many changes wait to be saved. */
   waiting: number;
 }
 
-/** Quiet, in a line with the date: nothing is wrong, and nothing is to be done. */
+/** An unobtrusive line beside the date: nothing is wrong, and the user need not act. */
 export function OfflineMark({ isReachable, waiting }: OfflineMarkProps) {
   const { t } = useLingui();
   const format = useFormat();
@@ -29,7 +29,7 @@ export function OfflineMark({ isReachable, waiting }: OfflineMarkProps) {
   );
 }
 
-/** The time, and on another day its date too. */
+/** The time, and the date if it is another day. */
 function asOf(time: number, format: ReturnType<typeof useFormat>): string {
   const instant = new Date(time).toISOString();
   const isToday = new Date(time).toDateString() === new Date().toDateString();

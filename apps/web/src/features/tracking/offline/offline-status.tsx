@@ -6,7 +6,7 @@ import { OfflineMark } from "./offline-mark.tsx";
 import { TroubleCard } from "./trouble-card.tsx";
 import { type WaitingItem, waitingKinds } from "./waiting.ts";
 
-/** All that waits to be sent or decided in this browser. */
+/** All changes in this browser that wait to be sent or decided. */
 function useItems(): ReadonlyMap<string, WaitingItem> {
   const offline = offlineOf(useApp());
   return useSyncExternalStore(offline.subscribe, () => offline.items);
@@ -16,12 +16,12 @@ function useIsReachable(): boolean {
   return useSyncExternalStore(pageConnection.subscribe, () => pageConnection.isReachable);
 }
 
-/** Says that there is no connection, how old the page is, and how much waits to be saved; read out as it changes. */
+/** Shows that there is no connection, how old the page is, and how many changes wait; announced when it changes. */
 export function OfflineStatus() {
   const offline = offlineOf(useApp());
   const { waiting } = waitingKinds(useItems());
   const isReachable = useIsReachable();
-  // Before that the page cannot work without a network, and says itself what it could not load.
+  // Until then the page does not work without a network, and shows itself what it could not load.
   const isShown = useSyncExternalStore(offline.subscribe, () => offline.work !== null);
   return (
     <span role="status" className="inline-flex">
@@ -32,7 +32,7 @@ export function OfflineStatus() {
   );
 }
 
-/** What could not simply be saved, with what there is to choose from. */
+/** Changes that need a decision of the user, with the choices. */
 export function OfflineTroubles() {
   const { troubles } = waitingKinds(useItems());
   const outbox = offlineOf(useApp()).work?.outbox;

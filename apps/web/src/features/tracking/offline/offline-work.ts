@@ -33,18 +33,18 @@ import { type WaitingItem, waitingKinds } from "./waiting.ts";
 type Client = ReturnType<typeof apiOf>["client"];
 
 interface OfflineListener {
-  /** Something waits, is sent, or is undecided. */
+  /** Called when a change waits, is sent, or needs a decision. */
   onChange(): void;
-  /** A note that waited is on the server. */
+  /** Called when a waiting note is on the server. */
   onNote(key: string, note: Note): void;
 }
 
 export type OfflineWork = Awaited<ReturnType<typeof startOfflineWork>>;
 
 /**
- * Shows what was seen before, takes up what waits to be sent, and keeps both from now on.
+ * Shows cached answers, takes over unsent changes, and stores both from now on.
  *
- * @param userId whose it is: nobody else's is read, shown or sent
+ * @param userId the owner: data of other users is never read, shown or sent
  */
 export async function startOfflineWork(app: App, userId: string, { onChange, onNote }: OfflineListener) {
   const { client, queryClient } = apiOf(app);
@@ -54,7 +54,7 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
   let isStopped = false;
   const isOwn = () => isLoggedIn(browser, userId);
   const seen = openStore<SeenAnswer>(seenStore(userId), { mayOpen: isOwn });
-  // Not waited for: a tab of another person that is still open may hold it up.
+  // Not awaited: an open tab of another user may block it.
   void dropSeenOfOthers(userId).catch(() => {});
 
   const outbox = createOutbox(app, userId, {
@@ -97,7 +97,7 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
     wasReachable = isReachable;
     if (!isReachable) outage.begin();
     void loop.now();
-    // What is on the page may be hours old.
+    // The data on the page may be hours old.
     if (isReachable && outage.end()) void queryClient.invalidateQueries();
   };
   const onVisibility = () => {
@@ -117,7 +117,7 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
   ];
 
   if (!navigator.onLine) onOffline();
-  // What cannot be read is as good as not there: the page lives on what the server says.
+  // Unreadable cached answers are ignored: the page uses the server's answers.
   await restoreSeen(queryClient, seen, Date.now()).catch(() => {});
   const stopKeeping = keepSeen(queryClient, seen);
   const stop = () => {
@@ -130,7 +130,7 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
   try {
     await outbox.load();
   } catch (error) {
-    // It is begun anew with the next thing to keep.
+    // The next change to store starts it again.
     stop();
     throw error;
   }
@@ -147,7 +147,7 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
   };
 }
 
-/** What waits for somebody who is not logged in any more; nothing of it is sent. */
+/** The outbox of a user who is no longer logged in; nothing from it is sent. */
 export async function openOutbox(app: App, userId: string): Promise<Outbox> {
   const nothing = () => {};
   const outbox = createOutbox(app, userId, {
@@ -170,7 +170,7 @@ function createOutbox(
   const { client, queryClient } = apiOf(app);
   const browser = app.browser as AppBrowser;
   const isOwn = () => isLoggedIn(browser, userId);
-  /** Theirs to come back to, also while nobody is logged in any more. */
+  /** Unsent changes belong to the user who returns, also while no user is logged in. */
   const isCounted = () => {
     const { status, ended, userId: last } = browser.session;
     return last === userId && (status === "user" || !isOverForGood(ended));
@@ -192,7 +192,7 @@ function createOutbox(
   return outbox;
 
   function transportOf(app: App, client: Client, queryClient: QueryClient, isOwn: () => boolean): OutboxTransport {
-    /** A call goes out with the token of whoever is logged in at that moment: it has to be them. */
+    /** A call carries the token of the user logged in at that moment, who must be the owner. */
     const assertOwn = () => {
       if (!isOwn()) throw new SessionOver("somebody else's");
     };
@@ -225,12 +225,12 @@ function createOutbox(
   }
 }
 
-/** Asks the server anything: the answer, or its absence, is told to the page's connection. */
+/** Sends any query: the response, or its absence, updates the page's connection state. */
 async function probe(client: Client): Promise<SyncOutcome> {
   try {
     await answerInTime(client.auth.settings.get.query({}));
   } catch {
-    // It may have answered with a no.
+    // The server may have responded with a refusal.
   }
   return pageConnection.isReachable ? "done" : "later";
 }

@@ -14,19 +14,22 @@ import { type OfflineWork, openOutbox, startOfflineWork } from "./offline-work.t
 import type { Outbox } from "./outbox.ts";
 import type { NoteToKeep, WaitingItem } from "./waiting.ts";
 
-/** After this long without an answer a page shows what it showed the last time. */
+/** After this long without a response, a page shows its cached answers. */
 const patienceMs = 500;
-/** What keeps the page for later comes after what it was opened for, and its files after that. */
+/** Caching the page starts after the page's own data, and caching its files after that. */
 const settleMs = 1000;
 const idleMs = 2500;
-/** Whoever logs out waits no longer for the last answers. */
+/** A log-out waits no longer than this for the last responses. */
 const leaveMs = 3000;
 
 type NoteListener = (key: string, note: Note) => void;
 
 const nothing: ReadonlyMap<string, WaitingItem> = new Map();
 
-/** What works without a network. It begins when there is none, when something waits to be sent, or in a quiet moment. */
+/**
+ * Everything that works without a network. It starts when there is no network, when changes wait to be sent, or when
+ * the page is idle.
+ */
 export class Offline implements WriteKeeper {
   readonly #app: App;
   readonly #queryClient: QueryClient;
@@ -37,7 +40,7 @@ export class Offline implements WriteKeeper {
   #userId: string | null = null;
   #loading: Promise<OfflineWork> | null = null;
   #work: OfflineWork | null = null;
-  /** Of whoever was logged in until others ended the session: what they were about to save goes there. */
+  /** The user whose session was ended elsewhere: changes that were about to be saved go to their outbox. */
   #left: { userId: string; open: () => Promise<Outbox> } | null = null;
 
   constructor(app: App) {
@@ -52,7 +55,7 @@ export class Offline implements WriteKeeper {
     });
   }
 
-  /** Somebody is logged in, on a page of theirs. */
+  /** A user is logged in and opens a page. */
   start(): void {
     const userId = this.#app.browser?.session.userId ?? null;
     if (userId === null || userId === this.#userId) return;
@@ -67,18 +70,18 @@ export class Offline implements WriteKeeper {
     setTimeout(() => void this.#register(), idleMs);
   }
 
-  /** Days that wait are shown by this queue. */
+  /** This queue shows days that wait. */
   attach(queue: WriteQueue): void {
     this.#queue = queue;
     this.#work?.attach(queue);
   }
 
-  /** @param finish sends what would still be taken back until then */
+  /** @param finish sends changes that could still be undone until then */
   beforeLogOut(finish: () => Promise<void>): void {
     this.#finishers.push(finish);
   }
 
-  /** Lets what is underway arrive, as far as that does not take too long, before its owner ends the session. */
+  /** Before the user ends the session, waits for running calls, up to a time limit. */
   async settle(): Promise<void> {
     const underway = this.#finishers.map((finish) => finish());
     if (this.#queue) underway.push(whenIdle(this.#queue, leaveMs));
@@ -86,12 +89,12 @@ export class Offline implements WriteKeeper {
     await Promise.race([Promise.allSettled(underway), late]);
   }
 
-  /** All that waits to be sent or decided. */
+  /** All changes that wait to be sent or decided. */
   get items(): ReadonlyMap<string, WaitingItem> {
     return this.#work?.outbox.items ?? nothing;
   }
 
-  /** What does the work, once it is there. */
+  /** The offline work, once it has started. */
   get work(): OfflineWork | null {
     return this.#work;
   }
@@ -121,7 +124,7 @@ export class Offline implements WriteKeeper {
     void this.#work?.outbox.releaseDay(write).catch(() => {});
   }
 
-  /** Keeps what somebody typed of a note, for them alone. @throws where that is impossible */
+  /** Stores the text of a note for its writer only. @throws if that is impossible */
   async keepNote(userId: string | null, key: string, note: NoteToKeep): Promise<void> {
     if (userId === this.#userId) await (await this.#load()).outbox.keepNote(key, note);
     else if (userId === this.#left?.userId) await this.#keepLeft((outbox) => outbox.keepNote(key, note));
@@ -132,7 +135,7 @@ export class Offline implements WriteKeeper {
     if (this.items.has(key)) void this.#work?.outbox.releaseNote(key).catch(() => {});
   }
 
-  /** @param listener told which note is on the server now, and under which key it waited */
+  /** @param listener receives the note that is now on the server, and the key under which it waited */
   subscribeToNotes(listener: NoteListener): () => void {
     this.#noteListeners.add(listener);
     return () => this.#noteListeners.delete(listener);
@@ -144,7 +147,7 @@ export class Offline implements WriteKeeper {
     this.#loading ??= this.#begin(userId);
     const loading = this.#loading;
     loading.catch(() => {
-      // By then another person's may be on its way.
+      // By then the work of another user may be loading.
       if (this.#loading === loading) this.#loading = null;
     });
     return loading;
@@ -172,7 +175,7 @@ export class Offline implements WriteKeeper {
     try {
       await registerWorker(this.#app);
     } catch {
-      // The page is as good as it was; the next one tries again.
+      // The page works as before; the next page tries again.
     }
   }
 
@@ -192,12 +195,12 @@ export class Offline implements WriteKeeper {
     this.#tell();
   }
 
-  /** Leaves the outbox open to what was underway, unless its owner left it themselves. */
+  /** Keeps the outbox open for running calls, unless its owner ended the session. */
   #leave(userId: string | null, work: OfflineWork | null): void {
     const ended = this.#app.browser?.session.ended ?? null;
     this.#left = null;
     if (userId === null || isOverForGood(ended)) return;
-    // Ended in another tab, perhaps by a log-out that drops what is kept: nothing is begun anew then.
+    // Another tab ended the session, perhaps by a log-out that deletes stored data: so no new store is opened.
     if (!work && ended === "elsewhere") return;
     const open = async () => work?.outbox ?? openOutbox(this.#app, userId);
     this.#left = { userId, open };
@@ -207,7 +210,7 @@ export class Offline implements WriteKeeper {
     if (!this.#left) return;
     const { userId, open } = this.#left;
     const before = waitingCount(userId);
-    // Whoever tells of the end of the session looks there in this very moment.
+    // The code that reports the end of the session reads the count at this moment.
     rememberWaitingCount(userId, Math.max(1, before));
     try {
       await keep(await open());
@@ -224,7 +227,7 @@ export class Offline implements WriteKeeper {
 
 const known = new WeakMap<QueryClient, Offline>();
 
-/** The one of this page. */
+/** The instance of this page. */
 export function offlineOf(app: App): Offline {
   const { queryClient } = apiOf(app);
   const offline = known.get(queryClient) ?? new Offline(app);

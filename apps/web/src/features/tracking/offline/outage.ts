@@ -1,9 +1,9 @@
-/** Away for less, a server was not away: a call was lost. */
+/** If the server does not respond for less than this, a single call was lost. */
 const lostCallMs = 2000;
 
 /**
- * Tells a server that was away, after which everything on the page may be old, from a single call that was lost. Asked
- * for anew after each lost call, what fails again and again would never be said to fail.
+ * Distinguishes an outage, after which all data on the page may be old, from a single lost call. If each lost call
+ * caused a refetch, a query that always fails would never be reported as failed.
  */
 export class Outage {
   readonly #now: () => number;
@@ -14,17 +14,17 @@ export class Outage {
     this.#now = now;
   }
 
-  /** A call has found nobody. */
+  /** A call got no response. */
   begin(): void {
     this.#since ??= this.#now();
   }
 
-  /** Asked once more, nobody was there. */
+  /** The retry got no response either. */
   confirm(): void {
     this.#isCertain = this.#since !== null;
   }
 
-  /** Somebody answers. True where nobody did before. */
+  /** The server responds. True if there was an outage. */
   end(): boolean {
     const wasAway = this.#isCertain || (this.#since !== null && this.#now() - this.#since >= lostCallMs);
     this.#since = null;

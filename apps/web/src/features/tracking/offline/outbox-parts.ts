@@ -5,25 +5,28 @@ import type { WaitingWrite } from "../progress/lane.ts";
 import type { NoteTransport } from "./sync-note.ts";
 import type { WaitingItem } from "./waiting.ts";
 
-/** The session of whoever something is of is over: it is neither sent nor refused, but waits for them. */
+/** The session of the owner is over: the change is neither sent nor refused, but waits for its owner. */
 export class SessionOver extends Error {
   override readonly name = "SessionOver";
 }
 
-/** How the outbox reaches the server; every call throws where it cannot, {@link SessionOver} where it may not. */
+/**
+ * Sends changes to the server. Every call throws if there is no response, and {@link SessionOver} if the session is
+ * over.
+ */
 export interface OutboxTransport extends NoteTransport {
   set(input: ProgressSetInput): Promise<Entry>;
   read(input: { id: number; day: string }): Promise<Entry | undefined>;
 }
 
-/** The page as the outbox needs it: where days that wait are shown. */
+/** The interface to the page, which shows days that wait. */
 export interface DaySink {
   hold(write: WaitingWrite): void;
   settle(day: { habitId: number; day: string }, sent: DayState, state: DayState): void;
   giveUp(day: { habitId: number; day: string }, state: DayState): void;
 }
 
-/** What tabs tell each other. */
+/** Messages between tabs. */
 export type OutboxMessage =
   | { kind: "changed"; key: string }
   | { kind: "settled"; habitId: number; day: string; sent: DayState; state: DayState }
@@ -32,17 +35,19 @@ export type OutboxMessage =
 export interface OutboxParts {
   store: Store<WaitingItem>;
   transport: OutboxTransport;
-  /** Does the work while no other tab does its own. */
+  /** Runs the work while no other tab runs it. */
   alone(work: () => Promise<void>): Promise<void>;
   tellTabs(message: OutboxMessage): void;
   titleOf(habitId: number): string;
   now(): number;
   newId(): string;
-  /** Something waits, or no longer does. */
+  /** Called when a change starts or stops waiting. */
   onChange(): void;
-  /** Something new waits. */
+  /** Called when a new change waits. */
   onKept(): void;
 }
 
-/** How sending went: all is sent or undecided, or it has to be tried again, or there is no session to send it with. */
+/**
+ * The result of sending: everything is sent or undecided, or a retry is needed, or there is no session to send with.
+ */
 export type SyncOutcome = "done" | "later" | "stopped";

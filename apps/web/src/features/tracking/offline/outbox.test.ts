@@ -19,15 +19,17 @@ const refusal = (code: string, status: number) =>
   new TRPCClientError(code, { result: { error: { data: { code, status } } } } as never);
 const noAnswer = () => TRPCClientError.from(new NoAnswer("Failed to fetch"));
 
-/** The server's side of one habit and the notes, and a network that can fail before or after it did its work. */
+/**
+ * The server's side of one habit and the notes, and a network that can fail before or after the server did its work.
+ */
 class Server {
   readonly days = new Map<string, Entry>();
   notes: Note[] = [];
   readonly calls: string[] = [];
   readonly created = new Map<string, { text: string; note: Note }>();
-  /** What happens to the next calls, one each; then all goes well. */
+  /** The faults of the next calls, one each; later calls succeed. */
   faults: ("lost before" | "lost after" | Error)[] = [];
-  /** Called in the midst of the next call, before it does its work. */
+  /** Called during the next call, before the server does its work. */
   meanwhile: (() => void) | undefined;
 
   /** Another device writes. */
@@ -114,7 +116,7 @@ beforeEach(() => {
   tabs = [];
 });
 
-/** A tab of the one browser: it shares the disk and the lock with the others. */
+/** A tab of the browser: it shares the store and the lock with the others. */
 function openTab(): Outbox {
   const outbox: Outbox = new Outbox({
     store,
@@ -203,7 +205,7 @@ describe("a day that waits", () => {
 
   test("is changed once more over what an unheard answer left", async () => {
     const outbox = openTab();
-    // Sent by the page before it waited, and never answered.
+    // The page sent it before it waited, and got no response.
     server.record(minutes(5));
     await outbox.keepDay(write(blank, blank, [minutes(5)]));
     await store.change(key, (item) => item && { ...item, parts: ["amount"] });

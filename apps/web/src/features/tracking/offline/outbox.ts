@@ -6,54 +6,54 @@ import { type DaySink, type OutboxMessage, type OutboxParts, SessionOver, type S
 import { syncNote } from "./sync-note.ts";
 import type { NoteToKeep, WaitingDay, WaitingItem } from "./waiting.ts";
 
-/** Under which a day is kept. */
+/** The key of a day. */
 export function dayKey({ habitId, day }: { habitId: number; day: string }): string {
   return `day ${habitId} ${day}`;
 }
 
-/** How often a day is compared anew that others keep changing meanwhile. */
+/** How many times a day is compared again if other devices keep changing it. */
 const turnsMax = 5;
-/** Of what was sent without an answer, this many are remembered. */
+/** The number of sent but unanswered states that are remembered. */
 const triedMax = 5;
 
 /**
- * What could not be sent, kept until it can be: on the disk, for this person alone, for all tabs. What is in the store
- * counts; what a tab holds in memory follows it.
+ * Stores unsent changes until they can be sent: on the disk, for one user, shared by all tabs. The store is
+ * authoritative; the memory of a tab follows it.
  *
- * A day is sent with what it is believed to be on the server, and written only if it is. So one that is sent twice,
- * because an answer was lost, does nothing the second time, and one that was changed elsewhere is noticed: then the
- * server's value stays, and both are shown to choose from.
+ * A day is sent with the state that the server is believed to have, and the server writes it only if that is true. So a
+ * day that is sent twice, because a response was lost, changes nothing the second time. If another device changed the
+ * day, the server's value stays, and the user chooses between both.
  */
 export class Outbox {
   readonly #parts: OutboxParts;
   #items: ReadonlyMap<string, WaitingItem> = new Map();
   #sink: DaySink | null = null;
-  /** What days came to that were sent by this page, should a write have been underway to the store meanwhile. */
+  /** The results of days that this page sent, in case a write to the store was running meanwhile. */
   readonly #settled = new Map<string, DayState>();
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
   }
 
-  /** All that waits or is undecided; the same map until it changes. */
+  /** All changes that wait or are undecided; the same map until it changes. */
   get items(): ReadonlyMap<string, WaitingItem> {
     return this.#items;
   }
 
-  /** Reads what earlier pages left. */
+  /** Reads the changes of earlier pages. */
   async load(): Promise<void> {
     this.#items = new Map(await this.#parts.store.readAll());
     for (const item of this.#items.values()) this.#show(item);
     this.#parts.onChange();
   }
 
-  /** From now on the days that wait are shown there. */
+  /** From now on this sink shows the waiting days. */
   attach(sink: DaySink): void {
     this.#sink = sink;
     for (const item of this.#items.values()) this.#show(item);
   }
 
-  /** @throws where the browser has no room for it */
+  /** @throws if the browser has no space for it */
   async keepDay(write: WaitingWrite): Promise<void> {
     const key = dayKey(write);
     const settled = this.#settled.get(key);
@@ -63,7 +63,7 @@ export class Outbox {
       return {
         ...write,
         kind: "day",
-        // What was found first is what others may have changed since.
+        // The first known server state counts: other devices may have changed it since.
         found: base?.found ?? write.found,
         parts: [...new Set([...(base?.parts ?? []), ...write.parts])],
         tried: unique(tried),
@@ -76,12 +76,12 @@ export class Outbox {
     this.#parts.onKept();
   }
 
-  /** The server has it, or nobody wants it any more. What is undecided stays. */
+  /** The server has the day, or the user no longer wants the change. An undecided change stays. */
   async releaseDay(day: { habitId: number; day: string }): Promise<void> {
     await this.#change(dayKey(day), (old) => (old?.trouble ? old : undefined));
   }
 
-  /** @throws where the browser has no room for it */
+  /** @throws if the browser has no space for it */
   async keepNote(key: string, note: NoteToKeep): Promise<void> {
     await this.#change(key, (old) => {
       const base = old?.kind === "note" ? old : null;
@@ -104,7 +104,7 @@ export class Outbox {
     await this.#change(key, () => undefined);
   }
 
-  /** Of a day that was changed here and elsewhere, this one is to be; or what was refused is tried again. */
+  /** The user chose this state for a day changed here and elsewhere, or wants to retry a refused change. */
   async insist(key: string, state?: DayState): Promise<void> {
     const item = await this.#change(key, (old) => {
       if (!old?.trouble) return old;
@@ -117,19 +117,21 @@ export class Outbox {
     this.#parts.onKept();
   }
 
-  /** What the server holds stays, and what was wanted here goes. */
+  /** The user keeps the server's state and drops the change made here. */
   async dismiss(key: string): Promise<void> {
     await this.#change(key, (old) => (old?.trouble ? undefined : old));
   }
 
-  /** Another tab has something to say. */
+  /** Handles a message of another tab. */
   async hear(message: OutboxMessage): Promise<void> {
     if (message.kind === "settled") this.#sink?.settle(message, message.sent, message.state);
     if (message.kind === "gave-up") this.#sink?.giveUp(message, message.state);
     if (message.kind === "changed") await this.#reread(message.key);
   }
 
-  /** Sends what waits, oldest first, once: while one tab does, the others wait and then find nothing. */
+  /**
+   * Sends all waiting changes once, oldest first. While one tab sends, the others wait and then find nothing to send.
+   */
   async sync(): Promise<SyncOutcome> {
     let outcome: SyncOutcome = "done";
     await this.#parts.alone(async () => {
@@ -151,7 +153,7 @@ export class Outbox {
 
   async #syncDay(key: string): Promise<void> {
     for (let turn = 0; turn < turnsMax; turn++) {
-      // Before it is sent, for its answer may never come.
+      // Stored before it is sent, because the response may never come.
       const item = await this.#change(key, (old) =>
         old?.kind === "day" && !old.trouble ? { ...old, tried: unique([...old.tried, old.wanted]) } : old,
       );
@@ -167,7 +169,7 @@ export class Outbox {
     }
   }
 
-  /** A day is not what it was believed to be. */
+  /** The day on the server is not in the expected state. */
   async #compare(key: string, item: WaitingDay): Promise<void> {
     const { habitId: id, day, habitUnit, wanted, revision } = item;
     const { transport } = this.#parts;
@@ -175,7 +177,7 @@ export class Outbox {
     const { ours, disputed } = compareDay(item, server);
     if (ours.length === 0 && disputed.length === 0) return this.#settle(key, item, server);
     if (disputed.length === 0) {
-      // It is ours to change after all; with the next turn it is sent over what was found now.
+      // We may overwrite it after all: the next turn sends it with the state found now.
       await this.#change(key, (old) => (old?.kind === "day" ? { ...old, found: server } : old));
       return;
     }
@@ -184,7 +186,7 @@ export class Outbox {
         const sent = comparingCall({ id, day, state: wanted, parts: new Set(ours) }, server);
         server = dayStateOf(await transport.set(sent), habitUnit);
       } catch (error) {
-        // Changed once more in this very moment: the next turn looks again.
+        // The day changed again at this moment: the next turn compares again.
         if (isChanged(error)) return;
         throw error;
       }
@@ -200,7 +202,7 @@ export class Outbox {
   async #settle(key: string, item: WaitingDay, state: DayState): Promise<void> {
     const { habitId, day, wanted: sent } = item;
     this.#settled.set(key, state);
-    // Before they learn that nothing waits any more, so that they know what it came to.
+    // Before the other tabs learn that nothing waits any more, so that they know the result.
     this.#parts.tellTabs({ kind: "settled", habitId, day, sent, state });
     await this.#change(key, (old) => {
       if (old?.kind !== "day" || old.revision === item.revision) return undefined;
@@ -264,7 +266,7 @@ function isChanged(error: unknown): boolean {
   return problemOf(error)?.code === "conflict";
 }
 
-/** "done" for what is about the one thing that was sent, and will not become better by waiting. */
+/** "done" if the error concerns only the sent change and a retry would not help. */
 function outcomeOf(error: unknown): SyncOutcome {
   if (error instanceof SessionOver) return "stopped";
   const problem = problemOf(error);
@@ -273,7 +275,7 @@ function outcomeOf(error: unknown): SyncOutcome {
   return "done";
 }
 
-/** The newest few, each once. */
+/** The newest few states, without duplicates. */
 function unique(states: readonly DayState[]): DayState[] {
   const known: DayState[] = [];
   for (const state of states.toReversed()) {

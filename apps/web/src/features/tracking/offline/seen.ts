@@ -2,7 +2,7 @@ import { habitMembers } from "@daymark/domain/tracking/habit-content";
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { Store } from "../../../lib/drafts/indexed-table.ts";
 
-/** An answer of the API as it was last seen. */
+/** A cached answer of the API. */
 export interface SeenAnswer {
   queryKey: QueryKey;
   data: unknown;
@@ -11,8 +11,8 @@ export interface SeenAnswer {
 }
 
 /**
- * What the dashboard shows: by the path of its procedure, the members of an answer, or of each of its `results`. What an
- * older version kept may lack one, and is then not shown by a newer.
+ * The answers that the dashboard shows: by procedure path, the members of an answer, or of each of its `results`. An
+ * answer cached by an older version may lack a member; a newer version then ignores it.
  */
 export const seenMembers: Readonly<Record<string, { isList: boolean; members: string }>> = {
   "habit.list": {
@@ -39,14 +39,14 @@ export const seenMembers: Readonly<Record<string, { isList: boolean; members: st
   },
 };
 
-/** What was not looked at for so long is not kept any longer. */
+/** Answers not used for this long are deleted. */
 const keptMs = 30 * 24 * 60 * 60_000;
-/** So many answers, which is a few years of months. */
+/** The maximum number of answers: months of a few years. */
 const keptMax = 60;
-/** Answers come together; they are written together. */
+/** Answers arrive together and are written together. */
 const writeDelayMs = 1000;
 
-/** Puts what was seen before into the cache, where nothing newer is. */
+/** Puts cached answers into the query cache, unless it has newer ones. */
 export async function restoreSeen(queryClient: QueryClient, store: Store<SeenAnswer>, now: number): Promise<void> {
   const answers = await store.readAll();
   answers.sort(([, a], [, b]) => b.updatedAt - a.updatedAt);
@@ -61,7 +61,7 @@ export async function restoreSeen(queryClient: QueryClient, store: Store<SeenAns
   }
 }
 
-/** Keeps each answer of those from now on. The answer ends it. */
+/** Stores each of these answers from now on. Returns a function that stops it. */
 export function keepSeen(queryClient: QueryClient, store: Store<SeenAnswer>): () => void {
   const fresh = new Map<string, SeenAnswer>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +83,7 @@ export function keepSeen(queryClient: QueryClient, store: Store<SeenAnswer>): ()
     const { queryKey, state } = event.query;
     take(queryKey, state.data, state.dataUpdatedAt);
   });
-  // A phone ends a page that nobody looks at without a word.
+  // A phone may end a hidden page without an event.
   const onHide = () => document.visibilityState === "hidden" && write();
   document.addEventListener("visibilitychange", onHide);
   return () => {
@@ -93,7 +93,7 @@ export function keepSeen(queryClient: QueryClient, store: Store<SeenAnswer>): ()
   };
 }
 
-/** When the oldest answer of those that a page stands on was given; null where there is none. */
+/** The time of the oldest answer that the page shows; null if there is none. */
 export function oldestAnswer(queryClient: QueryClient): number | null {
   const times = queryClient
     .getQueryCache()
@@ -109,7 +109,7 @@ function membersOf(queryKey: QueryKey) {
   return Array.isArray(path) ? seenMembers[path.join(".")] : undefined;
 }
 
-/** An answer with the members that this version knows, or null where one of them is missing. */
+/** An answer with the members that this version knows, or null if one is missing. */
 function pickKnown(queryKey: QueryKey, data: unknown): object | null {
   const shape = membersOf(queryKey);
   if (!shape || !isRecord(data)) return null;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { SyncOutcome } from "./outbox-parts.ts";
 import { SyncLoop } from "./sync-loop.ts";
 
-/** What the next attempts come to; a clock that strikes when it is told to. */
+/** The outcomes of the next attempts, and timers that fire when the test says so. */
 let outcomes: (SyncOutcome | Error)[];
 let attempts: number;
 let gates: (() => void)[];

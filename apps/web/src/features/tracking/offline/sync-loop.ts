@@ -1,21 +1,21 @@
 import type { SyncOutcome } from "./outbox-parts.ts";
 
 interface SyncLoopParts {
-  /** Sends all that waits, or asks whether the server is there where nothing does. */
+  /** Sends all waiting changes, or checks whether the server responds if there are none. */
   sync(): Promise<SyncOutcome>;
-  /** Calls back once after so many milliseconds; the answer takes it back. */
+  /** Calls back once after so many milliseconds; returns a function that cancels it. */
   later(callback: () => void, milliseconds: number): () => void;
   /** From 0 to 1. */
   random(): number;
 }
 
-/** The first pause after a failure; each next one is twice as long, up to the last. */
+/** The first pause after a failure; each next pause is twice as long, up to the last. */
 const firstPauseMs = 1000;
 const lastPauseMs = 60_000;
 
 /**
- * Tries until it succeeds: at once when there is a reason to, otherwise after pauses that grow, so that a server that
- * comes back is not overrun by all who waited for it.
+ * Retries until it succeeds: at once on an event, otherwise after growing pauses, so that clients do not overload a
+ * server that has just come back.
  */
 export class SyncLoop {
   readonly #parts: SyncLoopParts;
@@ -29,7 +29,7 @@ export class SyncLoop {
     this.#parts = parts;
   }
 
-  /** Something new waits, or the network may be back. */
+  /** A new change waits, or the network may be back. */
   async now(): Promise<void> {
     this.#cancel?.();
     this.#cancel = null;
@@ -60,7 +60,7 @@ export class SyncLoop {
 
   #retry(): void {
     if (this.#isStopped) return;
-    // Half of it by chance: many browsers lose one server in the same moment.
+    // Half of the pause is random: many browsers lose the same server at the same moment.
     const pauseMs = this.#pauseMs * (0.5 + this.#parts.random() / 2);
     this.#pauseMs = Math.min(lastPauseMs, this.#pauseMs * 2);
     this.#cancel = this.#parts.later(() => void this.now(), pauseMs);

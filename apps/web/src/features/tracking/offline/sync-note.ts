@@ -2,15 +2,15 @@ import type { Note } from "@daymark/domain/tracking/note";
 import { problemOf } from "../../../lib/network/problem.ts";
 import type { WaitingNote } from "./waiting.ts";
 
-/** How notes reach the server; every call throws where it cannot. */
+/** Sends notes to the server; every call throws if it fails. */
 export interface NoteTransport {
-  /** @param creation two calls with the same one and the same text make one note */
+  /** @param creation two calls with the same one and the same text create one note */
   createNote(text: string, creation: string): Promise<Note>;
   updateNote(id: number, text: string): Promise<Note>;
   listNotes(): Promise<readonly Note[]>;
-  /** Shows a note as the server has it. */
+  /** Puts the server's version of a note into the page. */
   onNote(key: string, note: Note): void;
-  /** A note was changed elsewhere too: that one stays as it is, and the text from here is a note of its own. */
+  /** A note was also changed elsewhere: that version stays, and the text from here becomes a new note. */
   onNoteDivided(note: Note): void | Promise<void>;
 }
 
@@ -20,14 +20,17 @@ interface NoteSync {
   change(key: string, change: (item: WaitingNote) => WaitingNote | undefined): Promise<WaitingNote | undefined>;
 }
 
-/** Sends the text of one note, whatever became of the note meanwhile. No text is lost, and none is made twice. */
+/**
+ * Sends the text of one note, even if the note was changed or deleted meanwhile. No text is lost, and no note is
+ * created twice.
+ */
 export async function syncNote(key: string, { transport, newId, change }: NoteSync): Promise<void> {
   let item = await change(key, (old) => old);
   let isDivided = false;
   while (item && !item.trouble) {
     const { id, revision } = item;
     if (id === null) {
-      // What was sent before and never answered goes first, as it was: then it is known which note it became.
+      // Text that was sent before and not answered goes first, unchanged: the answer then identifies its note.
       item = await change(key, (old) => ({ ...old, tried: old.tried ?? old.text }));
       if (!item?.tried) return;
       const sent = item.tried;
@@ -56,7 +59,7 @@ export async function syncNote(key: string, { transport, newId, change }: NoteSy
       );
       transport.onNote(key, note);
     } catch (error) {
-      // Deleted in this very moment: the next turn makes it anew.
+      // The note was deleted at this moment: the next turn creates it again.
       if (problemOf(error)?.code !== "note_not_found") throw error;
     }
   }

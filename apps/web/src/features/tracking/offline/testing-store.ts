@@ -1,6 +1,6 @@
 import type { Store } from "../../../lib/drafts/indexed-table.ts";
 
-/** A table as IndexedDB is one: values are copied in and out, and changes come one after the other. */
+/** A table that behaves like IndexedDB: values are copied in and out, and changes run one after the other. */
 export function memoryStore<Value>(): Store<Value> & { isFull: boolean } {
   const values = new Map<string, Value>();
   let last: Promise<unknown> = Promise.resolve();
@@ -10,7 +10,7 @@ export function memoryStore<Value>(): Store<Value> & { isFull: boolean } {
     return done;
   };
   const store = {
-    /** There is no room for anything new. */
+    /** True: there is no space for new values. */
     isFull: false,
     readAll: () => next(() => structuredClone([...values])),
     change: (key: string, change: (value: Value | undefined) => Value | undefined) =>

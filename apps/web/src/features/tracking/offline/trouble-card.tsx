@@ -16,7 +16,7 @@ interface TroubleCardProps {
   troubles: readonly (readonly [key: string, item: WaitingItem])[];
 }
 
-/** What could not simply be saved. It stays until its owner has chosen, also through a reload. */
+/** Shows a change that needs a decision. It stays until the user has chosen, also across a reload. */
 export function TroubleCard({ outbox, troubles }: TroubleCardProps) {
   const id = useId();
   return (
@@ -49,7 +49,7 @@ interface ItemProps<Item> {
 }
 
 interface ConflictProps extends ItemProps<WaitingDay> {
-  /** What was recorded elsewhere; the calendar shows it. */
+  /** The state recorded elsewhere, which the calendar shows. */
   server: DayState;
 }
 

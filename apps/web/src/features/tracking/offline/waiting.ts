@@ -2,23 +2,23 @@ import type { Problem } from "../../../lib/network/problem.ts";
 import type { DayState } from "../progress/day-state.ts";
 import type { WaitingWrite } from "../progress/lane.ts";
 
-/** Why something that waited could not simply be sent. Its owner decides; until then it is kept. */
+/** Why a waiting change could not be sent. The user decides; until then it is stored. */
 export type Trouble<Conflict> =
   | ({ kind: "conflict" } & Conflict)
-  /** `problem` is null where the answer could not be read. */
+  /** `problem` is null if the response could not be read. */
   | { kind: "refused"; problem: Pick<Problem, "code" | "values"> | null };
 
 interface Kept {
-  /** Another for each thing that was said, so that an answer knows whether it is about the newest. */
+  /** Changes with each edit, so that a response can tell whether it concerns the newest one. */
   revision: string;
-  /** When it began to wait, in milliseconds since the epoch. */
+  /** When the change began to wait, in milliseconds since the epoch. */
   sinceMs: number;
 }
 
 /** A day of a habit that the server does not have yet. */
 export interface WaitingDay extends Kept, WaitingWrite {
   kind: "day";
-  /** The habit's, to tell of it even where it is gone. */
+  /** The habit's title, to describe the change even if the habit is deleted. */
   title: string;
   trouble: Trouble<{ server: DayState }> | null;
 }
@@ -26,29 +26,29 @@ export interface WaitingDay extends Kept, WaitingWrite {
 /** The text of a note that the server does not have yet. */
 export interface WaitingNote extends Kept {
   kind: "note";
-  /** Null for one that was begun here. */
+  /** Null for a new note. */
   id: number | null;
   text: string;
-  /** What the server was last known to hold; null for a new one. */
+  /** The last known text on the server; null for a new note. */
   found: string | null;
-  /** What was sent and never answered. */
+  /** Text that was sent and not answered. */
   tried: string | null;
-  /** Names the making of this note, however often it is sent (the Idempotency-Key of the API). */
+  /** Identifies the creation of this note, however often it is sent (the Idempotency-Key of the API). */
   creation: string;
   trouble: Trouble<object> | null;
 }
 
 export type WaitingItem = WaitingDay | WaitingNote;
 
-/** What is typed of a note, and what the server may have of it. */
+/** The typed text of a note, and the text that the server may have. */
 export type NoteToKeep = Pick<WaitingNote, "id" | "text" | "found" | "tried" | "creation">;
 
-/** Under which a note is kept: by its id, or by the number of the card on which it was begun. */
+/** The key of a note: by its id, or by the number of the card on which it was begun. */
 export function noteKey(id: number): string {
   return `note ${id}`;
 }
 
-/** What waits to be sent, and what its owner has to decide; oldest first. */
+/** Changes that wait to be sent, and changes that the user has to decide; oldest first. */
 export function waitingKinds(items: ReadonlyMap<string, WaitingItem>) {
   const all = [...items].toSorted(([, a], [, b]) => a.sinceMs - b.sinceMs);
   return {

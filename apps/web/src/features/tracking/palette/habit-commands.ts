@@ -22,13 +22,13 @@ import { isTimeUnit } from "../timer/elapsed.ts";
 import { type Command, named, type Words } from "./commands.ts";
 import type { AmountQuery } from "./match.ts";
 
-/** What commands of a habit work on, and with. */
+/** What the commands of a habit need. */
 export interface HabitCommandParts {
   words: Words;
   today: string;
-  /** What a day holds, as far as it is known by now. */
+  /** The state of a day, as far as it is loaded. */
   read: (habit: Habit, day: "today" | "yesterday") => DayState;
-  /** Makes of today what `make` says, once it is known what it holds. */
+  /** Changes today to the state that `make` returns, once the current state is loaded. */
   change: (habit: Habit, make: (now: DayState, before: DayState) => DayState | null) => unknown;
   open: (habit: Habit) => void;
   toggleTimer: (habit: Habit) => void;
@@ -36,7 +36,7 @@ export interface HabitCommandParts {
   show: (kind: "statistics" | "edit", habit: Habit) => void;
 }
 
-/** What can be done with a habit, what is done most first. */
+/** The commands of a habit, the most frequent first. */
 export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[] {
   const { words, today, change } = parts;
   const { title, hue } = habit;
@@ -120,7 +120,7 @@ export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[]
   return all.filter((command) => command !== false).map((command, index) => ({ ...command, isOffered: index === 0 }));
 }
 
-/** A habit and an amount that was typed after it. */
+/** A habit and an amount typed after it. */
 export function amountCommand(parts: HabitCommandParts, habit: Habit, { value, isAdded }: AmountQuery): Command {
   const { words, change } = parts;
   const { title, hue } = habit;

@@ -1,12 +1,12 @@
 import { transliterate } from "@daymark/domain/text/transliterate";
 
-/** What a command is found by: its own words, and others that mean the same. */
+/** The search texts of a command: its label, and words with the same meaning. */
 export interface Findable {
   label: string;
   also: string;
 }
 
-/** Words in small plain Latin letters, so that either alphabet finds the other. */
+/** Lowercase words in plain Latin letters, so that a search in either alphabet finds the other. */
 function wordsOf(text: string): string[] {
   return transliterate(text.toLowerCase())
     .split(/[^a-z0-9+]+/)
@@ -20,7 +20,7 @@ interface FoundBy {
 
 const known = new WeakMap<Findable, FoundBy>();
 
-/** Each command is looked at once, not with every letter that is typed. */
+/** The words of each command are computed once, not with every typed letter. */
 function foundBy(findable: Findable): FoundBy {
   const words = known.get(findable) ?? { own: wordsOf(findable.label), further: wordsOf(findable.also) };
   known.set(findable, words);
@@ -28,8 +28,9 @@ function foundBy(findable: Findable): FoundBy {
 }
 
 /**
- * How well a text typed fits a command, 0 where it does not. Each word typed has to be found: best as the beginning of a
- * word of the label, then anywhere in it, then in the further words, at last with letters left out ("lnd" for "London").
+ * How well a typed text matches a command, 0 if it does not. Each typed word has to be found: best as the beginning of
+ * a word of the label, then anywhere in it, then in the further words, and last with letters left out ("lnd" for
+ * "London").
  */
 export function createMatcher(typed: string) {
   const wanted = wordsOf(typed);
@@ -39,7 +40,7 @@ export function createMatcher(typed: string) {
     for (const [index, word] of wanted.entries()) {
       const score = Math.max(fit(word, own), fit(word, further) * 0.6);
       if (score === 0) return 0;
-      // What the label begins with is most likely what is typed first.
+      // Users most likely type the beginning of the label first.
       total += score + (index === 0 && own[0]?.startsWith(word) ? 2 : 0);
     }
     return total;
@@ -57,7 +58,7 @@ function fit(word: string, words: readonly string[]): number {
   return best;
 }
 
-/** True where the letters come in this order, the first one first. */
+/** True if the letters occur in this order and the first letters are the same. */
 function isWithin(word: string, other: string): boolean {
   if (word[0] !== other[0]) return false;
   let at = 0;
@@ -65,7 +66,7 @@ function isWithin(word: string, other: string): boolean {
   return at === word.length;
 }
 
-/** A query without its amount: "run +3" asks to add 3 to Run, "run 25" to make it 25. */
+/** A query without its amount: "run +3" adds 3 to Run, "run 25" sets it to 25. */
 export interface AmountQuery {
   text: string;
   value: number;
@@ -74,7 +75,7 @@ export interface AmountQuery {
 
 const amountWord = /(?:^|\s)(\+?)(\d{1,5})(?=\s|$)/;
 
-/** The amount in what was typed; undefined without one, or with one that cannot be recorded. */
+/** The amount in the typed text; undefined if there is none, or if it cannot be recorded. */
 export function readAmountQuery(typed: string): AmountQuery | undefined {
   const found = amountWord.exec(typed);
   const value = Number(found?.[2]);
@@ -83,10 +84,10 @@ export function readAmountQuery(typed: string): AmountQuery | undefined {
 }
 
 /**
- * The month that was typed, `YYYY-MM`: "2025-05", "5.2025", or a name of it, of three letters at least, with or without a
- * year ("may 2025", "травень").
+ * The typed month, `YYYY-MM`: "2025-05", "5.2025", or its name, of three letters at least, with or without a year ("may
+ * 2025", "травень").
  *
- * @param names the twelve months in each language that is understood
+ * @param names the twelve months in each supported language
  */
 export function readMonth(typed: string, names: readonly (readonly string[])[], thisYear: number): string | undefined {
   const numeric = /^\s*(?:(\d{4})-(\d{1,2})|(\d{1,2})[./](\d{4}))\s*$/.exec(typed);

@@ -32,10 +32,10 @@ import { languageNames } from "../../../layout/menu/language-menu.tsx";
 import type { Intent } from "../command/intents.ts";
 import { type Command, named, type Words } from "./commands.ts";
 
-/** What commands that are of no habit need to be run. */
+/** What the commands without a habit need. */
 export interface PageCommandParts {
   words: Words;
-  /** What an undo and a redo would be of. */
+  /** The next undo and redo, as text. */
   nextUndo: string | null;
   nextRedo: string | null;
   timerTitle: string | null;
@@ -55,7 +55,7 @@ export interface PageCommandParts {
   logOut: () => void;
 }
 
-/** Everything the palette can do that is of no habit. */
+/** All commands that belong to no habit. */
 export function pageCommands(parts: PageCommandParts): Command[] {
   return [...edits(parts), ...dashboard(parts), ...pages(parts), ...looks(parts), ...account(parts)];
 }
@@ -250,7 +250,7 @@ function account(parts: PageCommandParts): Command[] {
   ];
 }
 
-/** A month that was typed. */
+/** A command for a typed month. */
 export function monthCommand(words: Words, name: string, run: () => unknown): Command {
   return { id: "month", ...named(words, msg`Go to ${name}`), icon: CalendarDays, run };
 }

@@ -20,11 +20,11 @@ const LogOutDialog = lazyComponent(
 interface PaletteHostProps {
   isOpen: boolean;
   onClose: () => void;
-  /** The button that opens it: what it opens stands beside that. */
+  /** The button that opens the palette: its popovers open beside it. */
   anchor: RefObject<HTMLElement | null>;
 }
 
-/** The palette with what its commands open where they are called. */
+/** The palette with the dialogs that its commands open. */
 export default function PaletteHost({ isOpen, onClose, anchor }: PaletteHostProps) {
   const recorder = useSetProgress();
   const isPhone = usePhone();

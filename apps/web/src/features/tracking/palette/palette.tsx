@@ -22,17 +22,17 @@ interface PaletteProps {
   onLogOut: () => void;
 }
 
-/** As many as anybody looks through. */
+/** More results than a user reads. */
 const shownMax = 40;
 const recentMax = 5;
 
-/** Whatever can be done, by typing a few letters of it. */
+/** The command palette: the user finds a command by typing a few of its letters. */
 export default function Palette({ isOpen, onClose, onOpen, onLogOut }: PaletteProps) {
   const { t } = useLingui();
   const [query, setQuery] = useState("");
   const [recent, setRecent] = useState(() => readRecent());
   const [wasOpen, setWasOpen] = useState(isOpen);
-  // It begins anew each time; what it found stays while it goes.
+  // The palette opens empty each time; its results stay during the exit animation.
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
     if (isOpen) {
@@ -41,7 +41,7 @@ export default function Palette({ isOpen, onClose, onOpen, onLogOut }: PalettePr
     }
   }
   const [isEntered, setEntered] = useState(false);
-  // Once its field is there, it has the keys; those that came before are not lost.
+  // Once its field is mounted, it receives the keys, including those typed before.
   useEffect(() => {
     if (!isOpen) return;
     return receiveTyped(({ text, isEntered }) => {
@@ -136,7 +136,7 @@ function useFound(
   };
 }
 
-/** Before anything is typed: what was done last, then each habit's first command, then the rest. */
+/** The commands before the user types: recent ones, then each habit's first command, then the rest. */
 function offered(
   commands: readonly Command[],
   recent: readonly string[],
@@ -167,7 +167,7 @@ function itemOf({ id, label, detail, hue, icon: Icon }: Command) {
   };
 }
 
-/** The place among the recent ones; what is none of them comes after. */
+/** The position among the recent commands; other commands come after. */
 function rankOf(recent: readonly string[], id: string): number {
   const index = recent.indexOf(id);
   return index < 0 ? recent.length : index;

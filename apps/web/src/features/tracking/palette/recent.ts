@@ -1,11 +1,11 @@
 import { recentCommandsKey as storageKey } from "../../../lib/drafts/private-data.ts";
 
-/** More than are ever shown at once, so that some may be gone. */
+/** More than are shown at once, because some habits may be deleted. */
 const keptMax = 12;
 
 type Kept = Pick<Storage, "getItem" | "setItem">;
 
-/** Ids of the commands run last, the newest first. */
+/** Ids of the recent commands, newest first. */
 export function readRecent(storage: Kept = localStorage): string[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(storageKey) ?? "[]");

@@ -30,7 +30,7 @@ interface UseCommandsOptions {
   onLogOut: () => void;
 }
 
-/** Everything the palette can do now, and what it needs to make commands of what is typed. */
+/** All commands that are available now, and the functions that create commands from typed text. */
 export function useCommands({ onOpen, onLogOut }: UseCommandsOptions) {
   const app = useApp();
   const browser = useBrowser();
@@ -110,7 +110,7 @@ export function useCommands({ onOpen, onLogOut }: UseCommandsOptions) {
       commands: [...own.flat(), ...general],
       isReady: list.data !== undefined && entries.data !== undefined,
     };
-    // What was recorded since changes what the commands say.
+    // The texts of commands depend on recorded values.
   }, [
     app,
     browser,
@@ -129,7 +129,7 @@ export function useCommands({ onOpen, onLogOut }: UseCommandsOptions) {
   ]);
 }
 
-/** The words of the page, and of the other language as soon as they are here. */
+/** The page's translations, and those of the other language as soon as they are loaded. */
 function useWords(): Words {
   const { i18n } = useApp().languages;
   const { locale } = i18n;
@@ -142,7 +142,7 @@ function useWords(): Words {
       ({ messages }) => {
         if (isWanted) setOther(setupI18n({ locale: language, messages: { [language]: messages } }));
       },
-      // It is found by the page's own words.
+      // Without the other language, the page's own words still find commands.
       () => {},
     );
     return () => {
@@ -152,7 +152,7 @@ function useWords(): Words {
   return useMemo(() => ({ i18n, other: other?.locale === locale ? null : other }), [i18n, other, locale]);
 }
 
-/** The months of each language, as it writes them alone. */
+/** The names of the months in each language, in the form used without a day. */
 export const monthNames: readonly (readonly string[])[] = allLanguages.map((language: Language) =>
   Array.from({ length: 12 }, (_, index) =>
     new Intl.DateTimeFormat(formatLocale[language], { month: "long", timeZone: "UTC" }).format(Date.UTC(2001, index)),

@@ -4,13 +4,13 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 interface PrintMarkProps {
   type: HabitType;
   result: DayResult;
-  /** The recorded number, in place of the glyph. */
+  /** The recorded number, shown in place of the glyph. */
   value?: string | undefined;
 }
 
 /**
- * A day in black and white. All of it is drawn, nothing a background: browsers print those only where they are told to.
- * Good habits are squares, bad ones rounds, as on the screen.
+ * A day in black and white. It uses no CSS backgrounds, because browsers print those only if the user enables it. Good
+ * habits are squares, bad ones circles, as on the screen.
  */
 export function PrintMark({ type, result, value }: PrintMarkProps) {
   if (result === "none") return null;

@@ -20,12 +20,12 @@ import "./print-sheet.css";
 
 interface PrintSheetProps {
   board: ReturnType<typeof useDashboard>;
-  /** Who asked: our menu, for which the browser is asked in turn, or the browser itself. Null: nobody. */
+  /** What started the print: our menu, which then opens the browser's dialog, or the browser itself. Null: nothing. */
   by: "menu" | "browser" | null;
   onClose: () => void;
 }
 
-/** A month on paper: what was done in black and white, and empty boxes to tick by hand for the days to come. */
+/** A month on paper: past days in black and white, and empty boxes for future days to tick by hand. */
 export default function PrintSheet({ board, by, onClose }: PrintSheetProps) {
   const isReady = board.entries !== undefined && board.sections !== undefined;
   useEffect(() => {
@@ -35,7 +35,7 @@ export default function PrintSheet({ board, by, onClose }: PrintSheetProps) {
   }, [by, onClose]);
   useEffect(() => {
     if (by !== "menu" || !isReady) return;
-    // Once the sheet is laid out. The menu that asked for it is on its way out meanwhile.
+    // Waits for the layout of the sheet. Meanwhile the menu closes.
     const timer = setTimeout(() => print(), 100);
     return () => clearTimeout(timer);
   }, [by, isReady]);
@@ -188,7 +188,7 @@ function classOf(info: DayInfo, today: string): string {
     .join(" ");
 }
 
-/** What the marks mean; and what the empty boxes are for. */
+/** The meaning of the marks and of the empty boxes. */
 function Legend() {
   const { t } = useLingui();
   const marks: { type: Habit["type"]; result: DayResult; words: string }[] = [

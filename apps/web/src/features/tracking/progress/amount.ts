@@ -1,13 +1,12 @@
 import { amountMax, amountMin } from "@daymark/domain/base/bounds";
 import type { FieldError } from "@daymark/domain/base/validation";
 
-/** A typed amount: the whole number it is, or the rule it breaks. */
+/** The whole number that the user typed, or the error. */
 export type Amount = { value: number; error?: undefined } | { value?: undefined; error: FieldError };
 
 /**
- * Reads what was typed, as `amountSchema` of the domain does. Only plain digits are a number here: `1e3` and `0x10` are
- * what a programmer types by mistake and `1.5` is none of the product's amounts; they are told so instead of being
- * rounded or guessed.
+ * Reads typed text as `amountSchema` of the domain does. Only plain digits are a number: `1e3` and `0x10` are typing
+ * mistakes, and `1.5` is not a valid amount. The user gets an error instead of a rounded or guessed number.
  */
 export function readAmount(text: string): Amount {
   const typed = text.trim();

@@ -6,7 +6,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { rulesOf } from "../habit/rules.ts";
 import { type DayState, hasAmount } from "./day-state.ts";
 
-/** What one gesture makes of a day. The note stays; null where the gesture says nothing about such a day. */
+/** The new state of a day after a quick edit. The note stays; null if the edit does not apply to the day. */
 type Gesture = DayState | null;
 
 const nothing = { value: null, skipped: false, confirmed: false } as const;
@@ -15,13 +15,14 @@ export function withSkip(state: DayState, skipped: boolean): Gesture {
   return { ...state, ...nothing, skipped };
 }
 
-/** One quick step more or less; what falls to 0 or below is nothing. */
+/** One quick step more or less; a result of 0 or below clears the amount. */
 export function stepped(habit: Habit, state: DayState, by: 1 | -1): Gesture {
   return withAdded(habit, state, by * quickSteps(habit.unit)[0]);
 }
 
 /**
- * More, or less, of the habit's unit. What was entered in a finer one stays in that where it would not come out even.
+ * Adds an amount in the habit's unit, or subtracts it. An amount entered in a finer unit stays in that unit if it would
+ * not convert to a whole number.
  *
  * @param amount whole, in the habit's unit
  */
@@ -33,20 +34,20 @@ export function withAdded(habit: Habit, state: DayState, amount: number): DaySta
   return { ...state, ...nothing, unit, value: sum > 0 ? Math.min(amountMax, sum) : null };
 }
 
-/** The goal in force on that day; a limit is nothing to reach for. */
+/** The goal of that day; a limit is not a goal. */
 export function atGoal(habit: Habit, day: string, state: DayState): Gesture {
   if (habit.type === "bad") return null;
   const value = Math.min(targetOn(rulesOf(habit).targets, toDayNumber(day)), amountMax);
   return { ...state, ...nothing, unit: habit.unit, value };
 }
 
-/** What another day holds, but its note; null where that is nothing. */
+/** The state of another day without its note; null if that day is blank. */
 export function sameAs(state: DayState, other: DayState): Gesture {
   const { value, unit, skipped, confirmed } = other;
   return hasAmount(other) ? { ...state, value, unit, skipped, confirmed } : null;
 }
 
-/** That there was nothing, or that this was not said: of a bad habit's day without a value, up to today. */
+/** Confirms that there was nothing, or takes that back: for a bad habit's day without a value, up to today. */
 export function withConfirmation(
   habit: Habit,
   { day, today }: { day: string; today: string },
@@ -56,7 +57,7 @@ export function withConfirmation(
   return canConfirm(habit, { day, today }, state) ? { ...state, confirmed } : null;
 }
 
-/** True for a day of which it can be said that there was nothing. */
+/** True for a day on which the user can confirm that there was nothing. */
 export function canConfirm(habit: Habit, { day, today }: { day: string; today: string }, state: DayState): boolean {
   return habit.type === "bad" && day <= today && state.value === null && !state.skipped;
 }

@@ -1,11 +1,11 @@
 import type { Entry } from "@daymark/domain/tracking/progress";
 
-/** The entries of a range by the row that shows them (a habit or a day), then by the cell in that row. */
+/** The entries of a range by row (a habit or a day), then by cell in that row. */
 export type EntryIndex<Row, Column> = ReadonlyMap<Row, ReadonlyMap<Column, Entry>>;
 
 /**
- * Sorts entries into rows. A row in which nothing changed is the very map it was before, so that a memoized row does
- * not render again when another row's cell was touched.
+ * Sorts entries into rows. A row without changes keeps the same map object, so that a memoized row does not render
+ * again when a cell of another row changes.
  */
 export function indexEntries<Row, Column>(
   entries: readonly Entry[],

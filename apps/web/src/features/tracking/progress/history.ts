@@ -1,6 +1,6 @@
 import { type DayState, withChange } from "./day-state.ts";
 
-/** One day that a person changed. */
+/** The change of one day. */
 export interface Change {
   habitId: number;
   day: string;
@@ -8,46 +8,46 @@ export interface Change {
   after: DayState;
 }
 
-/** What a person did at once: a day recorded, or many filled; it is taken back as a whole. */
+/** An edit: one day recorded, or many filled; it is undone as a whole. */
 export interface Edit {
   changes: readonly Change[];
-  /** What was done, in the language of the moment: "Run, Nov 20: 5 kilometers". */
+  /** The edit as text, in the current language: "Run, Nov 20: 5 kilometers". */
   words: () => string;
 }
 
-/** A day of a step, and what it is to become, given what it is now: only the part that was changed goes back. */
+/** A day of an undo step and its new state, given the current one: only the changed part goes back. */
 export interface StepChange {
   change: Change;
   apply: (current: DayState) => DayState;
 }
 
-/** A step back or forth, to be written and, where that fails, to be taken back. */
+/** An undo or redo step, to be written and, if that fails, rolled back. */
 export interface Step {
   edit: Edit;
   changes: readonly StepChange[];
-  /** Puts the step where it came from. */
+  /** Returns the step to its stack. */
   onRollback: () => void;
 }
 
-/** Deeds that can be taken back in one sitting: more than anybody remembers. */
+/** The most undo steps of one page: more than a user needs. */
 const editsMax = 500;
 
-/** What was recorded since the page was opened, so that any of it can be undone, long after its message is gone. */
+/** The edits since the page was opened, so that each can be undone, long after its message is closed. */
 export class History {
   #done: Edit[] = [];
   #undone: Edit[] = [];
 
-  /** What an undo would take back. */
+  /** The edit that the next undo takes back. */
   get nextUndo(): Edit | undefined {
     return this.#done.at(-1);
   }
 
-  /** What a redo would do again. */
+  /** The edit that the next redo repeats. */
   get nextRedo(): Edit | undefined {
     return this.#undone.at(-1);
   }
 
-  /** Remembers a edit; what was undone before it can no longer be redone. Answers how to forget it again. */
+  /** Adds an edit; earlier undone edits can no longer be redone. Returns a function that removes it again. */
   record(edit: Edit): () => void {
     this.#done.push(edit);
     if (this.#done.length > editsMax) this.#done.shift();
@@ -55,7 +55,7 @@ export class History {
     return () => this.#remove(edit);
   }
 
-  /** Takes back the newest edit, or the one given where it was not taken back yet. */
+  /** Undoes the newest edit, or the given one if it was not undone yet. */
   undo(edit: Edit | undefined = this.#done.at(-1)): Step | undefined {
     if (!edit || !this.#done.includes(edit)) return undefined;
     this.#done = this.#done.filter((other) => other !== edit);
@@ -92,7 +92,7 @@ export class History {
     };
   }
 
-  /** A habit that is gone, or counts in another unit, has no days to go back to. */
+  /** A habit that is deleted, or has another unit, has no undo steps. */
   forgetHabit(habitId: number): void {
     const without = (edits: readonly Edit[]) => {
       for (const edit of edits) edit.changes = edit.changes.filter((change) => change.habitId !== habitId);

@@ -1,34 +1,34 @@
 import type { Unit } from "@daymark/domain/base/unit";
 import { type DayState, differingParts, entryOf, type Part, type ShownEntry } from "./day-state.ts";
 
-/** A day that cannot be sent now, with all that is needed to send it another time. */
+/** A day that cannot be sent now, with all data needed to send it later. */
 export interface WaitingWrite {
   habitId: number;
   day: string;
-  /** What the server was last known to hold. */
+  /** The last known state on the server. */
   found: DayState;
   wanted: DayState;
   habitUnit: Unit;
   parts: readonly Part[];
-  /** What was sent and never answered: the server may hold it. */
+  /** States that were sent and not answered: the server may hold one of them. */
   tried: readonly DayState[];
 }
 
-/** Where writes are kept while there is no connection; what it keeps comes back by `settle`, `hold` or `giveUp`. */
+/** Stores writes while there is no connection; the results come back by `settle`, `hold` or `giveUp`. */
 export interface WriteKeeper {
-  /** True where nobody answers: it is not worth trying. */
+  /** True if the server is unreachable and a call is not worth trying. */
   readonly isOffline: boolean;
   /** True for a failure after which the same call may succeed later. */
   isUnreachable(error: unknown): boolean;
-  /** An answer, or an unreachable server where it takes too long. */
+  /** The response, or an "unreachable" error if it takes too long. */
   inTime<Answer>(call: Promise<Answer>): Promise<Answer>;
-  /** Resolves once it is safe. @throws where it cannot be kept */
+  /** Resolves once the write is stored. @throws if it cannot be stored */
   keep(write: WaitingWrite): Promise<void>;
-  /** Lets go of what was kept, because the server has it or nobody wants it any more. */
+  /** Removes a stored write, because the server has it or the user no longer wants it. */
   release(write: { habitId: number; day: string }): void;
 }
 
-/** One day of one habit: what the server is known to hold, and what it is to hold. */
+/** One day of one habit: the state known to be on the server, and the wanted state. */
 export interface Lane {
   habitId: number;
   day: string;
@@ -38,14 +38,14 @@ export interface Lane {
   parts: Set<Part>;
   tried: DayState[];
   rollbacks: (() => void)[];
-  /** Counts the writes, so that an answer knows whether it is still the newest. */
+  /** Counts the writes, so that a response can tell whether it concerns the newest one. */
   generation: number;
-  /** True while a call, or a keeping, is underway. */
+  /** True while a call, or a write to the store, is running. */
   isSending: boolean;
   isWaiting: boolean;
-  /** True once whoever wrote it is logged out. */
+  /** True once the writer is logged out. */
   isOver: boolean;
-  /** What the keeper has of it. */
+  /** The state in the keeper. */
   kept: DayState | null;
 }
 
@@ -53,7 +53,7 @@ export function keyOf(habitId: number, day: string): string {
   return `${habitId} ${day}`;
 }
 
-/** A day that waits to be cleared has something to show, too: that it waits. */
+/** A waiting day that was cleared also shows a mark: that it waits. */
 export function shownEntry({ habitId, day, wanted, isWaiting }: Lane): ShownEntry | undefined {
   return isWaiting ? { habit_id: habitId, day, ...wanted, waiting: true } : entryOf(habitId, day, wanted);
 }
@@ -66,13 +66,13 @@ export function waitingOf({ habitId, day, confirmed, wanted, habitUnit, parts, t
     found: confirmed,
     wanted,
     habitUnit,
-    // While a call is underway its parts are no longer the lane's, but they are not on the server either.
+    // While a call is running its parts are no longer in the lane, but they are not on the server either.
     parts: [...new Set([...parts, ...differing])],
     tried: [...tried],
   };
 }
 
-/** What waits and turns out to hold already needs no call: a tenth toggle that ends where the first one led. */
+/** A state that equals the server's needs no call: for example a tenth toggle that ends where it began. */
 export function forgetSameParts(lane: Lane): void {
   const differing = differingParts(lane.confirmed, lane.wanted);
   for (const part of lane.parts) if (!differing.includes(part)) lane.parts.delete(part);

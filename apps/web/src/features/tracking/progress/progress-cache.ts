@@ -1,7 +1,7 @@
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { type Query, type QueryClient, replaceEqualDeep } from "@tanstack/react-query";
 
-/** What `progress.list` and `progress.listOfHabit` are asked. */
+/** Input of `progress.list` and `progress.listOfHabit`. */
 export interface ProgressRange {
   id?: number;
   from: string;
@@ -15,7 +15,7 @@ interface EntryList {
 /** The first part of the key of every query of the progress router (see getQueryKey of @trpc/react-query). */
 const progressKey = [["progress"]];
 
-/** The days recorded so far, wherever a query of the page holds them. */
+/** The recorded days in all queries of the page. */
 export class ProgressCache {
   readonly #queryClient: QueryClient;
 
@@ -24,8 +24,8 @@ export class ProgressCache {
   }
 
   /**
-   * What the loaded ranges say of a day; undefined where none has it, or nothing is recorded. One that is on the screen
-   * is kept fresh and goes before one that is not.
+   * The entry of a day in the loaded ranges; undefined if none has the day, or if it is blank. A query on the screen is
+   * kept fresh, so it takes precedence over one that is not.
    */
   read(habitId: number, day: string): Entry | undefined {
     const ranges = [...this.#loaded()].filter(({ query }) => isWithin(rangeOf(query), habitId, day));
@@ -33,7 +33,7 @@ export class ProgressCache {
     return data?.results.find((entry) => entry.habit_id === habitId && entry.day === day);
   }
 
-  /** True where a query on the screen shows all of a range, so that what its days hold is known. */
+  /** True if a query on the screen covers the whole range, so that its days are known. */
   isShown({ id, from, to }: ProgressRange): boolean {
     return [...this.#loaded()].some(({ query }) => {
       const range = query.isActive() ? rangeOf(query) : undefined;
@@ -41,14 +41,14 @@ export class ProgressCache {
     });
   }
 
-  /** True where every loaded range that shows a day says of it what is asked for. */
+  /** True if the condition holds for the day in every loaded range that shows it. */
   agrees(habitId: number, day: string, holds: (entry: Entry | undefined) => boolean): boolean {
     return [...this.#loaded()]
       .filter(({ query }) => isWithin(rangeOf(query), habitId, day))
       .every(({ data }) => holds(data.results.find((entry) => entry.habit_id === habitId && entry.day === day)));
   }
 
-  /** Puts an entry (or its absence) into every loaded range that shows the day. */
+  /** Writes an entry (or its absence) into every loaded range that shows the day. */
   write(habitId: number, day: string, entry: Entry | undefined): void {
     for (const { query, data } of this.#loaded()) {
       if (!isWithin(rangeOf(query), habitId, day)) continue;
@@ -56,14 +56,14 @@ export class ProgressCache {
     }
   }
 
-  /** The answers that were asked for before now and have not arrived: they may not know what is known here. */
+  /** Responses requested before now that have not arrived: they may be older than what is known here. */
   underway(): Promise<unknown>[] {
     return this.#queries().flatMap((query) =>
       query.state.fetchStatus !== "idle" && query.promise ? [query.promise] : [],
     );
   }
 
-  /** Asks the server again for what is on the page, after something went wrong. */
+  /** Refetches the data of the page after an error. */
   refetch(): Promise<void> {
     return this.#queryClient.invalidateQueries({ queryKey: progressKey });
   }
@@ -88,7 +88,7 @@ function rangeOf(query: Query): ProgressRange | undefined {
   return (query.queryKey[1] as { input?: ProgressRange } | undefined)?.input;
 }
 
-/** True where a range shows this day of this habit. */
+/** True if a range contains this day of this habit. */
 export function isWithin(range: ProgressRange | undefined, habitId: number, day: string): boolean {
   if (!range) return false;
   return (range.id === undefined || range.id === habitId) && range.from <= day && day <= range.to;
@@ -100,8 +100,8 @@ function withEntry(results: readonly Entry[], habitId: number, day: string, entr
 }
 
 /**
- * Fresh entries over old ones, so that every entry that did not change stays the same object: what shows it does not
- * render again. Entries are told apart by habit and day, not by where they stand in the list.
+ * Merges new entries into old ones, so that every unchanged entry stays the same object and its component does not
+ * render again. Entries are matched by habit and day, not by their position in the list.
  */
 export function shareEntries(
   before: EntryList | undefined,

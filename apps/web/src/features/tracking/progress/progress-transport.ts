@@ -2,12 +2,12 @@ import type { Unit } from "@daymark/domain/base/unit";
 import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
 import { blankDay, callsFor, type DayState, dayStateOf, type Part } from "./day-state.ts";
 
-/** How days reach the server. Each call answers with the day as it is afterwards, or throws. */
+/** Sends days to the server. Each call returns the resulting state of the day, or throws. */
 export interface ProgressTransport {
   set(input: ProgressSetInput): Promise<Entry>;
-  /** Takes the amount and leaves the note. */
+  /** Clears the amount and keeps the note. */
   empty(input: { id: number; day: string }): Promise<Entry>;
-  /** Takes everything; a day that had nothing is no error. */
+  /** Clears everything; a blank day is no error. */
   delete(input: { id: number; day: string }): Promise<void>;
 }
 
@@ -16,13 +16,13 @@ interface Sending {
   day: string;
   state: DayState;
   parts: ReadonlySet<Part>;
-  /** The habit's, where the value is in another. */
+  /** The habit's unit, if the value is in another. */
   habitUnit: Unit;
-  /** The answer of a call, unless it takes too long. */
+  /** The response of a call, unless it takes too long. */
   inTime: <Answer>(call: Promise<Answer>) => Promise<Answer>;
 }
 
-/** Brings a day to a state, by as many calls as that takes; answers what the server holds then. */
+/** Brings a day to a state, with as many calls as needed; returns the resulting state on the server. */
 export async function sendDay(transport: ProgressTransport, sending: Sending): Promise<DayState> {
   const { habitId: id, day, state: wanted, parts, habitUnit, inTime } = sending;
   let state = wanted;

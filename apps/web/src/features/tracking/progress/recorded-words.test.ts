@@ -23,7 +23,7 @@ test("a day of a weekly goal is told by what its week holds", () => {
   const alone = said([], "2026-11-21");
   const amongOthers = said(["2026-11-16", "2026-11-17"], "2026-11-21");
   expect(alone).toMatch(/cleared, .*not achieved/i);
-  // No day off either: it could have been done.
+  // It is not a day off either: the user could have done it.
   expect(amongOthers).toMatch(/cleared, not needed/);
 });
 

@@ -9,21 +9,21 @@ import { weekOf, weekProgressOf } from "../habit/week-progress.ts";
 import { type DayState, entryOf, hasAmount } from "./day-state.ts";
 import { wordsOfResult } from "./result-words.ts";
 
-/** A day as one says it: "today", "yesterday", else "Nov 19". */
+/** A day as text: "today", "yesterday", else "Nov 19". */
 export function dayName(i18n: I18n, day: string, today: string): string {
   if (day === today) return i18n._(msg`today`);
   if (day === fromDayNumber(toDayNumber(today) - 1)) return i18n._(msg`yesterday`);
   return createFormat(i18n.locale === "uk" ? "uk" : "en").day(day, { day: "numeric", month: "short" });
 }
 
-/** What is recorded on a day, without its note: "5 kilometers", "skipped", "nothing recorded". */
+/** The recorded state of a day, without its note: "5 kilometers", "skipped", "nothing recorded". */
 export function stateName(i18n: I18n, state: DayState): string {
   if (state.skipped) return i18n._(msg`skipped`);
   if (state.value !== null) return i18n._(unitAmounts[state.unit](state.value));
   return state.confirmed ? i18n._(msg`confirmed: none`) : i18n._(msg`nothing recorded`);
 }
 
-/** A day and what it holds: "Run, today: 5 kilometers". */
+/** A day and its state: "Run, today: 5 kilometers". */
 export function dayWords(i18n: I18n, habit: Habit, day: string, state: DayState, today: string): string {
   const title = habit.title;
   const date = dayName(i18n, day, today);
@@ -37,15 +37,15 @@ interface Recorded {
   before: DayState;
   after: DayState;
   today: string;
-  /** What the page knows of other days: a weekly goal is judged by its week. */
+  /** The known states of other days: a weekly goal depends on its week. */
   read: (habit: Habit, day: string) => DayState;
-  /** Whether it knows all days from one to another. */
+  /** Whether all days of a range are known. */
   isKnown: (habit: Habit, from: string, to: string) => boolean;
 }
 
 /**
- * What is said of a day that was just recorded, for those who do not see its mark: "Run, today: 5 kilometers, goal
- * achieved.", and with a goal a week how far this week has come: "…, goal achieved, 2 of 3 this week."
+ * The screen reader announcement for a day that was just recorded: "Run, today: 5 kilometers, goal achieved.", and for
+ * a weekly goal also this week's progress: "…, goal achieved, 2 of 3 this week."
  */
 export function recordedWords(i18n: I18n, recorded: Recorded): string {
   const { habit, day, before, after, today } = recorded;
@@ -63,7 +63,7 @@ export function recordedWords(i18n: I18n, recorded: Recorded): string {
   return result ? i18n._(msg`${title}, ${date}: ${what}, ${result}.`) : i18n._(msg`${title}, ${date}: ${what}.`);
 }
 
-/** What was recorded on several days at once: "Run, 5 days: 5 kilometers". */
+/** The announcement for several days recorded at once: "Run, 5 days: 5 kilometers". */
 export function manyWords(i18n: I18n, days: readonly { habit: Habit; state: DayState }[]): string {
   const titles = new Set(days.map(({ habit }) => habit.title));
   const [title = ""] = titles;
@@ -77,7 +77,7 @@ export function manyWords(i18n: I18n, days: readonly { habit: Habit; state: DayS
 }
 
 function resultName(i18n: I18n, { habit, day, after, today, read, isKnown }: Recorded): string {
-  // A day that was just recorded is no longer before the first one.
+  // A day that was just recorded is no longer before the first day.
   const firstDay = day < habit.first_day && hasAmount(after) ? day : habit.first_day;
   const rules = rulesOf(habit, toDayNumber(firstDay));
   const entryOn = (other: string) => entryOf(habit.id, other, other === day ? after : read(habit, other));

@@ -4,7 +4,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 
-/** What a day came to, as it is read aloud after its value. */
+/** The result of a day, as read aloud after its value. */
 export const resultWords: Record<DayResult, MessageDescriptor> = {
   none: msg`before the first day`,
   upcoming: msg`upcoming`,
@@ -17,7 +17,7 @@ export const resultWords: Record<DayResult, MessageDescriptor> = {
   exceeded: msg`limit exceeded`,
 };
 
-/** True for a day that could have been done, in a week whose goal did not need it, or does not yet. */
+/** True for a day that the user could have done, in a week whose goal did not need it, or does not need it yet. */
 export function isNotNeeded(
   habit: Pick<Habit, "schedule" | "weekdays">,
   { day, result }: { day: string; result: DayResult },
@@ -25,7 +25,7 @@ export function isNotNeeded(
   return result === "rest" && habit.schedule !== null && habit.weekdays.includes(weekdayOf(toDayNumber(day)));
 }
 
-/** What a day came to, where a weekly goal's day that was not needed is no day off. */
+/** The text for the result of a day. A day that a weekly goal did not need is not a day off. */
 export function wordsOfResult(
   habit: Pick<Habit, "schedule" | "weekdays">,
   day: { day: string; result: DayResult },

@@ -40,7 +40,7 @@ test("calls made together are one, and each gets its own answer", async () => {
   expect(sent).toEqual([
     [
       { habit_id: 4, day: "2026-11-20", value: 5, unit: "minutes" },
-      // What empties a day keeps its note.
+      // An entry that clears a day keeps its note.
       { habit_id: 4, day: "2026-11-21", clear: true, note: "late" },
       { habit_id: 5, day: "2026-11-21", clear: true },
     ],

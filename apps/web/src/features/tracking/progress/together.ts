@@ -3,7 +3,7 @@ import type { ProgressTransport } from "./progress-transport.ts";
 
 type SetInput = Parameters<ProgressTransport["set"]>[0];
 
-/** A day as `progress.setMany` takes it. */
+/** A day in the input of `progress.setMany`. */
 export type ManyEntry = Omit<SetInput, "id"> & { habit_id: number; clear?: true };
 
 interface Waiting {
@@ -17,12 +17,12 @@ interface TogetherOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** How many days one call may carry. */
+/** The most days in one call. */
 export const togetherMax = 1000;
 
 /**
- * A transport whose calls can be sent as one, all or nothing. Only calls that begin while the work is done are: a day
- * whose former write is still underway is sent after that, alone.
+ * A transport that can send calls as one, all or nothing. This applies only to calls that begin while `work` runs: if
+ * an earlier write of a day is still running, the day is sent after it, alone.
  */
 export function createTogether(single: ProgressTransport, setMany: (entries: ManyEntry[]) => Promise<Entry[]>) {
   let waiting: Waiting[] | null = null;
@@ -53,7 +53,7 @@ export function createTogether(single: ProgressTransport, setMany: (entries: Man
     transport,
     /**
      * @param work writes at most {@link togetherMax} days
-     * @param options.noteOf what the note of a day is to be: what empties a day keeps it
+     * @param options.noteOf the wanted note of a day: a call that clears the day keeps it
      * @param options.onFailure called once, before each of the calls fails with the same error
      */
     together(work: () => void, options: TogetherOptions) {

@@ -15,13 +15,13 @@ const minutes = (value: number): DayState => ({ ...blank, value });
 const unreachable = new TypeError("Failed to fetch");
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Calls that answer, or fail, when the test says so. */
+/** Calls that succeed or fail when the test says so. */
 let calls: { input: ProgressSetInput; answer: (outcome?: Error) => void }[];
-/** What is safe by now, and whether the keeper finds room, at once or when the test says so. */
+/** The stored writes, and whether the keeper has space, at once or when the test says so. */
 let kept: Map<string, WaitingWrite>;
 let keeping: { hasRoom: boolean; gate: Promise<void> };
 let isOffline: boolean;
-/** Rejects when the test says that the time is over. */
+/** Rejects when the test ends the time limit. */
 let lateness: Promise<never>;
 let timeIsOver: () => void;
 let failures: WriteFailure[];
@@ -88,7 +88,7 @@ describe("a write that nobody answers", () => {
       wanted: minutes(5),
       habitUnit: "minutes",
       parts: ["amount"],
-      // It may have arrived all the same.
+      // The call may still have reached the server.
       tried: [minutes(5)],
     });
     expect([failures, queue.isBusy]).toEqual([[], false]);

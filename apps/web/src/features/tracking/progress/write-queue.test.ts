@@ -13,7 +13,7 @@ const listKey = [["progress", "list"], { input: range, type: "query" }];
 const blank = blankDay("minutes");
 const minutes = (value: number): DayState => ({ ...blank, value });
 
-/** A server whose answers the test lets out one by one, in the order they were asked for. */
+/** A server whose responses the test releases one by one, in the order of the calls. */
 class HeldServer {
   readonly rows = new Map<string, Entry>();
   readonly calls: string[] = [];
@@ -45,7 +45,7 @@ class HeldServer {
       this.rows.delete(day);
     });
 
-  /** Lets the oldest call through, or fails it; then everything that follows from it happens. */
+  /** Completes the oldest call, or fails it; then waits for all effects. */
   async answer(error?: Error): Promise<void> {
     const next = this.#held.shift();
     if (!next) throw new Error("nothing is underway");
@@ -69,7 +69,7 @@ class HeldServer {
   }
 }
 
-/** All promises that can go on have gone on. */
+/** Waits until all resolved promises have run their callbacks. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 let server: HeldServer;
@@ -179,7 +179,7 @@ describe("order", () => {
   test("clearing after a lost answer still clears", async () => {
     write(minutes(1));
     write(blank);
-    // The server did store it; only the answer was lost.
+    // The server stored it; only the response was lost.
     server.rows.set(day, { habit_id: habitId, day, ...minutes(1) });
     await server.answer(new Error("connection lost"));
     await server.answerAll();

@@ -18,16 +18,16 @@ export interface Write {
   habitId: number;
   day: string;
   state: DayState;
-  /** The habit's, where the value is in another; otherwise the value's. */
+  /** The habit's unit, if the value is in another; otherwise the value's. */
   habitUnit?: Unit;
-  /** Called where the write did not last: it failed, and so did everything after it. */
+  /** Called if the write was rolled back: it failed, and so did all later ones. */
   onRollback?: () => void;
 }
 
 export interface WriteFailure {
   habitId: number;
   day: string;
-  /** What was wanted and is not. */
+  /** The state that could not be written. */
   state: DayState;
   error: unknown;
 }
@@ -36,22 +36,22 @@ interface QueueOptions {
   cache: ProgressCache;
   transport: ProgressTransport;
   onFailure: (failure: WriteFailure) => void;
-  /** After a write has landed and none is underway. */
+  /** Called after a write has succeeded and none is running. */
   onIdle?: () => void;
-  /** Without one, a write that cannot be sent fails. */
+  /** Without a keeper, a write that cannot be sent fails. */
   keeper?: WriteKeeper;
 }
 
 /**
- * Writes days at once on the page and in order on the server.
+ * Writes days as optimistic updates on the page and in order on the server.
  *
- * Each day of each habit has a lane of its own. In a lane one call is underway at a time, and of all that was wanted
- * meanwhile only the last is sent after it, so that ten fast toggles are two calls and end in the tenth. A failure
- * takes the page back to what the server last confirmed, unless something newer is already waiting. Where nobody
- * answers the lane waits instead: the keeper has it by then, and sends it when it can.
+ * Each day of each habit has a separate lane. In a lane one call runs at a time. Of all states written meanwhile only
+ * the last is sent after it, so ten fast toggles are two calls and end in the tenth state. After a failure the page
+ * shows the server's last confirmed state again, unless a newer write is already waiting. If the server is unreachable,
+ * the lane waits instead: by then the keeper has the write, and sends it when it can.
  *
- * Until a lane is through, its day overrides what other answers say ({@link WriteQueue.share}): an older list that
- * arrives late never blinks an older value.
+ * Until a lane is finished, its day overrides other responses ({@link WriteQueue.share}): an older list that arrives
+ * late never shows an older value.
  */
 export class WriteQueue {
   readonly #cache: ProgressCache;
@@ -60,7 +60,7 @@ export class WriteQueue {
   readonly #onIdle: () => void;
   readonly #keeper: WriteKeeper | undefined;
   readonly #lanes = new Map<string, Lane>();
-  /** True once a write is on the server of which {@link QueueOptions.onIdle} was not told yet. */
+  /** True once a write succeeded that {@link QueueOptions.onIdle} has not been called for yet. */
   #hasLanded = false;
 
   constructor({ cache, transport, onFailure, onIdle, keeper }: QueueOptions) {
@@ -71,17 +71,17 @@ export class WriteQueue {
     this.#keeper = keeper;
   }
 
-  /** True while something is neither on the server nor kept. */
+  /** True while a write is neither on the server nor stored. */
   get isBusy(): boolean {
     return [...this.#lanes.values()].some((lane) => lane.isSending);
   }
 
-  /** The day as the page shows it. `unit` is the habit's. */
+  /** The state of the day as the page shows it. `unit` is the habit's. */
   read(habitId: number, day: string, unit: Unit): DayState {
     return this.#lanes.get(keyOf(habitId, day))?.wanted ?? dayStateOf(this.#cache.read(habitId, day), unit);
   }
 
-  /** Shows `state` now and sends it as soon as it may. */
+  /** Shows `state` now and sends it as soon as possible. */
   write({ habitId, day, state, habitUnit = state.unit, onRollback }: Write): void {
     const key = keyOf(habitId, day);
     const before = this.read(habitId, day, state.unit);
@@ -100,11 +100,11 @@ export class WriteQueue {
     else void this.#run(lane);
   }
 
-  /** Shows what the keeper has: of an earlier page, or of another tab. */
+  /** Shows a write of the keeper, from an earlier page or another tab. */
   hold({ habitId, day, found, wanted, habitUnit, parts, tried }: WaitingWrite): void {
     const key = keyOf(habitId, day);
     const lane = this.#lanes.get(key) ?? newLane(habitId, day, found);
-    // What is being sent or kept here is newer.
+    // The write that is being sent or stored here is newer.
     if (lane.isSending) return;
     this.#lanes.set(key, lane);
     Object.assign(lane, { confirmed: found, wanted, habitUnit, parts: new Set(parts), tried: [...tried] });
@@ -112,7 +112,7 @@ export class WriteQueue {
     this.#paint(lane);
   }
 
-  /** What waited is on the server, which now holds `state`; what was written since still waits. */
+  /** The waiting write is on the server, which now holds `state`; later writes still wait. */
   settle({ habitId, day }: { habitId: number; day: string }, sent: DayState, state: DayState): void {
     const lane = this.#lanes.get(keyOf(habitId, day));
     if (!lane) this.#cache.write(habitId, day, entryOf(habitId, day, state));
@@ -124,7 +124,7 @@ export class WriteQueue {
     this.#succeed(lane);
   }
 
-  /** What waited is not to be: the day is what the server holds. */
+  /** The waiting write was dropped: the day shows the server's state. */
   giveUp({ habitId, day }: { habitId: number; day: string }, state: DayState): void {
     const lane = this.#lanes.get(keyOf(habitId, day));
     if (!lane?.isWaiting) return;
@@ -133,7 +133,7 @@ export class WriteQueue {
     for (const rollback of lane.rollbacks.reverse()) rollback();
   }
 
-  /** Shows what waits wherever an answer came that knew nothing of it. */
+  /** Shows waiting states again after a response that did not contain them. */
   repaint(): void {
     for (const lane of this.#lanes.values()) {
       const isShown = (entry: ShownEntry | undefined) => entry?.waiting === true;
@@ -141,7 +141,7 @@ export class WriteQueue {
     }
   }
 
-  /** The page may never come back: what is underway is kept, too, until its answer is there. */
+  /** The browser may discard the page: running writes are stored too, until their responses come. */
   keepUnderway(): void {
     for (const lane of this.#lanes.values()) {
       if (!lane.isSending || lane.isWaiting || !this.#keeper) continue;
@@ -150,7 +150,7 @@ export class WriteQueue {
       keeping.then(
         () => {
           lane.kept = wanted;
-          // The answer was quicker.
+          // The response came first.
           if (!lane.isSending && !lane.isWaiting) this.#keeper?.release(lane);
         },
         () => {},
@@ -159,9 +159,9 @@ export class WriteQueue {
   }
 
   /**
-   * Nobody is logged in any more: what waits is the keeper's, and what is not sent yet is not sent as somebody else.
+   * The user has logged out: waiting writes belong to the keeper, and unsent ones must not be sent as another user.
    *
-   * @returns what is neither on the server nor kept, as far as is known
+   * @returns the writes that are neither on the server nor stored, as far as is known
    */
   clear(): WaitingWrite[] {
     const lanes = [...this.#lanes.values()];
@@ -171,7 +171,10 @@ export class WriteQueue {
     return underway.map((lane) => ({ ...waitingOf(lane), tried: [...lane.tried, lane.wanted] }));
   }
 
-  /** The `structuralSharing` of a query of progress: keeps unchanged entries and lets days underway have their way. */
+  /**
+   * The `structuralSharing` of a progress query: keeps unchanged entries, and days with running writes override the
+   * response.
+   */
   share(range: ProgressRange) {
     return (before: unknown, fresh: unknown): { results: Entry[] } =>
       shareEntries(before as { results: Entry[] } | undefined, fresh as { results: Entry[] }, this.#pending(range));
@@ -199,7 +202,7 @@ export class WriteQueue {
         forgetSameParts(lane);
       } catch (error) {
         if (lane.isOver) return;
-        // Whatever waits says its parts of the day anew, so it is no worse off for what failed before it.
+        // A waiting write sends its parts of the day again, so an earlier failure does not harm it.
         for (const part of parts) lane.parts.add(part);
         if (this.#keeper?.isUnreachable(error)) {
           lane.tried.push(wanted);
@@ -211,7 +214,7 @@ export class WriteQueue {
     this.#succeed(lane);
   }
 
-  /** Has the lane kept as it is in the end; false where that is impossible. It says that it waits only after that. */
+  /** Stores the final state of the lane; false if that is impossible. Only after that the lane is marked as waiting. */
   async #wait(lane: Lane): Promise<boolean> {
     lane.isSending = true;
     let generation: number;
@@ -232,7 +235,7 @@ export class WriteQueue {
     return true;
   }
 
-  /** A day that waits is changed once more. */
+  /** The user changes a waiting day again. */
   async #rewrite(lane: Lane): Promise<void> {
     if (lane.tried.length === 0 && differingParts(lane.confirmed, lane.wanted).length === 0) {
       this.#succeed(lane);
@@ -273,7 +276,7 @@ export class WriteQueue {
     this.#cache.write(habitId, day, entryOf(habitId, day, lane.confirmed));
     for (const rollback of lane.rollbacks.reverse()) rollback();
     this.#onFailure({ habitId, day, state, error });
-    // A lost connection may have lost the answer only; the server is asked what it holds.
+    // A lost connection may have lost only the response, so the server's state is fetched.
     void this.#cache.refetch();
     this.#tellIdle();
   }
@@ -284,7 +287,7 @@ export class WriteQueue {
     this.#onIdle();
   }
 
-  /** A lane stays until answers that were asked for before its write landed are in. */
+  /** A lane stays until all responses requested before its write succeeded have arrived. */
   #release(lane: Lane): void {
     const generation = lane.generation;
     const underway = this.#cache.underway();

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 
-/** What the picture shows, in words: whoever posts it can give it to those who do not see it. */
+/** A description of the picture. The user can post it with the picture, for readers who do not see it. */
 export function AltText({ text }: { text: string }) {
   const { t } = useLingui();
   const [copied, setCopied] = useState<string | null>(null);
@@ -19,7 +19,7 @@ export function AltText({ text }: { text: string }) {
         icon={isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         className="self-start"
         onClick={() => {
-          // Where the browser forbids it, the text can be selected at a press.
+          // If the browser forbids it, one click selects the text.
           navigator.clipboard?.writeText(text).then(
             () => setCopied(text),
             () => {},

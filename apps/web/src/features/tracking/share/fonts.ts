@@ -1,7 +1,7 @@
 import cyrillicUrl from "@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2?url";
 import latinUrl from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url";
 
-/** Latin with its marks and signs; whatever else is in a title is drawn by what the machine has. */
+/** Latin with accents and punctuation; other characters in a title use a font of the device. */
 const faces = [
   { url: latinUrl, range: "U+0000-00FF, U+2000-206F, U+20AC, U+2122, U+2212", isNeeded: () => true },
   {
@@ -11,7 +11,7 @@ const faces = [
   },
 ];
 
-/** The product's own font as rules of a style sheet with the font inside: an SVG file has nothing else to go by. */
+/** `@font-face` rules with the product's font as data: an SVG file cannot load it otherwise. */
 export async function fontFaces(text: string): Promise<string> {
   const rules = await Promise.all(
     faces
@@ -26,7 +26,7 @@ export async function fontFaces(text: string): Promise<string> {
   return rules.join("");
 }
 
-/** A `data:` address of what a file holds. */
+/** A `data:` URL with the content of a file. */
 function base64Of(content: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

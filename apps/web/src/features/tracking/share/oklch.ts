@@ -2,8 +2,8 @@
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 /**
- * A colour of ours in the notation that every program that opens a picture knows. OKLab by Björn Ottosson (2020); what
- * lies outside of sRGB loses chroma until it fits, so that its lightness stays.
+ * Converts one of our colors to `#rrggbb`, which every image program supports. OKLab by Björn Ottosson (2020); a color
+ * outside sRGB loses chroma until it fits, so that its lightness stays.
  */
 export function hexOf([lightness, chroma, hue]: Oklch): string {
   for (let part = 1; part > 0; part -= 0.02) {

@@ -25,7 +25,7 @@ describe("the colours of a picture", () => {
   });
 
   test("are told as sRGB", () => {
-    // The examples of CSS Color 4, 9.3, and its black and white.
+    // The examples of CSS Color 4, 9.3, plus black and white.
     expect(hexOf([1, 0, 0])).toBe("#ffffff");
     expect(hexOf([0, 0, 0])).toBe("#000000");
     expect(hexOf([0.6279553606, 0.2576833077, 29.2338804])).toBe("#ff0000");

@@ -10,12 +10,14 @@ interface Tokens {
   "ink-muted": Oklch;
   "accent-text": Oklch;
   "danger-text": Oklch;
-  /** Lightness and chroma of a habit's colours; the hue is its own. */
+  /** Lightness and chroma of a habit's colors; each habit adds its hue. */
   habit: readonly [number, number];
   "habit-line": readonly [number, number];
 }
 
-/** What tokens.css of packages/ui has: a picture that is drawn for the other theme than the page's cannot ask the page. */
+/**
+ * The values of tokens.css in packages/ui: a picture in another theme than the page's cannot read them from the page.
+ */
 export const cardTokens: Record<CardTheme, Tokens> = {
   dark: {
     canvas: [0.168, 0.014, 255],
@@ -43,7 +45,7 @@ export const cardTokens: Record<CardTheme, Tokens> = {
 
 export type Palette = ReturnType<typeof paletteOf>;
 
-/** The colours of a picture, as `#rrggbb`. */
+/** The colors of a picture, as `#rrggbb`. */
 export function paletteOf(theme: CardTheme) {
   const tokens = cardTokens[theme];
   return {

@@ -1,4 +1,4 @@
-/** A corner radius of half the side makes a circle. Lengths are the picture's own pixels. */
+/** A corner radius of half the side makes a circle. Lengths are pixels of the picture. */
 interface RectShape {
   kind: "rect";
   x: number;
@@ -8,14 +8,14 @@ interface RectShape {
   radius: number;
   fill?: string;
   stroke?: string;
-  /** Part of the fill and the stroke that is seen, 0 to 1. */
+  /** Opacity of the fill and the stroke, 0 to 1. */
   opacity?: number;
 }
 
 interface TextShape {
   kind: "text";
   x: number;
-  /** Of the line the letters stand on. */
+  /** The baseline. */
   y: number;
   text: string;
   size: number;
@@ -29,15 +29,15 @@ interface LineShape {
   points: readonly (readonly [number, number])[];
   stroke: string;
   width: number;
-  /** Of a closed one. */
+  /** For a closed shape. */
   fill?: string;
 }
 
 type Shape = RectShape | TextShape | LineShape;
 
 /**
- * A picture as a list of shapes, from which both of its forms are made: an SVG, and pixels on a canvas. A canvas has the
- * page's fonts; an SVG that is drawn as an image has none, so the one is not made from the other.
+ * A picture as a list of shapes, which both outputs draw: an SVG, and pixels on a canvas. A canvas can use the page's
+ * fonts; an SVG that is drawn as an image cannot, so neither is made from the other.
  */
 export interface Scene {
   width: number;
@@ -47,7 +47,7 @@ export interface Scene {
 
 export const fontFamily = "Onest, Inter, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
-/** Draws a picture at so many pixels of the canvas for each of its own. */
+/** Draws a picture on a canvas, with `scale` canvas pixels for each of its own. */
 export function paintScene(canvas: HTMLCanvasElement, { width, height, shapes }: Scene, scale: number): void {
   canvas.width = width * scale;
   canvas.height = height * scale;
@@ -99,8 +99,8 @@ const strokeWidth = 2;
 /**
  * The picture as an SVG file.
  *
- * @param alt what it shows, for those who do not see it
- * @param fontFaces `@font-face` rules with the fonts inside, so that it looks the same where they are not installed
+ * @param alt a description, for readers who do not see the picture
+ * @param fontFaces `@font-face` rules that contain the fonts, so that it looks the same without installed fonts
  */
 export function svgOf({ width, height, shapes }: Scene, alt: string, fontFaces = ""): string {
   return [
@@ -150,6 +150,6 @@ function number(value: number): string {
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 function escapeXml(text: string): string {
-  // XML 1.0 has no control characters, not even escaped ones.
+  // XML 1.0 allows no control characters, not even escaped ones.
   return text.replaceAll(/\p{Cc}/gu, " ").replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

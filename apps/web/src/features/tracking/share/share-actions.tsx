@@ -13,10 +13,10 @@ interface ShareActionsProps {
   year: number;
 }
 
-/** Two pixels for one of the picture's: sharp wherever it is shown. */
+/** Two pixels for each pixel of the picture: sharp on every screen. */
 const pngScale = 2;
 
-/** Ways to keep the picture or to hand it on, those that the browser has. */
+/** Buttons to save or share the picture, those that the browser supports. */
 export function ShareActions({ scene, alt, year }: ShareActionsProps) {
   const { t } = useLingui();
   const [busy, setBusy] = useState<string | null>(null);
@@ -29,7 +29,7 @@ export function ShareActions({ scene, alt, year }: ShareActionsProps) {
     try {
       await work();
     } catch (error) {
-      // Whoever closes the sheet of their device has changed their mind.
+      // The user closed the share sheet of the device.
       if (error instanceof DOMException && error.name === "AbortError") return;
       flash({ kind: "danger", text: t`Your browser could not do that. Download the picture instead.` });
     } finally {
@@ -65,7 +65,7 @@ export function ShareActions({ scene, alt, year }: ShareActionsProps) {
           isBusy={busy === "copy"}
           onClick={() =>
             void act("copy", async () => {
-              // A promise inside: Safari takes it only while the press lasts.
+              // Passes a promise, because Safari allows the clipboard only during the click.
               await navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(scene) })]);
               flash({ kind: "success", text: t`The picture is in the clipboard.` });
             })

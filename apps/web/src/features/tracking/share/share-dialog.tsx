@@ -18,13 +18,15 @@ import { type CardOptions, cardHabitsMax, useYearCard } from "./use-year-card.ts
 interface ShareDialogProps {
   /** One habit, or all of them; null while the dialog is closed. */
   what: Habit | "all" | null;
-  /** The active ones, in their order. */
+  /** The active habits, in their order. */
   habits: readonly Habit[];
   today: string;
   onClose: () => void;
 }
 
-/** A picture of a year, to keep or to give away. It is made in the browser, and goes nowhere unless its owner sends it. */
+/**
+ * A picture of a year, to save or share. The browser creates it, and it leaves the device only if the user sends it.
+ */
 export default function ShareDialog({ what, habits, today, onClose }: ShareDialogProps) {
   const { t } = useLingui();
   const [asked, setAsked] = useState(what);
@@ -153,7 +155,7 @@ function Year({
   );
 }
 
-/** As many pixels as sharp screens have. */
+/** Canvas pixels per pixel, as on high-density screens. */
 const previewScale = 2;
 
 function Preview({ scene, alt }: { scene: Scene; alt: string }) {

@@ -20,7 +20,7 @@ export interface CardOptions {
   isTitleHidden: boolean;
 }
 
-/** More of them would be a wall paper and no picture. */
+/** More habits would make the picture too large. */
 export const cardHabitsMax = 10;
 
 interface YearCard {
@@ -28,7 +28,7 @@ interface YearCard {
   alt: string;
 }
 
-/** The picture of some habits' year, and what it says in words; undefined while the year is on its way. */
+/** The picture of some habits' year and its description; undefined while the year loads. */
 export function useYearCard(
   habits: readonly Habit[],
   { year, theme, isTitleHidden }: CardOptions,
@@ -46,11 +46,11 @@ export function useYearCard(
   );
   const isKnown = parts.every((part) => part.data !== undefined);
   const results = parts.map((part) => part.data?.results);
-  // Only the year itself changes while one looks.
+  // Only the year itself changes while the dialog is open.
   const [main] = results;
   const entries = useMemo<readonly Entry[] | undefined>(
     () => (isKnown ? results.flatMap((part) => part ?? []) : undefined),
-    // The list of parts is new each time, what is in it is not.
+    // The list of parts is new on each render, its elements are not.
     [isKnown, main, ranges.length],
   );
 
@@ -101,7 +101,7 @@ export function useYearCard(
 
 let measure: CanvasRenderingContext2D | null | undefined;
 
-/** Shortens a text that is wider than its place. */
+/** Shortens a text that is wider than its space. */
 function fit(text: string, size: number, weight: number, width: number): string {
   measure ??= document.createElement("canvas").getContext("2d");
   if (!measure) return text;

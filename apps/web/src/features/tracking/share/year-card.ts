@@ -3,20 +3,20 @@ import { isAssumedDay, monthColumns, type YearDay, yearGrid } from "../statistic
 import type { Palette } from "./palette.ts";
 import type { Scene } from "./scene.ts";
 
-/** A habit and its year, as a picture shows it. */
+/** A habit and its year in a picture. */
 export interface CardHabit {
-  /** Null where the name is nobody's business. */
+  /** Null if the user hides the name. */
   title: string | null;
   hue: number;
   days: readonly YearDay[];
 }
 
-/** What is written on a picture, in the language of the page. */
+/** The texts on a picture, in the language of the page. */
 export interface CardWords {
-  /** Over everything. */
+  /** At the top. */
   heading: string;
   year: string;
-  /** The figures beneath the heading. */
+  /** The figures below the heading. */
   figures: readonly string[];
   /** "Jan" to "Dec". */
   months: readonly string[];
@@ -29,18 +29,18 @@ interface CardInput {
   palette: Palette;
   /** ISO weekdays in the order of the week. */
   weekdays: readonly number[];
-  /** Shortens a text to a width, as its font runs. */
+  /** Shortens a text to a width, measured with its font. */
   fit: (text: string, size: number, weight: number, width: number) => string;
 }
 
 const width = 1200;
 const margin = 64;
-/** Names stand left of their maps where there are several. */
+/** If there are several habits, their names are left of their maps. */
 const namesWidth = 208;
 
 type Shapes = Scene["shapes"][number][];
 
-/** A picture of a year: one habit large, or several beneath one another. */
+/** A picture of a year: one large habit, or several below each other. */
 export function yearCard({ habits, words, palette, weekdays, fit }: CardInput): Scene {
   const isAlone = habits.length === 1;
   const left = isAlone ? margin : margin + namesWidth;
@@ -118,7 +118,7 @@ function foot({ words, palette, height }: { words: CardWords; palette: Palette; 
   const y = height - 58;
   const at = (x: number, down: number) => [margin + x, y - 24 + down] as const;
   return [
-    // The mark of the pages: a diamond in two halves.
+    // The logo: a diamond in two halves.
     {
       kind: "line",
       points: [at(15, 0), at(28, 12.4), at(2, 12.4), at(15, 0)],
@@ -152,7 +152,7 @@ function map({ days, hue }: CardHabit, { left, top, pitch, weekdays, palette }: 
   );
 }
 
-/** A day as the maps of the pages have it: form and fill tell the results apart, also in grey. */
+/** A day as in the maps of the pages: shape and fill distinguish the results, also in greyscale. */
 function mark(
   day: YearDay,
   { x, y, size }: { x: number; y: number; size: number },
@@ -201,8 +201,8 @@ function mark(
 }
 
 /**
- * What a year came to: days that succeeded, days that counted, and the longest run of successes without a failure. Of a
- * weekly goal that run says nothing, as its streaks are of weeks.
+ * Totals of a year: days that succeeded, days that counted, and the longest run of successes without a failure. With a
+ * weekly goal that run has no meaning, because its streaks consist of weeks.
  */
 export function tallyYear(days: readonly YearDay[]): { done: number; counted: number; longest: number } {
   let [done, counted, run, longest] = [0, 0, 0, 0];

@@ -12,7 +12,7 @@ interface ShortcutSheetProps {
 
 const ids = Object.keys(shortcuts) as ShortcutId[];
 
-/** All shortcuts, by where they work. */
+/** All shortcuts, grouped by where they work. */
 export default function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   const { t, i18n } = useLingui();
   const isSingleOn = useSingleKeys();
@@ -77,7 +77,7 @@ function Line({ id, isSingleOn }: { id: ShortcutId; isSingleOn: boolean }) {
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** "Ctrl+Shift+Z", each key on its own. */
+/** "Ctrl+Shift+Z", with each key in a separate element. */
 function Keys({ name }: { name: string }) {
   const { t } = useLingui();
   const capOf = (key: string) => {

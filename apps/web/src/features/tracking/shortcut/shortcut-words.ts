@@ -54,7 +54,7 @@ export const shortcutNames: Record<ShortcutId, MessageDescriptor> = {
   leave: msg`Leave without saving`,
 };
 
-/** What is written on keys whose name is another; the same in every language. */
+/** Key labels that differ from the key names; the same in every language. */
 export const keyCaps: Record<string, string> = {
   ArrowLeft: "←",
   ArrowRight: "→",

@@ -5,16 +5,13 @@ export type Place = (typeof places)[number];
 interface Shortcut {
   place: Place;
   /**
-   * What is pressed, any of them: the names of `KeyboardEvent.key`, letters in capitals, after `Mod+` (Ctrl, on a Mac
-   * Cmd too) and `Shift+`. `0-9` stands for any digit.
+   * The keys, any of which triggers the shortcut: the names of `KeyboardEvent.key`, letters in capitals, after `Mod+`
+   * (Ctrl, on a Mac also Cmd) and `Shift+`. `0-9` stands for any digit.
    */
   keys: readonly [string, ...string[]];
 }
 
-/**
- * Every shortcut there is. What handles keys reads this table, and so does the sheet that lists them: neither can know
- * one that the other does not.
- */
+/** All shortcuts. The key handlers and the list of shortcuts both read this table, so they cannot differ. */
 export const shortcuts = {
   palette: { place: "everywhere", keys: ["Mod+K"] },
   sheet: { place: "everywhere", keys: ["?"] },
@@ -64,10 +61,10 @@ export const shortcuts = {
 
 export type ShortcutId = keyof typeof shortcuts;
 
-/** A key as an event tells it. */
+/** The key in a keyboard event. */
 export interface Key {
   key: string;
-  /** Where the key is on the keyboard: "KeyZ". */
+  /** The position on the keyboard: "KeyZ". */
   code?: string;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -76,9 +73,9 @@ export interface Key {
 }
 
 /**
- * The shortcut that a key is in some places, if any.
+ * The shortcut of a key in some places, if there is one.
  *
- * @param isSingleAllowed whether a letter or a sign alone is one: a person can turn those off (WCAG 2.2, 2.1.4)
+ * @param isSingleAllowed whether a single character is a shortcut: the user can turn those off (WCAG 2.2, 2.1.4)
  */
 export function shortcutOf(
   event: Key,
@@ -95,8 +92,8 @@ export function shortcutOf(
 }
 
 /**
- * True for a letter or a sign, alone or with Shift. Digits are none: they type the amount of the day that has the focus,
- * in every layout, as into a field.
+ * True for a single character, alone or with Shift. Digits are excluded: they type the amount of the focused day, in
+ * every layout, as in a field.
  */
 export function isSingle(name: string): boolean {
   return /^(Shift\+)?.$/u.test(name);
@@ -108,7 +105,7 @@ const byName: ReadonlyMap<string, ShortcutId> = new Map(
   ),
 );
 
-/** The name a key has in the table; undefined with Alt, which is for other programs and for typing further letters. */
+/** The name of a key in the table; undefined with Alt, which other programs and keyboard layouts use. */
 function nameOf(event: Key): string | undefined {
   if (event.altKey) return undefined;
   const isMod = event.ctrlKey || event.metaKey;
@@ -118,12 +115,12 @@ function nameOf(event: Key): string | undefined {
   if (letter) return `${mod}${shift}${letter}`;
   if (event.key === " ") return `${mod}${shift}Space`;
   if (event.key.length > 1) return `${mod}${shift}${event.key}`;
-  // Which signs need Shift is the keyboard's affair; a digit with Shift is a sign on some of them.
+  // Which characters need Shift depends on the keyboard; on some, Shift and a digit key make another character.
   if (/^\d$/.test(event.key)) return isMod || event.shiftKey ? undefined : "0-9";
   return `${mod}${event.key}`;
 }
 
-/** The Latin letter of a key, also where the keyboard is set to another alphabet: Ctrl+Я is Ctrl+Z there. */
+/** The Latin letter of a key, also if the keyboard layout has another alphabet: Ctrl+Я is Ctrl+Z there. */
 function letterOf({ key, code }: Key): string | undefined {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
   return /^\p{L}$/u.test(key) ? /^Key([A-Z])$/.exec(code ?? "")?.[1] : undefined;

@@ -8,7 +8,7 @@ export function useSingleKeys(): boolean {
   return useSyncExternalStore(subscribe, read);
 }
 
-/** Turns shortcuts of one key off, which who dictates or hits keys by accident needs (WCAG 2.2, 2.1.4). */
+/** Turns off single-key shortcuts, for users who dictate or press keys by accident (WCAG 2.2, 2.1.4). */
 export function SingleKeySwitch() {
   const { t } = useLingui();
   return (

@@ -2,11 +2,11 @@ const storageKey = "singleKeyShortcuts";
 
 interface SingleKeysBrowser {
   storage: Pick<Storage, "getItem" | "setItem">;
-  /** Hears of changes made in other tabs. */
+  /** Receives storage events of other tabs. */
   target: Pick<EventTarget, "addEventListener">;
 }
 
-/** Whether letters and signs alone are shortcuts on this browser; they are until somebody turns them off. */
+/** Whether single characters are shortcuts on this browser; they are until the user turns them off. */
 function createSingleKeys({ storage, target }: SingleKeysBrowser) {
   const listeners = new Set<() => void>();
   const tell = () => {
@@ -32,7 +32,7 @@ function createSingleKeys({ storage, target }: SingleKeysBrowser) {
 
 let singleKeys: ReturnType<typeof createSingleKeys> | undefined;
 
-/** The choice of this browser. */
+/** The preference of this browser. */
 export function browserSingleKeys() {
   singleKeys ??= createSingleKeys({ storage: localStorage, target: window });
   return singleKeys;

@@ -19,13 +19,15 @@ import { TrendPicture } from "./trend-picture.tsx";
 
 interface AnalyticsDialogProps {
   open: boolean;
-  /** The habit to begin with; null for whichever comes first. */
+  /** The habit to start with; null for the first one. */
   habitId: number | null;
   today: string;
   onClose: () => void;
 }
 
-/** Habits side by side, a habit over time, two habits together: of the paid plan; the free one is told what it is. */
+/**
+ * Several habits side by side, one habit over time, or two habits together. The free plan shows a description of it.
+ */
 export default function AnalyticsDialog({ open, habitId, today, onClose }: AnalyticsDialogProps) {
   const { t } = useLingui();
   const profile = trpc.auth.profile.useQuery({});
@@ -54,7 +56,7 @@ export default function AnalyticsDialog({ open, habitId, today, onClose }: Analy
         <EmptyState icon={<Sprout />} title={t`No habits yet`} text={t`Analytics begin with the first habit.`} />
       ) : (
         <AnalyticsViews
-          // Another habit to begin with is another beginning.
+          // Resets the view when it opens with another habit.
           key={habitId}
           habits={inOrder(habits.data.results)}
           habitId={habitId}

@@ -5,7 +5,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ChartSpline, Combine, Rows3 } from "lucide-react";
 
-/** What analytics would show, to those whose plan does not have them: said, and not acted out with invented numbers. */
+/** Describes analytics to users whose plan does not include them, in text and without invented numbers. */
 export function AnalyticsOffer() {
   const { t } = useLingui();
   const parts = [

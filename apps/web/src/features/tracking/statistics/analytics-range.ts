@@ -1,12 +1,12 @@
 import { dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { mondayOf } from "@daymark/domain/base/week";
 
-/** How far analytics look back, in weeks. */
+/** The time spans of analytics, in weeks. */
 export const analyticsWeeks = [13, 26, 52] as const;
 export type AnalyticsWeeks = (typeof analyticsWeeks)[number];
 
 /**
- * Whole weeks up to today, the current one among them; at most a year, which is all that one question may ask for.
+ * Whole weeks up to today, including the current one; at most a year, the limit of one query.
  *
  * @param today `YYYY-MM-DD`
  */
@@ -18,7 +18,7 @@ export function analyticsRange(weeks: AnalyticsWeeks, today: string): { from: st
 /**
  * The weeks of a range, by their Mondays.
  *
- * @param range as {@link analyticsRange} makes it
+ * @param range from {@link analyticsRange}
  */
 export function weeksOf({ from, to }: { from: string; to: string }): string[] {
   const first = mondayOf(toDayNumber(from));

@@ -5,7 +5,7 @@ import type { Entry } from "@daymark/domain/tracking/progress";
 import { dayEntryOf, rulesOf } from "../habit/rules.ts";
 
 /**
- * The days of a range that count for a bad habit although nothing is known of them, newest first.
+ * The days of a range that count for a bad habit without a record, newest first.
  *
  * @param entries of the range, in any order
  */

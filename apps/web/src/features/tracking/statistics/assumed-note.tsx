@@ -12,13 +12,13 @@ import { listAssumedDays } from "./assumed-days.ts";
 interface AssumedNoteProps {
   habit: Habit;
   today: string;
-  /** The current streak: how long it is, how many of its days are assumed, and where it begins. */
+  /** The current streak: its length, the number of assumed days, and its first day. */
   length: number;
   assumed: number;
   from: string;
 }
 
-/** Says of a bad habit's streak how much of it is known, and takes the rest on its owner's word, at one tap. */
+/** Shows how much of a bad habit's streak is recorded, and lets the user confirm the rest with one tap. */
 export function AssumedNote({ habit, today, length, assumed, from }: AssumedNoteProps) {
   const utils = trpc.useUtils();
   const recorder = useSetProgress();

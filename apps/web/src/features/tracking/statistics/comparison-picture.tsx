@@ -17,7 +17,7 @@ import { LoadFailed } from "./plot/load-failed.tsx";
 import { Picture } from "./plot/picture.tsx";
 import { weekLabels } from "./year/week-labels.ts";
 
-/** More lines than this nobody tells apart. */
+/** More lines would be hard to tell apart. */
 const comparedMax = 5;
 const comparedFirst = 3;
 
@@ -25,7 +25,7 @@ export interface AnalyticsPictureProps {
   /** In the order of the dashboard. */
   habits: readonly Habit[];
   range: { from: string; to: string };
-  /** The habit to begin with. */
+  /** The habit to start with. */
   firstId: number;
 }
 

@@ -17,7 +17,7 @@ import { type DataTable, figure, words } from "./plot/data-table.ts";
 import { LoadFailed } from "./plot/load-failed.tsx";
 import { Picture } from "./plot/picture.tsx";
 
-/** Two habits on the same days: whether they go together, and how much that says. */
+/** Two habits on the same days: whether they correlate, and how reliable that is. */
 export function CorrelationPicture({ habits, range, firstId }: AnalyticsPictureProps) {
   const { t } = useLingui();
   const [ids, setIds] = useState(() => ({
@@ -30,7 +30,7 @@ export function CorrelationPicture({ habits, range, firstId }: AnalyticsPictureP
     { id: ids.first, other_id: ids.second ?? 0, ...range },
     { enabled: ids.second !== null, placeholderData: keepPreviousData },
   );
-  // Until others are there, what is shown is what it was about.
+  // While another pair loads, the previous one stays with its own names.
   const shown = correlation.data && shownPair(habits, correlation.data);
   if (!first || !second)
     return <p className="text-ink-muted">{t`It takes two habits to see whether they go together.`}</p>;

@@ -12,7 +12,7 @@ interface CorrelationWordsProps {
   correlation: Correlation;
 }
 
-/** What a coefficient says, and first of all what it does not. */
+/** Explains a coefficient, and first what it does not prove. */
 export function CorrelationWords({ first, second, correlation }: CorrelationWordsProps) {
   const { t } = useLingui();
   const format = useFormat();

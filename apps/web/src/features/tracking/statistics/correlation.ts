@@ -1,9 +1,9 @@
 import type { Correlation } from "@daymark/domain/rules/analytics";
 
-/** How firmly two habits go together, in the words that Cohen gave to the size of a coefficient. */
+/** The strength of a correlation, in Cohen's terms. */
 export type CorrelationStrength = "none" | "weak" | "moderate" | "strong";
 
-/** Cohen, Statistical Power Analysis for the Behavioral Sciences (1988): 0.1, 0.3 and 0.5, of whichever sign. */
+/** Cohen, Statistical Power Analysis for the Behavioral Sciences (1988): 0.1, 0.3 and 0.5, with either sign. */
 export function strengthOf(coefficient: number): CorrelationStrength {
   const size = Math.abs(coefficient);
   if (size < 0.1) return "none";
@@ -14,8 +14,8 @@ export function strengthOf(coefficient: number): CorrelationStrength {
 type Counts = Pick<Correlation, "both" | "only_first" | "only_second" | "neither">;
 
 /**
- * How often the second habit was done on days with the first and on days without it, 0 to 1; null where there were no
- * such days.
+ * How often the second habit was done on days with the first and on days without it, 0 to 1; null if there were no such
+ * days.
  */
 export function conditionalRates({ both, only_first, only_second, neither }: Counts) {
   const rate = (done: number, days: number) => (days === 0 ? null : done / days);

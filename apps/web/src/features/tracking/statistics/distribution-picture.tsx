@@ -10,7 +10,7 @@ import { type DataTable, figure } from "./plot/data-table.ts";
 import { Picture } from "./plot/picture.tsx";
 import { niceTicks } from "./plot/plot.ts";
 
-/** How often which amounts were recorded, and where the goal stands among them. */
+/** How often each amount was recorded, and where the goal is among them. */
 export function DistributionPicture({ habit, distribution }: { habit: Habit; distribution: Distribution }) {
   const { i18n, t } = useLingui();
   const format = useFormat();
@@ -23,7 +23,7 @@ export function DistributionPicture({ habit, distribution }: { habit: Habit; dis
     return t`${{ from: amount(from) }} to ${{ to: amount(to) }}`;
   };
   const symbol = i18n._(unitSymbols[habit.unit]);
-  /** A single amount is written out, a range has its symbol. */
+  /** A single amount has its unit as text, a range has the symbol. */
   const amounts = (bin: Distribution["bins"][number]) =>
     isWhole && bin_width === 1 && bin.to !== null
       ? i18n._(unitAmounts[habit.unit](bin.from))

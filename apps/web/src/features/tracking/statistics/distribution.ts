@@ -2,8 +2,9 @@ import type { Distribution } from "@daymark/domain/rules/distribution";
 import type { Habit } from "@daymark/domain/tracking/habit";
 
 /**
- * Where a habit's goal or limit stands among the bins, in bins from the left; null where it lies outside of them. What
- * reaches a goal is right of the line. A limit itself is still kept, so its line is after it where amounts are whole.
+ * The position of a habit's goal or limit, in bins from the left; null if it is outside of them. Amounts that reach a
+ * goal are right of the line. An amount equal to a limit still keeps it, so its line is after that amount if amounts
+ * are whole.
  */
 export function columnOf(
   { type, target }: Pick<Habit, "type" | "target">,

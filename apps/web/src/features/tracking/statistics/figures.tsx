@@ -13,11 +13,11 @@ import { streakUnitNames } from "./why/streak-words.ts";
 interface FiguresProps {
   habit: Habit;
   statistics: Statistics;
-  /** Undefined while it is on its way. */
+  /** Undefined while it loads. */
   analysis: Analysis | undefined;
 }
 
-/** The figures of a habit as of today. */
+/** The current figures of a habit. */
 export function Figures({ habit, statistics, analysis }: FiguresProps) {
   const { i18n, t } = useLingui();
   const format = useFormat();

@@ -14,10 +14,10 @@ import { Picture } from "./plot/picture.tsx";
 import { niceTicks } from "./plot/plot.ts";
 import { useDaySetDataTable } from "./plot/use-day-set-data-table.ts";
 
-/** Beyond this, only years have names beneath. */
+/** With more months, only years are labelled. */
 const namedMonthsMax = 18;
 
-/** How month followed on month: the part of days that succeeded, or what they add up to. */
+/** Months compared: the share of successful days, or the total amount. */
 export function MonthPicture({ habit, months }: { habit: Habit; months: Analysis["months"] }) {
   const { i18n, t } = useLingui();
   const format = useFormat();

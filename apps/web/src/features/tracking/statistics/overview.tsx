@@ -23,7 +23,7 @@ interface OverviewProps {
   onDay: (day: string) => void;
 }
 
-/** How a habit stands: in words, in figures, and then in pictures. */
+/** A habit's statistics: text, figures and charts. */
 export function Overview({ habit, today, onDay }: OverviewProps) {
   const statistics = trpc.habit.statistics.useQuery({ id: habit.id });
   const [weekStart] = useWeekdays();
@@ -61,7 +61,7 @@ interface PicturesProps {
   onDay: (day: string) => void;
 }
 
-/** Those of which there is something to see. */
+/** The charts that have data. */
 function Pictures({ habit, today, statistics, analysis, onDay }: PicturesProps) {
   const hasCounted = statistics.counted_days > 0;
   const { streaks, streak_unit, months, weekdays, best_weekdays, distribution, strength_weeks } = analysis;

@@ -16,7 +16,7 @@ import { LoadFailed } from "./plot/load-failed.tsx";
 import { WhyStreak } from "./why/why-streak.tsx";
 
 interface StatisticsDialogProps {
-  /** Whose; null while the dialog is closed. */
+  /** The habit; null while the dialog is closed. */
   habitId: number | null;
   today: string;
   onClose: () => void;
@@ -27,10 +27,10 @@ interface StatisticsDialogProps {
 
 type View = "overview" | "why";
 
-/** Everything about one habit: its figures and pictures, and why its streak is what it is. */
+/** Everything about one habit: its figures and charts, and the explanation of its streak. */
 export default function StatisticsDialog({ habitId, today, onClose, onDay, onAnalytics }: StatisticsDialogProps) {
   const { t } = useLingui();
-  // What is closed stays drawn on its way out.
+  // The content stays during the exit animation.
   const [shown, setShown] = useState({ id: habitId, view: "overview" as View });
   if (habitId !== null && habitId !== shown.id) setShown({ id: habitId, view: "overview" });
   const { habit, isKnown, error, retry } = useHabit(shown.id);
@@ -90,7 +90,7 @@ export default function StatisticsDialog({ habitId, today, onClose, onDay, onAna
   );
 }
 
-/** One's own habit, active or archived, from the lists that the dashboard has anyway. */
+/** One of the user's habits, active or archived, from the lists that the dashboard has loaded anyway. */
 function useHabit(id: number | null) {
   const active = trpc.habit.list.useQuery(activeHabits);
   const archived = trpc.habit.list.useQuery(archivedHabits);

@@ -13,14 +13,14 @@ const AnalyticsDialog = lazyComponent(
   "statistics",
 );
 
-/** What is fetched once the page is touched. */
+/** Lazy components that are fetched at the first touch of the page. */
 export const statisticsParts = [StatisticsDialog, AnalyticsDialog];
 
-/** What of the dashboard's address is about statistics. */
+/** The search parameters for statistics. */
 export interface StatisticsSearch {
   /** The habit whose statistics are open. */
   statistics?: number;
-  /** Analytics are open, and begin with this habit; 0 for whichever comes first. */
+  /** Analytics are open, starting with this habit; 0 for the first one. */
   analytics?: number;
 }
 
@@ -32,7 +32,7 @@ interface StatisticsOverlaysProps {
   onDay: (habit: Habit, day: string) => void;
 }
 
-/** The statistics of a habit and the analytics of all, over the dashboard, as its address says. */
+/** The statistics of a habit and the analytics of all, over the dashboard, depending on its address. */
 export function StatisticsOverlays({ search, today, onAnalytics, onClose, onDay }: StatisticsOverlaysProps) {
   const { statistics, analytics } = search;
   return (

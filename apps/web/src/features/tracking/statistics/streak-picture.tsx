@@ -14,7 +14,7 @@ interface StreakPictureProps {
   today: string;
 }
 
-/** Every streak there was, where it stood in time and how long it was. */
+/** All streaks, with their dates and lengths. */
 export function StreakPicture({ habit, streaks, unit, today }: StreakPictureProps) {
   const { i18n, t } = useLingui();
   const format = useFormat();

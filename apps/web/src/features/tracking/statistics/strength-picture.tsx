@@ -7,7 +7,7 @@ import { LinePlot } from "./plot/line-plot.tsx";
 import { Picture } from "./plot/picture.tsx";
 import { weekLabels } from "./year/week-labels.ts";
 
-/** How firmly the habit is kept, week after week. */
+/** The strength of the habit, week by week. */
 export function StrengthPicture({ habit, weeks }: { habit: Habit; weeks: Analysis["strength_weeks"] }) {
   const { t } = useLingui();
   const format = useFormat();

@@ -24,7 +24,7 @@ export function TrendPicture({ habits, range, firstId }: AnalyticsPictureProps) 
   const [id, setId] = useState(firstId);
   const habit = habits.find((other) => other.id === id) ?? habits[0];
   const trend = trpc.habit.trend.useQuery({ id: habit?.id ?? 0, ...range }, { placeholderData: keepPreviousData });
-  // Until another is there, what is shown is what it was about.
+  // While another habit loads, the previous one stays with its own name.
   const shown = habits.find((other) => other.id === trend.data?.habit_id);
   return (
     <div className="flex flex-col gap-6">

@@ -18,7 +18,7 @@ interface WeekdayPictureProps {
   best: readonly number[];
 }
 
-/** On which days of the week it goes well. A weekly goal has no day that fails, so there it is the days done. */
+/** Successes by weekday. With a weekly goal no day fails, so it counts the days done. */
 export function WeekdayPicture({ habit, weekdays, best }: WeekdayPictureProps) {
   const { t } = useLingui();
   const format = useFormat();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { clockFace, elapsedSeconds } from "./elapsed.ts";
 
-/** A clock that counts, for the eye: what is read out tells the minutes where it is asked for. */
+/** A visible clock that counts up. Screen readers get the minutes on request. */
 export function ElapsedTime({ startedAt }: { startedAt: number }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -4,14 +4,14 @@ import type { Unit } from "@daymark/domain/base/unit";
 const secondsOf = { seconds: 1, minutes: 60, hours: 3600 } as const;
 type TimeUnit = keyof typeof secondsOf;
 
-/** Longer than this nobody does one thing: a timer was forgotten. */
+/** No activity lasts longer than this: the user forgot the timer. */
 export const forgottenAfterSeconds = 12 * 3600;
 
 export function isTimeUnit(unit: Unit): unit is TimeUnit {
   return unit in secondsOf;
 }
 
-/** Whole seconds since a moment; a clock that was set back does not count backwards. */
+/** Whole seconds since an instant; not negative if the clock was set back. */
 export function elapsedSeconds(startedAt: number, now: number): number {
   return Math.max(0, Math.floor((now - startedAt) / 1000));
 }
@@ -25,8 +25,8 @@ export function clockFace(seconds: number): string {
 }
 
 /**
- * A day's amount with some seconds added, in the finest unit in which it can be recorded: seconds as far as 10,000 of
- * them reach (2 h 46 min), then minutes, then hours; whole, rounded, at least 1.
+ * A day's amount plus some seconds, in the finest unit that can hold it: seconds up to 10,000 (2 h 46 min), then
+ * minutes, then hours; whole, rounded, at least 1.
  */
 export function withSeconds(
   recorded: { value: number | null; unit: Unit },

@@ -4,7 +4,7 @@ import { pageClock } from "../clock/today.ts";
 import { isTimeUnit } from "./elapsed.ts";
 import { browserTimers } from "./timers.ts";
 
-/** Ends the timer of a habit where it runs, else begins it; does nothing for one that counts no time. */
+/** Ends the timer of a habit if it runs, else starts it; does nothing for a habit without a time unit. */
 export function toggleTimer(browser: AppBrowser, habit: Habit) {
   const timers = browserTimers(browser);
   if (timers.read().running?.habitId === habit.id) return timers.end();

@@ -17,11 +17,11 @@ interface TimerDialogProps {
   onAdd: (timer: Timer, day: string, seconds: number) => void;
   onDiscard: (timer: Timer, title: string) => void;
   onGoOn: () => void;
-  /** What takes the focus when it closes. */
+  /** The element that gets the focus when the dialog closes. */
   finalFocus: () => HTMLElement | null;
 }
 
-/** Asks which day the time of a timer belongs to, and how much of it, where that is not plain. */
+/** Asks for the day and the amount of a timer's time, if they are not obvious. */
 export default function TimerDialog({ question, ...actions }: TimerDialogProps) {
   const [shown, setShown] = useState(question);
   if (question && question !== shown) setShown(question);
@@ -44,12 +44,12 @@ function Asked({ question, isOpen, onAdd, onDiscard, onGoOn, finalFocus }: Asked
   const amount = readAmount(minutes);
   const errors = isChecked && amount.error ? [fieldErrorMessage(i18n, amount.error)] : [];
   const isForgotten = seconds > forgottenAfterSeconds;
-  // A timer of many days ago is about its first day or this one.
+  // For a timer of several days, the choice is its first day or today.
   const days = [...new Set([timer.day, today])];
   const add = () => {
     setChecked(true);
     if (amount.value === undefined) return;
-    // Untouched, it is exact to the second.
+    // If the user did not change the minutes, the time is exact to the second.
     onAdd(timer, day, minutes === measured ? seconds : amount.value * 60);
   };
   const name = (each: string) =>

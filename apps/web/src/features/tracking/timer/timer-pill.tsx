@@ -19,13 +19,13 @@ const TimerDialog = lazyComponent(
   ({ question }) => question,
 );
 
-/** The running timer in the header of every page, and what ends it. */
+/** The running timer in the header of every page, with its controls. */
 export default function TimerPill() {
   const { t } = useLingui();
   const { running, title, habit, question, add, discard, goOn } = useTimerEnd();
   return (
     <>
-      {/* Its beginning and its end are said; its seconds are not. */}
+      {/* Announces its start and its end, but not the seconds. */}
       <p role="status" className="sr-only">
         {running && habit ? t`The timer of ${{ title }} runs.` : ""}
       </p>
@@ -41,7 +41,9 @@ export default function TimerPill() {
   );
 }
 
-/** The element that takes the focus after a timer has ended: its day, else the heading; null while the page has neither. */
+/**
+ * The element that gets the focus after a timer has ended: its day, else the heading; null while the page has neither.
+ */
 function placeAfter(timer: Timer | undefined): HTMLElement | null {
   const day = timer && `[data-habit="${timer.habitId}"][data-day="${timer.day}"]`;
   const cell = day ? document.querySelector<HTMLElement>(day) : null;
@@ -51,8 +53,8 @@ function placeAfter(timer: Timer | undefined): HTMLElement | null {
 }
 
 /**
- * Passes the focus on when React removes the pill while it has the focus. That happens if its popover or dialog closed
- * before the page had a place for the focus, or before the time was recorded, and if another tab ends the timer.
+ * Moves the focus when React removes the pill while it has the focus. That happens if its popover or dialog closed
+ * before the page had an element for the focus, or before the time was recorded, and if another tab ends the timer.
  */
 function useFocusHandover(pill: RefObject<HTMLButtonElement | null>, timer: Timer) {
   const latest = useRef(timer);

@@ -2,10 +2,10 @@ import { timerKey } from "../../../lib/drafts/private-data.ts";
 
 const listeners = new Set<() => void>();
 
-/** True while one of theirs runs here: what shows it is fetched only then. */
+/** True while a timer of this user runs: only then the code that shows it is fetched. */
 export const hasTimer = (owner: string): boolean => localStorage.getItem(timerKey(owner)) !== null;
 
-/** Tells that it was started or settled in this tab. */
+/** Reports that a timer was started or settled in this tab. */
 export function signalTimer(): void {
   for (const listener of listeners) listener();
 }

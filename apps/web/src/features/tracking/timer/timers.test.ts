@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { Timers } from "./timers.ts";
 
-/** The storage that all tabs of a browser share; each hears what the others write. */
+/** The storage that all tabs of a browser share; each receives events when others write. */
 class SharedStorage {
   readonly items = new Map<string, string>();
   readonly tabs: EventTarget[] = [];

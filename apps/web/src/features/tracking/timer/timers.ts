@@ -2,34 +2,34 @@ import type { AppBrowser } from "../../../lib/app.ts";
 import { timerKey } from "../../../lib/drafts/private-data.ts";
 import { signalTimer } from "./timer-signal.ts";
 
-/** A timer that runs for a habit. What the habit is called is not kept: the timer outlives a log-out. */
+/** A running timer of a habit. It does not store the habit's title, because the timer survives a log-out. */
 export interface Timer {
   habitId: number;
-  /** The day it was started on, `YYYY-MM-DD`, to which it adds. */
+  /** The day on which it was started, `YYYY-MM-DD`, to which it adds. */
   day: string;
   /** Milliseconds since the epoch. */
   startedAt: number;
 }
 
-/** What a page shows of timers. */
+/** The timer state for the page. */
 export interface TimerState {
   running: Timer | null;
-  /** What was asked for and is not settled yet: that it is recorded, or given up. */
+  /** A requested end that is not settled yet by recording or discarding the time. */
   ending: "add" | "discard" | null;
 }
 
 interface TimersBrowser {
-  /** Whose it is: the subject of their session. */
+  /** The owner: the subject of their session. */
   owner: string;
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
-  /** Hears of changes made in other tabs. */
+  /** Receives storage events of other tabs. */
   target: Pick<EventTarget, "addEventListener">;
   now: () => number;
 }
 
 /**
- * The one timer of a person in a browser. It is a moment written down, not a clock that ticks: it survives a reload, a closed tab and
- * a machine asleep, and all tabs show the same.
+ * The only timer of a user in a browser. It stores its start time and does not tick: so it survives a reload, a closed
+ * tab and a sleeping machine, and all tabs show the same.
  */
 export class Timers {
   readonly #key: string;
@@ -37,7 +37,7 @@ export class Timers {
   readonly #listeners = new Set<() => void>();
   #stored: string | null = null;
   #state: TimerState = { running: null, ending: null };
-  /** What begins as soon as the running one is settled. */
+  /** The timer that starts as soon as the running one is settled. */
   #next: Timer | null = null;
 
   constructor(browser: TimersBrowser) {
@@ -61,7 +61,7 @@ export class Timers {
     };
   };
 
-  /** Begins one now. One that runs is ended first: its time is not lost, and two never count at once. */
+  /** Starts a timer now. A running timer is ended first: its time is not lost, and two timers never run at once. */
   start({ habitId, day }: Pick<Timer, "habitId" | "day">): void {
     const next = { habitId, day, startedAt: this.#browser.now() };
     if (this.#state.running) {
@@ -70,26 +70,28 @@ export class Timers {
     } else this.#keep(next);
   }
 
-  /** Takes back what was discarded. */
+  /** Undoes a discard. */
   restore(timer: Timer): void {
     if (!this.#state.running) this.#keep(timer);
   }
 
-  /** Asks for the running one to be ended: what shows it records its time, or asks first, or gives it up. */
+  /**
+   * Requests the end of the running timer: the component that shows it records the time, asks first, or discards it.
+   */
   end(how: "add" | "discard" = "add"): void {
     if (!this.#state.running) return;
     this.#state = { ...this.#state, ending: how };
     this.#tell();
   }
 
-  /** Lets it run on. */
+  /** Cancels the request, so that the timer continues. */
   goOn(): void {
     this.#next = null;
     this.#state = { ...this.#state, ending: null };
     this.#tell();
   }
 
-  /** The running one is recorded or given up. */
+  /** The running timer is recorded or discarded. */
   settle(): void {
     const next = this.#next;
     this.#next = null;
@@ -116,7 +118,7 @@ export class Timers {
   }
 }
 
-/** What is stored, where it makes sense. */
+/** The stored timer, if it is valid. */
 function timerOf(stored: string | null): Timer | null {
   if (stored === null) return null;
   try {
@@ -131,7 +133,7 @@ function timerOf(stored: string | null): Timer | null {
 
 const known = new Map<string, Timers>();
 
-/** The timers of whoever is logged in; what another person left running is not theirs to see. */
+/** The timers of the logged-in user, who cannot see the timer of another user. */
 export function browserTimers({ session }: Pick<AppBrowser, "session">): Timers {
   const owner = session.userId ?? "";
   let timers = known.get(owner);

@@ -10,7 +10,7 @@ import { elapsedSeconds, forgottenAfterSeconds, withSeconds } from "./elapsed.ts
 import { browserTimers, type Timer } from "./timers.ts";
 import { useTimedHabit, useTimer } from "./use-timer.ts";
 
-/** What is asked before the time of a timer is recorded. */
+/** A question to the user before the time of a timer is recorded. */
 export interface TimerQuestion {
   timer: Timer;
   title: string;
@@ -18,15 +18,15 @@ export interface TimerQuestion {
   seconds: number;
 }
 
-/** Of a habit that is not known yet, or no longer there. */
+/** For a habit that is not loaded yet, or deleted. */
 const unknownTitle = "…";
 
-/** Longer than anyone reads a message about what is still there. */
+/** Longer than other messages. */
 const discardedTimeoutMs = 10_000;
 
 /**
- * Ends the running timer when that is asked for: its time is added to the day it was started on. Where it ran past the end
- * of that day, or so long that it was forgotten, its person is asked first.
+ * Ends the running timer on request: its time is added to the day on which it was started. If it ran past the end of
+ * that day, or so long that it was forgotten, the user is asked first.
  */
 export function useTimerEnd() {
   const { languages } = useApp();
@@ -46,11 +46,11 @@ export function useTimerEnd() {
       return list?.results.find((habit) => habit.id === id) ?? (await utils.habit.get.fetch({ id }));
     };
     return {
-      /** Adds seconds to a day; where that fails nothing is lost: the timer runs on. */
+      /** Adds seconds to a day; if that fails nothing is lost: the timer continues. */
       async add(timer: Timer, day: string, seconds: number) {
         setQuestion(null);
         try {
-          // Its words may not be here yet: the timer is on every page.
+          // The catalog may not be loaded yet: the timer is on every page.
           const [habit] = await Promise.all([find(timer.habitId), languages.need("dashboard")]);
           await recorder.load(habit, day);
           const now = recorder.read(habit, day);

@@ -4,18 +4,18 @@ import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { browserTimers, type Timer, type TimerState } from "./timers.ts";
 
-/** The timer of whoever is logged in. */
+/** The timer of the logged-in user. */
 export function useTimer(): TimerState {
   const timers = browserTimers(useBrowser());
   return useSyncExternalStore(timers.subscribe, timers.read);
 }
 
-/** The habit that a timer runs for; undefined until it is known, and where it is gone. */
+/** The habit of a timer; undefined until it is loaded, and if it is deleted. */
 export function useTimedHabit(timer: Timer | null): Habit | undefined {
   const id = timer?.habitId ?? 0;
   const list = trpc.habit.list.useQuery({ archived: false }, { enabled: timer !== null });
   const listed = list.data?.results.find((habit) => habit.id === id);
-  // One that was archived meanwhile.
+  // The habit may have been archived meanwhile.
   const { data } = trpc.habit.get.useQuery({ id }, { enabled: timer !== null && list.isSuccess && !listed });
   return timer ? (listed ?? data) : undefined;
 }

@@ -6,15 +6,14 @@ export interface DayRange {
   to: string;
 }
 
-/** What the API takes at once. */
+/** The most days that the API accepts. */
 export const rangeDaysMax = 366;
 
-/** The end of a range that is chosen next. */
+/** The end of a range that the user chooses next. */
 export type RangeEnd = "from" | "to";
 
 /**
- * A range after one of its ends was chosen. The other end gives way where it would lie on the wrong side, or too far
- * away.
+ * A range after the user chose one of its ends. The other end moves if it would be on the wrong side, or too far away.
  */
 export function withEnd({ from, to }: DayRange, end: RangeEnd, day: string): DayRange {
   const reach = rangeDaysMax - 1;
@@ -26,7 +25,7 @@ export function withEnd({ from, to }: DayRange, end: RangeEnd, day: string): Day
   return { from: from > day ? day : from < first ? first : from, to: day };
 }
 
-/** A day later by so many (negative: earlier), held within the 21st century. */
+/** The day `by` days later (negative: earlier), limited to the 21st century. */
 export function addDays(day: string, by: number): string {
   const number = toDayNumber(day) + by;
   return fromDayNumber(Math.min(toDayNumber(dayMax), Math.max(toDayNumber(dayMin), number)));
@@ -37,7 +36,7 @@ export function daysOf({ from, to }: DayRange): number {
 }
 
 /**
- * The weeks of a month, each with seven places; those that belong to another month are empty.
+ * The weeks of a month, each with seven cells; those of another month are empty.
  *
  * @param days of the month, ascending
  * @param weekdays ISO weekdays in the order of the week

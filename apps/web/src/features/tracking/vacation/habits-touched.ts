@@ -4,10 +4,10 @@ import type { Entry } from "@daymark/domain/tracking/progress";
 import type { DayRange } from "./day-range.ts";
 
 /**
- * Of how many habits a vacation skips a day: those with one that counts and of which nothing is said yet.
+ * The number of habits of which a vacation skips a day: those with a day that counts and is blank.
  *
  * @param habits the active ones
- * @param entries theirs, of the range
+ * @param entries their entries in the range
  */
 export function habitsTouched(habits: readonly Habit[], entries: readonly Entry[], { from, to }: DayRange): number {
   const said = new Set(

@@ -19,12 +19,12 @@ interface RangeCalendarProps {
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** Two days and all between them: two fields that say which, and a month to choose them from, by finger and by keys. */
+/** A range of days: two fields that select an end, and a month to choose it from, by pointer and by keyboard. */
 export function RangeCalendar({ range, today, onRangeChange }: RangeCalendarProps) {
   const { t } = useLingui();
   const format = useFormat();
   const [end, setEnd] = useState<RangeEnd>("from");
-  /** The day the keyboard is on; its month is the one shown. */
+  /** The day with the keyboard focus; its month is the one shown. */
   const [current, setCurrent] = useState(range.from);
   const table = useRef<HTMLTableElement>(null);
   const month = monthOf(current);
@@ -39,7 +39,7 @@ export function RangeCalendar({ range, today, onRangeChange }: RangeCalendarProp
     const next = dayAfterKey(event, current);
     if (next === undefined) return;
     event.preventDefault();
-    // At once: whatever key comes next is for that day.
+    // Synchronously: the next key is meant for that day.
     flushSync(() => setCurrent(next));
     table.current?.querySelector<HTMLElement>(`[data-choose="${next}"]`)?.focus();
   };
@@ -169,7 +169,7 @@ function Weeks({ range, today, current, onChoose }: WeeksProps) {
   ));
 }
 
-/** Where a key leads, as in every calendar of the ARIA practices. */
+/** The target day of a key, as in the date grids of the ARIA practices. */
 function dayAfterKey({ key, shiftKey }: KeyboardEvent, day: string): string | undefined {
   const step = steps[key];
   if (step !== undefined) return addDays(day, step);

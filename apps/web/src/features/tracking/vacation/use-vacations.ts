@@ -9,10 +9,10 @@ import { refreshFigures } from "../habit/refresh-figures.ts";
 import type { DayRange } from "./day-range.ts";
 import { habitsTouched } from "./habits-touched.ts";
 
-/** Long enough to notice that the wrong week is free. */
+/** Long enough to notice that the wrong week was chosen. */
 const undoTimeoutMs = 12_000;
 
-/** The vacations, and what makes and takes back one: both can be undone. */
+/** The vacations, and functions to create and remove one: both can be undone. */
 export function useVacations({ isOpen }: { isOpen: boolean }) {
   const { t } = useLingui();
   const format = useFormat();
@@ -28,7 +28,7 @@ export function useVacations({ isOpen }: { isOpen: boolean }) {
       refreshFigures(utils),
     ]);
   };
-  /** @returns false where it failed, which is then said */
+  /** @returns false if it failed, which is then reported */
   const attempt = async (call: () => Promise<void>): Promise<boolean> => {
     try {
       await call();
@@ -70,7 +70,7 @@ export function useVacations({ isOpen }: { isOpen: boolean }) {
   return { list, create, remove };
 }
 
-/** How many days of how many habits a vacation would skip; asked anew for each range. */
+/** How many days of how many habits a vacation would skip; fetched again for each range. */
 export function useVacationPreview({ from, to }: DayRange, { isOpen }: { isOpen: boolean }) {
   const utils = trpc.useUtils();
   return useQuery({

@@ -17,7 +17,7 @@ interface VacationDialogProps {
   onClose: () => void;
 }
 
-/** Days on which no habit is asked for: which they are to be, what that skips, and those that were planned before. */
+/** Days on which no habit has a goal: the range to choose, what it skips, and the planned vacations. */
 export default function VacationDialog({ open, today, onClose }: VacationDialogProps) {
   const { t } = useLingui();
   const [range, setRange] = useState<DayRange>(() => ({ from: today, to: addDays(today, 6) }));
@@ -85,10 +85,10 @@ export default function VacationDialog({ open, today, onClose }: VacationDialogP
 const noVacations: readonly Vacation[] = [];
 
 /**
- * A vacation that is taken back goes with the button that was pressed: the one that takes its place gets the focus, or
- * the last one; after the only one the dialog, whose name is read.
+ * A removed vacation disappears with the pressed button: the focus moves to the vacation in its place, or to the last
+ * one; after the only one, to the dialog, whose name is read.
  *
- * @returns is told which one goes
+ * @returns a function to call with the vacation that is being removed
  */
 function useFocusAfterRemoval(section: RefObject<HTMLElement | null>, planned: readonly Vacation[]) {
   const removed = useRef<{ index: number; count: number; dialog: HTMLElement | null }>(null);
@@ -96,7 +96,7 @@ function useFocusAfterRemoval(section: RefObject<HTMLElement | null>, planned: r
     const { current } = removed;
     if (!current || planned.length >= current.count) return;
     removed.current = null;
-    // What had the focus has gone with its line; the dialog takes it within one frame.
+    // The focused element was removed with its line; the dialog takes the focus within one frame.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         const { activeElement } = document;
@@ -113,7 +113,7 @@ function useFocusAfterRemoval(section: RefObject<HTMLElement | null>, planned: r
   };
 }
 
-/** What the range would skip: what is done, skipped or a day off already stays as it is. */
+/** What the range would skip: days that are done, skipped or off already do not change. */
 function Preview({ range, isOpen }: { range: DayRange; isOpen: boolean }) {
   const preview = useVacationPreview(range, { isOpen });
   const { t } = useLingui();

@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** How far outside of the window a map is drawn already, so that scrolling meets none that is missing. */
+/** The distance outside the window at which a map is rendered early, so that scrolling shows no empty space. */
 const marginPx = 800;
-/** How long the next one waits for a page that is never idle. */
+/** The longest wait for the next one on a page that is never idle. */
 const longestWaitMs = 1000;
-/** What Safari, which has no idle callback, waits between two. */
+/** The wait between two in Safari, which has no idle callback. */
 const idleDelayMs = 60;
 
 type Turn = () => void;
 
 /**
- * Draws one after another what a page has many of: those in sight first, one a frame; then, while nothing else is to be
- * done, the others too, so that whoever reads the page rather than looks at it meets all of them.
+ * Renders many elements one after another: visible ones first, one per frame; then, while the page is idle, the others
+ * too, so that a screen reader finds all of them.
  */
 function createConcurrencyLimit() {
   const inSight = new Set<Turn>();
@@ -46,7 +46,7 @@ function createConcurrencyLimit() {
     prefer(turn: Turn) {
       if (!others.has(turn)) return;
       inSight.add(turn);
-      // What waits for an idle moment would wait too long.
+      // An idle callback would come too late for a visible element.
       requestAnimationFrame(() => {
         if (inSight.has(turn)) run();
       });
@@ -60,7 +60,7 @@ function createConcurrencyLimit() {
 
 const turns = createConcurrencyLimit();
 
-/** How many turns an element has had, up to a number: it is drawn in so many parts. */
+/** How many turns an element has had, up to `count`: it is rendered in so many parts. */
 export function useTurns(ref: RefObject<HTMLElement | null>, count: number): number {
   const [done, setDone] = useState(0);
   useEffect(() => {

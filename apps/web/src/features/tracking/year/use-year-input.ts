@@ -16,7 +16,7 @@ import type { Recorder } from "../day-writes/use-set-progress.ts";
 import { takeKeyAhead } from "../entry/keys-ahead.ts";
 import { hasAmount } from "../progress/day-state.ts";
 
-/** As a map lies: weeks side by side, days beneath one another. */
+/** As in the layout of a map: weeks side by side, days of a week below each other. */
 const steps: Record<string, number> = { ArrowLeft: -7, ArrowRight: 7, ArrowUp: -1, ArrowDown: 1 };
 
 interface YearInput {
@@ -25,7 +25,7 @@ interface YearInput {
   recorder: Recorder;
 }
 
-/** What pointers and keys do in the maps of a year: one listener for all of their days. */
+/** Pointer and key handlers of the year maps: one listener for all of their days. */
 export function useYearInput(input: YearInput) {
   const { recorder } = input;
   const [editor] = useState(() => new EntryEditor(recorder));
@@ -73,7 +73,7 @@ export function useYearInput(input: YearInput) {
           else return;
           event.preventDefault();
         },
-        /** The cell that has the focus is the one that Tab comes back to. */
+        /** Tab returns to the cell that had the focus. */
         onFocus(event: FocusEvent) {
           const cell = cellOf(event.target);
           if (!cell) return;
@@ -82,7 +82,7 @@ export function useYearInput(input: YearInput) {
           }
           cell.setAttribute("tabindex", "0");
         },
-        /** What a pointer rests on says what it is; eighteen thousand of these would be a page of their own. */
+        /** The title is set when the pointer is over a cell; eighteen thousand titles would be as large as a page. */
         onPointerOver(event: PointerEvent) {
           const cell = cellOf(event.target);
           if (cell) cell.title = cell.getAttribute("aria-label") ?? "";
@@ -92,17 +92,17 @@ export function useYearInput(input: YearInput) {
         const draft = editor.read();
         return draft ? element(draft.habit.id, draft.day) : null;
       },
-      /** Opens the entry of a day that the maps show. */
+      /** Opens the entry of a day on the maps. */
       openDay(habitId: number, day: string) {
         const cell = element(habitId, day);
         if (cell) edit(cell);
       },
-      /** Takes the focus to a day as soon as its map is drawn. */
+      /** Moves the focus to a day as soon as its map is rendered. */
       focusDay(habitId: number, day: string) {
         const root = board.current;
         if (!root || element(habitId, day)) return element(habitId, day)?.focus();
         const drawn = new MutationObserver(() => {
-          // Whoever went elsewhere meanwhile stays there.
+          // If the user moved the focus elsewhere meanwhile, it stays there.
           const isWaiting = document.activeElement === document.body;
           if (isWaiting && !element(habitId, day)) return;
           drawn.disconnect();
@@ -121,7 +121,7 @@ function cellOf(target: EventTarget): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("td[data-day]") : null;
 }
 
-/** Where a key leads, within the year. */
+/** The target day of a key, within the year. */
 function dayAfterKey({ key, shiftKey }: KeyboardEvent, day: string, year: string): string | undefined {
   if (shiftKey) return undefined;
   const [first, last] = [`${year}-01-01`, `${year}-12-31`];

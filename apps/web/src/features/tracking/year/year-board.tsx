@@ -31,7 +31,7 @@ interface YearBoardProps {
   onFold: (group: string) => void;
 }
 
-/** The third layout: a year of every habit, each a map of its own. */
+/** The third layout: a year of every habit, each as a separate map. */
 export default function YearBoard({ board, sections, overlays, onFold }: YearBoardProps) {
   const { month, today, statistics, habits = [] } = board;
   const format = useFormat();
@@ -66,7 +66,7 @@ export default function YearBoard({ board, sections, overlays, onFold }: YearBoa
     if (cursor.takeRequest()) focusDay(habitId, day);
   }, [cursor, year, habits, focusDay]);
   const draft = useSyncExternalStore(editor.subscribe, editor.read);
-  // Where the entry was opened it leaves the focus, also when nothing is open any more.
+  // The entry returns the focus to the cell where it was opened, even after its data is cleared.
   const lastCell = useRef<HTMLElement | null>(null);
   const finalFocus = useCallback(() => lastCell.current, []);
   const openAnchor = useCallback(() => {
@@ -79,7 +79,7 @@ export default function YearBoard({ board, sections, overlays, onFold }: YearBoa
   const isTodayShown = entries !== undefined && today.startsWith(year);
   return (
     <>
-      {/* Listens for the cells of the grids inside. */}
+      {/* Handles events of the cells in the grids inside. */}
       <div ref={ref} aria-busy={entries === undefined} {...handlers}>
         {sections.map(({ type, blocks }) => (
           <section key={type} aria-label={typeNames[type]} className="border-t border-line first:border-t-0">
@@ -148,7 +148,7 @@ export default function YearBoard({ board, sections, overlays, onFold }: YearBoa
 const noEntries: readonly Entry[] = [];
 const noRow: ReadonlyMap<string, Entry> = new Map();
 
-/** The entries of a row as a list: the same one as long as nothing in the row changed. */
+/** The entries of a row as a list; the same list while the row does not change. */
 const lists = new WeakMap<ReadonlyMap<string, Entry>, readonly Entry[]>();
 
 function listOf(row: ReadonlyMap<string, Entry> = noRow): readonly Entry[] {
@@ -157,16 +157,16 @@ function listOf(row: ReadonlyMap<string, Entry> = noRow): readonly Entry[] {
   return list;
 }
 
-/** What the maps are drawn from, in pieces that stay the same object while nothing in them changes. */
+/** The data of the maps, in objects that stay the same while their content does not change. */
 function useYearRows(
   board: YearBoardProps["board"],
   habits: readonly HabitSection["blocks"][number]["habits"][number][],
 ) {
   const { month, recorder, search } = board;
-  // A goal of a week is judged with the whole week, also where that lies partly in another year.
+  // A weekly goal is judged by its whole week, even if that is partly in another year.
   const weekly = habits.filter(({ schedule }) => schedule !== null);
   const [, ...edges] = yearRanges(Number(month.slice(0, 4)), { isWeekly: weekly.length > 0 });
-  // One question holds all active habits; archived ones are asked for one by one, as on the rest of the page.
+  // One query covers all active habits; archived ones are fetched one by one, as on the rest of the page.
   const beyond = trpc.useQueries((api) =>
     edges.flatMap((range) =>
       search.archived
@@ -206,7 +206,7 @@ function useYearRows(
   return { entries: isKnown ? merged : undefined, rows, rules };
 }
 
-/** What the marks mean. */
+/** The meaning of the marks. */
 function BoardLegend() {
   const { t } = useLingui();
   const marks = useYearMarks();

@@ -1,7 +1,7 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import type { Format } from "../../../lib/language/format.ts";
 
-/** "January 5" for each day of a year: written once for all of its maps. */
+/** "January 5" for each day of a year: formatted once for all maps. */
 export function yearLabels(year: string, format: Format): ReadonlyMap<string, string> {
   const labels = new Map<string, string>();
   const last = toDayNumber(`${year}-12-31`);

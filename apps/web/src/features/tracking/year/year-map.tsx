@@ -17,15 +17,15 @@ interface YearMapProps {
   days: readonly YearDay[];
   year: string;
   today: string;
-  /** The words of each day, by day. */
+  /** The label of each day, by day. */
   labels: ReadonlyMap<string, string>;
-  /** How many of its seven rows are drawn: all at once would take longer than a frame may. */
+  /** How many of its seven rows are rendered: all at once would take longer than a frame. */
   rows: number;
 }
 
 /**
- * A year of a habit: a grid of weekdays and weeks with one tab stop. A cell is an element without children, its words
- * its name and its glyph the style sheet's: fifty of these tables have eighteen thousand of them.
+ * A year of a habit: a grid of weekdays and weeks with one tab stop. A cell is an element without children. Its text is
+ * its accessible name, and the style sheet draws its glyph: fifty of these tables have eighteen thousand cells.
  */
 export const YearMap = memo(function YearMap({ habit, days, year, today, labels, rows }: YearMapProps) {
   const { t } = useLingui();
@@ -46,7 +46,7 @@ export const YearMap = memo(function YearMap({ habit, days, year, today, labels,
           <td />
           {monthColumns(grid).map(({ month, span }) => (
             <th key={month} scope="colgroup" colSpan={span}>
-              {/* Over a single week there is room for no name. */}
+              {/* The name does not fit above a single week. */}
               <span className={span > 1 ? undefined : "sr-only"}>{format.day(`${month}-01`, { month: "short" })}</span>
             </th>
           ))}
@@ -72,7 +72,7 @@ export const YearMap = memo(function YearMap({ habit, days, year, today, labels,
 
 interface WeekdayRowProps extends Pick<YearMapProps, "habit" | "today" | "labels"> {
   weekday: number;
-  /** Only every second weekday has its name written. */
+  /** Only every second weekday has a visible name. */
   isNamed: boolean;
   row: readonly (YearDay | undefined)[];
   /** The day that Tab reaches first. */
@@ -83,7 +83,7 @@ const WeekdayRow = memo(function WeekdayRow(props: WeekdayRowProps) {
   const { habit, weekday, isNamed, row, stop, today, labels } = props;
   const { i18n, t } = useLingui();
   const format = useFormat();
-  // Words are looked up once for all days that share them.
+  // Texts are translated once for all days that share them.
   const results = Object.fromEntries(Object.entries(resultWords).map(([result, words]) => [result, i18n._(words)]));
   const [assumed, notNeeded] = [t`assumed`, t`not needed`];
   const [confirmed, noted, waiting] = [t`confirmed`, t`with a note`, t`waiting to be saved`];

@@ -17,7 +17,7 @@ import { YearMap } from "./year-map.tsx";
 interface YearRowProps {
   habit: Habit;
   rules: HabitRules;
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   entries: readonly Entry[] | undefined;
   statistics: Statistics | undefined;
   year: string;
@@ -67,17 +67,17 @@ export const YearRow = memo(function YearRow(props: YearRowProps) {
   );
 });
 
-/** Of the seven rows of a map: no turn is longer than a part of a frame. */
+/** Rendered rows of a map's seven after each turn: no turn takes longer than a part of a frame. */
 const rowsAfterTurn = [0, 2, 5, 7];
 
-/** On a phone the days just past are what is looked for: they stand at the right edge. */
+/** On a phone users look for recent days: they are at the right edge. */
 function showToday(box: HTMLElement | null, year: string, today: string) {
   if (!box || box.scrollWidth <= box.clientWidth) return;
   const last = today.startsWith(year) ? box.querySelector<HTMLElement>(`[data-day="${today}"]`) : null;
   box.scrollLeft = last ? Math.max(0, last.offsetLeft + last.offsetWidth * 2 - box.clientWidth) : 0;
 }
 
-/** Successful days of those that counted. */
+/** Successful days among those that counted. */
 function tally(days: ReturnType<typeof yearDays>) {
   const done = days.filter(({ result }) => isSuccess(result)).length;
   return { done, counted: done + days.filter(({ result }) => isFailure(result)).length };

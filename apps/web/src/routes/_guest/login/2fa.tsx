@@ -4,7 +4,7 @@ import { TwoFactorLogIn } from "../../../features/account/auth/two-factor-log-in
 import { browserOnly, pageHydrated } from "../../../lib/page/hydration.ts";
 
 export const Route = createFileRoute("/_guest/login/2fa")({
-  // Only the browser knows whether a log-in waits for its code.
+  // Only the browser knows whether a log-in waits for its second factor.
   ...browserOnly,
   loader: async () => {
     await pageHydrated;

@@ -5,7 +5,7 @@ import { SecuritySettings } from "../../../features/account/settings-page/securi
 export const Route = createFileRoute("/_user/settings/security")({
   loader: async ({ context }) => {
     warmSecurity(context);
-    // A new password is asked for in the words of the sign-up.
+    // The form for a new password uses the texts of the sign-up.
     await context.languages.need("auth");
   },
   component: SecuritySettings,

@@ -4,11 +4,11 @@ interface AuthPageProps {
   title: string;
   intro?: ReactNode;
   children: ReactNode;
-  /** The way to the other form. */
+  /** The link to the other form. */
   foot: ReactNode;
 }
 
-/** One narrow column: a form and nothing that leads away from it. */
+/** One narrow column: a form without links that lead away from it. */
 export function AuthPage({ title, intro, children, foot }: AuthPageProps) {
   return (
     <div className="hero-chart hero-chart-aside flex flex-1 flex-col justify-center px-4 py-12 sm:py-16">

@@ -8,7 +8,7 @@ interface FormFootProps {
   children: ReactNode;
 }
 
-/** The end of a form: why it was refused, and the button that sends it. */
+/** The end of a form: the error of a refused call, and the submit button. */
 export function FormFoot({ isBusy, refusal, children }: FormFootProps) {
   return (
     <>

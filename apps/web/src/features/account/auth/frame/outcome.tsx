@@ -9,12 +9,12 @@ interface OutcomeProps {
   children: ReactNode;
 }
 
-/** A page that says what came of something, with one way on. Where it takes the place of another it is read first. */
+/** A page that shows a result, with one next step. If it replaces another page, its heading gets the focus. */
 export function Outcome({ icon, tone = "neutral", title, action, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(!useHydrated());
   useEffect(() => {
-    // What one was at, such as the button that was pressed, has gone with the page before.
+    // The focused element, such as the pressed button, was removed with the previous page.
     if (!isFirst.current && !document.activeElement?.closest("main")) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

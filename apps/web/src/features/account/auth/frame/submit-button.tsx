@@ -6,12 +6,12 @@ import { useSecondsUntil } from "../../../../lib/messages/count-down.tsx";
 
 interface SubmitButtonProps {
   isBusy: boolean;
-  /** Until when the server takes nothing, in milliseconds since the epoch; 0 where it does. */
+  /** Until when the server refuses calls, in milliseconds since the epoch; 0 if it accepts them. */
   waitUntilMs?: number;
   children: ReactNode;
 }
 
-/** Sends the form. Until the page has come alive nothing could take what is sent, so it waits. */
+/** Submits the form. Disabled until the page is hydrated, because no code could handle the submit before. */
 export function SubmitButton({ isBusy, waitUntilMs = 0, children }: SubmitButtonProps) {
   const isAlive = useHydrated();
   const seconds = useSecondsUntil(waitUntilMs);
@@ -23,7 +23,7 @@ export function SubmitButton({ isBusy, waitUntilMs = 0, children }: SubmitButton
       size="large"
       isBusy={isBusy}
       disabled={!isAlive}
-      // Not disabled while it counts: it would lose the focus, and its words would pale.
+      // Not disabled during the countdown: it would lose the focus, and its text would be grey.
       aria-disabled={isWaiting || undefined}
       {...(isWaiting && { onClick: (event) => event.preventDefault() })}
       className={`mt-2 tabular-nums disabled:opacity-100! ${isWaiting ? "cursor-default!" : ""}`}

@@ -2,15 +2,15 @@ import { useState } from "react";
 import { useApp } from "../../../../lib/app.ts";
 import { problemOf, retryAfterDefaultSeconds } from "../../../../lib/network/problem.ts";
 
-/** What a form shows of a call that was refused as a whole, beside the message on top of the page. */
+/** The error that a form shows for a refused call, in addition to the message on top of the page. */
 export function useRefusal() {
   const { browser, languages } = useApp();
   const [notice, setNotice] = useState<string | null>(null);
   const [waitUntilMs, setWaitUntilMs] = useState(0);
   return {
-    /** A sentence for the form itself, where the message on top is not shown again. */
+    /** A message for the form itself, if no message is shown on top. */
     notice,
-    /** Until when sending again makes no sense. */
+    /** Until when a retry makes no sense. */
     waitUntilMs,
     async tell(error: unknown) {
       setNotice(null);

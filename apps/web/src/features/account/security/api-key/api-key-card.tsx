@@ -21,7 +21,7 @@ const ApiKeyDeleteDialog = lazyComponent(
   ({ apiKey }) => apiKey,
 );
 
-/** Keys for one's own scripts. */
+/** API keys for the user's own scripts. */
 export function ApiKeyCard() {
   const keys = trpc.apiKey.list.useQuery({});
   const [isAdding, setAdding] = useState(false);

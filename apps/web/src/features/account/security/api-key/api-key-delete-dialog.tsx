@@ -7,7 +7,7 @@ import { trpc } from "../../../../lib/network/trpc.ts";
 
 interface ApiKeyDeleteDialogProps {
   apiKey: ApiKey | null;
-  /** Takes the focus once the key is gone, and the button that opened this with it. */
+  /** The element that gets the focus once the key and the button that opened this dialog are removed. */
   afterwards: RefObject<HTMLElement | null>;
   onClose: () => void;
 }

@@ -8,7 +8,7 @@ import { Acknowledgement } from "../two-factor/backup-codes.tsx";
 import { useKeptSecret } from "../use-kept-secret.tsx";
 import { ApiKeyForm } from "./api-key-form.tsx";
 
-/** Creates a key and shows it, this once. */
+/** Creates a key and shows it this one time. */
 export default function ApiKeyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const utils = trpc.useUtils();

@@ -16,7 +16,7 @@ import { notConfirmed, useStepUp } from "../step-up/use-step-up.tsx";
 
 interface ApiKeyFormProps {
   onCancel: () => void;
-  /** With the key itself, which is told this once. */
+  /** Receives the key itself, which the server returns only now. */
   onCreated: (created: { name: string; key: string }) => void;
 }
 

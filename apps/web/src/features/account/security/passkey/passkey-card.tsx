@@ -22,7 +22,7 @@ const PasskeyDeleteDialog = lazyComponent(
   ({ passkey }) => passkey,
 );
 
-/** Ways in that a device keeps: nothing to remember and nothing to give away. */
+/** Passkeys: there is nothing to remember and nothing to give away. */
 export function PasskeyCard() {
   const { passkeys: isOffered } = useSite();
   return (

@@ -8,7 +8,7 @@ import { notConfirmed, useStepUp } from "../step-up/use-step-up.tsx";
 
 interface PasskeyDeleteDialogProps {
   passkey: Passkey | null;
-  /** Takes the focus once the passkey is gone, and the button that opened this with it. */
+  /** The element that gets the focus once the passkey and the button that opened this dialog are removed. */
   afterwards: RefObject<HTMLElement | null>;
   onClose: () => void;
 }

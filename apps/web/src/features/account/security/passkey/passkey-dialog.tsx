@@ -16,7 +16,7 @@ import { notConfirmed, useStepUp } from "../step-up/use-step-up.tsx";
 
 const nameForm = z.strictObject({ name: typedText({ min: 1, max: passkeyNameLengthMax }) });
 
-/** Gives a passkey its name, then has the device make it. */
+/** Asks for the name of a passkey, then creates it on the device. */
 export default function PasskeyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const { report } = useBrowser();

@@ -19,7 +19,7 @@ const SessionEndDialog = lazyComponent(
   ({ target }) => target,
 );
 
-/** Where one is logged in, this place first. */
+/** The user's sessions, this one first. */
 export function SessionCard() {
   const sessions = trpc.session.list.useQuery({});
   const [shown, setShown] = useState<Session | null>(null);

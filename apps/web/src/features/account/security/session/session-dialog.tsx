@@ -15,7 +15,7 @@ interface SessionDialogProps {
   onEnd: (session: Session) => void;
 }
 
-/** One session: where it is, and what it did. */
+/** One session: its device and place, and its events. */
 export default function SessionDialog({ session, onClose, onEnd }: SessionDialogProps) {
   const { t } = useLingui();
   const [shown, setShown] = useState(session);

@@ -10,17 +10,20 @@ import { offlineOf } from "../../../tracking/offline/offline.ts";
 import { notConfirmed, useStepUp } from "../step-up/use-step-up.tsx";
 import { useDeviceName } from "../use-device-name.ts";
 
-/** Which sessions are to end. */
+/** The sessions to end. */
 export type SessionEndTarget = { kind: "one"; session: Session } | { kind: "others" } | { kind: "all" };
 
 interface SessionEndDialogProps {
   target: SessionEndTarget | null;
-  /** Its first button has the focus once they have ended: what opened this is gone by then, or has nothing left to do. */
+  /**
+   * Its first button gets the focus once they have ended: the button that opened this is removed by then, or has
+   * nothing left to do.
+   */
   afterwards: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Asks before sessions end. The last proof of who asks is the server's to want. */
+/** Asks before sessions end. The server may ask for a step-up. */
 export default function SessionEndDialog({ target, afterwards, onClose }: SessionEndDialogProps) {
   const { t } = useLingui();
   const app = useApp();
@@ -64,7 +67,7 @@ export default function SessionEndDialog({ target, afterwards, onClose }: Sessio
       refresh();
       return flash({ kind: "success", text: t`Your other sessions have been ended.` });
     }
-    // The server has ended this one with the others.
+    // The server has ended this session with the others.
     ownSession.end("elsewhere");
     await report.success(answer.detail);
   };
@@ -73,7 +76,7 @@ export default function SessionEndDialog({ target, afterwards, onClose }: Sessio
     try {
       await endThem();
     } catch (error) {
-      // Gone already: that is what was wanted.
+      // The session has already ended, which is what the user wanted.
       if (problemOf(error)?.code === "session_not_found") {
         closeEnded();
         refresh();

@@ -12,7 +12,7 @@ interface SessionLineProps {
   onEnd: () => void;
 }
 
-/** One browser that is logged in. */
+/** One browser with a session. */
 export function SessionLine({ session, onShow, onEnd }: SessionLineProps) {
   const { t } = useLingui();
   const name = useDeviceName(session);
@@ -72,7 +72,7 @@ function DeviceIcon({ session }: { session: Session }) {
   );
 }
 
-/** This device, a disguised network, a machine at the keys. */
+/** Badges: this device, a VPN or proxy, a bot. */
 export function SessionBadges({ session }: { session: Session }) {
   return (
     <>

@@ -1,11 +1,11 @@
 import { backupCodeLength, normalizeBackupCode } from "@daymark/domain/account/two-factor";
 import * as z from "zod/mini";
 
-/** A security code or a backup code, in one field: their lengths tell them apart. */
+/** A security code or a backup code, in one field: their lengths distinguish them. */
 export const secondFactorSchema = z.string().check(
   z.trim(),
   z.refine((text) => text !== "", { error: "blank", abort: true }),
-  // A number is meant to be a security code, unless it is as long as a backup code, which may be one too.
+  // Digits are taken as a security code, unless they are as long as a backup code, which may consist of digits too.
   z.refine((text) => isSecurityCode(text) || isBackupCode(text) || !/^[\d\s]+$/.test(text), {
     error: "security_code_format",
     abort: true,
@@ -13,7 +13,7 @@ export const secondFactorSchema = z.string().check(
   z.refine((text) => isSecurityCode(text) || isBackupCode(text), { error: "backup_code_format" }),
 );
 
-/** The member that a text of {@link secondFactorSchema} travels in. */
+/** The member of the input for a text of {@link secondFactorSchema}. */
 export function secondFactorOf(text: string): { code: string } | { backup_code: string } {
   return isSecurityCode(text) ? { code: text.replaceAll(/\s/g, "") } : { backup_code: text };
 }

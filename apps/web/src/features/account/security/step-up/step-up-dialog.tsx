@@ -18,7 +18,7 @@ interface StepUpDialogProps {
 
 export type StepUpMethod = "password" | "code" | "backup_code" | "passkey";
 
-/** Asks who is there once more, by whichever proof the person has at hand. */
+/** Asks the user to confirm their identity again, with a method of their choice. */
 export default function StepUpDialog({ open, onClose, onConfirmed }: StepUpDialogProps) {
   const { t } = useLingui();
   const methods = useMethods(open);
@@ -67,7 +67,7 @@ export default function StepUpDialog({ open, onClose, onConfirmed }: StepUpDialo
   );
 }
 
-/** What the account can be proven by; undefined until it is known. */
+/** The step-up methods of the account; undefined until loaded. */
 function useMethods(isWanted: boolean): StepUpMethod[] | undefined {
   const site = useSite();
   const canPasskey = site.passkeys && hasWebAuthn();
@@ -82,7 +82,7 @@ function useMethods(isWanted: boolean): StepUpMethod[] | undefined {
   ];
 }
 
-/** Whoever comes in through a provider alone proves themselves there. */
+/** A user who signs in only with a provider confirms their identity there. */
 function LogInAgain() {
   const app = useApp();
   const { session } = useBrowser();

@@ -20,7 +20,7 @@ const schemas = {
   backup_code: z.strictObject({ backup_code: backupCodeSchema }),
 };
 
-/** A proof that is typed. */
+/** A step-up with a typed password or code. */
 export function StepUpForm({ method, onConfirmed }: { method: TypedMethod; onConfirmed: () => void }) {
   const { t } = useLingui();
   const { report } = useBrowser();
@@ -43,7 +43,7 @@ export function StepUpForm({ method, onConfirmed }: { method: TypedMethod; onCon
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {
-        // The page around has forms of its own, which this one is no part of.
+        // React bubbles this event to the forms of the page, which must not handle it.
         event.stopPropagation();
         if (!stepUp.isPending) void form.handleSubmit((values) => stepUp.mutate(values))(event);
         else event.preventDefault();

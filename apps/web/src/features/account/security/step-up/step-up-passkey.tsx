@@ -6,7 +6,7 @@ import { trpc } from "../../../../lib/network/trpc.ts";
 import { askCredential } from "../../passkey/web-authn.ts";
 import { Refusal } from "../../settings/refusal.tsx";
 
-/** A proof that the device gives. */
+/** A step-up with a passkey. */
 export function StepUpPasskey({ onConfirmed }: { onConfirmed: () => void }) {
   const start = trpc.passkey.startStepUp.useMutation();
   const stepUp = trpc.auth.stepUp.useMutation();

@@ -7,12 +7,12 @@ const StepUpDialog = lazyComponent(
   ({ open }) => open,
 );
 
-/** What {@link useStepUp} gives back where the person has rather not confirmed. */
+/** Returned by {@link useStepUp} if the user does not confirm. */
 export const notConfirmed = Symbol("not confirmed");
 
 /**
- * For calls that may ask who is there once more: they are made, and where the server asks, a dialog asks in turn and
- * the call is repeated. `dialog` belongs into the page, inside of the dialog that makes the call where there is one.
+ * For calls that may need a step-up: the call is made, and if the server asks for a step-up, a dialog opens and the
+ * call is repeated. Render `dialog` in the page, or inside the dialog that makes the call.
  */
 export function useStepUp() {
   const [asked, setAsked] = useState<{ answer: (isConfirmed: boolean) => void } | null>(null);
@@ -23,7 +23,7 @@ export function useStepUp() {
   };
 
   return {
-    /** The answer of the call, or {@link notConfirmed}. Rejects with whatever else the call fails for. */
+    /** The result of the call, or {@link notConfirmed}. Rejects with other errors of the call. */
     async confirmed<Answer>(call: () => Promise<Answer>): Promise<Answer | typeof notConfirmed> {
       try {
         return await call();

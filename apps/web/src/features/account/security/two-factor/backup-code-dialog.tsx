@@ -13,7 +13,7 @@ import { trpc } from "../../../../lib/network/trpc.ts";
 import { useKeptSecret } from "../use-kept-secret.tsx";
 import { BackupCodes } from "./backup-codes.tsx";
 
-/** New backup codes in place of the old. */
+/** Replaces the backup codes with new ones. */
 export default function BackupCodeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const [codes, setCodes] = useState<readonly string[] | null>(null);

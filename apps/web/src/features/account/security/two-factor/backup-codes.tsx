@@ -17,12 +17,12 @@ interface BackupCodesProps {
   kept: KeptSecret;
 }
 
-/** Backup codes, the one time they are shown, with every way to keep them. */
+/** Shows backup codes, this one time, with several ways to save them. */
 export function BackupCodes({ codes, kept }: BackupCodesProps) {
   const { t } = useLingui();
   const sheet = useSheet(codes);
   const list = useRef<HTMLUListElement>(null);
-  // The step before may have been scrolled through.
+  // The user may have scrolled in the previous step.
   useEffect(() => {
     void list.current?.scrollIntoView({ block: "start" });
   }, []);
@@ -68,7 +68,7 @@ export function BackupCodes({ codes, kept }: BackupCodesProps) {
   );
 }
 
-/** The box to tick before what is shown once may be closed. */
+/** The checkbox that the user must tick before closing a secret that is shown once. */
 export function Acknowledgement({ label, kept }: { label: ReactNode; kept: KeptSecret }) {
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5 sm:flex-row sm:items-center sm:justify-between">
@@ -84,7 +84,7 @@ export function Acknowledgement({ label, kept }: { label: ReactNode; kept: KeptS
   );
 }
 
-/** What is written on paper and into the file. */
+/** The content of the printed sheet and of the file. */
 function useSheet(codes: readonly string[]) {
   const { t } = useLingui();
   const format = useFormat();

@@ -20,7 +20,7 @@ export interface Enrolment {
   otpauth_url: string;
 }
 
-/** Turns two factors on: who is there, what the app is to know, what it answers, and the codes for a lost phone. */
+/** Turns on two-factor log-in: a step-up, the secret for the app, a code of the app, and the backup codes. */
 export default function TwoFactorDialog({ open, profile, onClose }: TwoFactorDialogProps) {
   const { t } = useLingui();
   const utils = trpc.useUtils();

@@ -21,7 +21,7 @@ const BackupCodeDialog = lazyComponent(
   ({ open }) => open,
 );
 
-/** So few codes left are soon none. */
+/** From this number of codes left, the row warns the user. */
 const fewCodes = 3;
 
 export function TwoFactorRow({ profile }: { profile: Profile }) {

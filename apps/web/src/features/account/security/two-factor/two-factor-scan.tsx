@@ -14,20 +14,20 @@ import type { Enrolment } from "./two-factor-dialog.tsx";
 
 interface TwoFactorScanProps {
   enrolment: Enrolment;
-  /** With the backup codes, which are told this once. */
+  /** Receives the backup codes, which the server returns only now. */
   onEnabled: (backupCodes: readonly string[]) => void;
-  /** The secret is void: the password was changed meanwhile. */
+  /** The secret is invalid, because the password was changed meanwhile. */
   onVoid: () => void;
 }
 
-/** The second step: the app learns the secret, and shows that it has. */
+/** The second step: the app receives the secret, and the user proves it with a code. */
 export function TwoFactorScan({ enrolment, onEnabled, onVoid }: TwoFactorScanProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
   const form = useSchemaForm<{ code: string }, { code: string }>(twoFactorVerifyInput);
   useFirstFocus(() => form.setFocus("code"));
   const verify = trpc.twoFactor.verify.useMutation({
-    // The codes that follow say that it is on.
+    // The backup codes that follow show that it is on.
     onSuccess: ({ backup_codes }) => onEnabled(backup_codes),
     onError: (error) => {
       const code = problemOf(error)?.code;
@@ -49,7 +49,7 @@ export function TwoFactorScan({ enrolment, onEnabled, onVoid }: TwoFactorScanPro
       <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
         <QrCode text={enrolment.otpauth_url} label={t`QR code for your authenticator app`} />
         <div className="min-w-0 self-stretch sm:flex-1">
-          {/* Whoever reads this on the phone that has the app cannot hold it before its own camera. */}
+          {/* A user who reads this on the phone with the app cannot scan the code with the same phone. */}
           <a
             href={enrolment.otpauth_url}
             className={`${buttonClass({ kind: "secondary" })} mb-4 hidden! w-full pointer-coarse:inline-flex!`}
@@ -87,7 +87,7 @@ export function TwoFactorScan({ enrolment, onEnabled, onVoid }: TwoFactorScanPro
   );
 }
 
-/** Easier to copy by eye; apps take the spaces. */
+/** Groups of four are easier to type; apps accept the spaces. */
 function inFours(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, "$1 ");
 }

@@ -20,7 +20,7 @@ interface BlockEditorProps {
   faults: Faults;
 }
 
-/** The text of a post, block by block: written and put in order by mouse, finger and keys. */
+/** The blocks of a post: the user writes and arranges them by mouse, touch and keyboard. */
 export function BlockEditor({ editor, faults }: BlockEditorProps) {
   const { t } = useLingui();
   const names = useBlockNames();
@@ -110,7 +110,7 @@ export function BlockEditor({ editor, faults }: BlockEditorProps) {
       </DndContext>
       <button
         type="button"
-        // What a click below the text means to everybody: go on writing. Keys have the button between blocks.
+        // A click below the text continues writing, as in other editors. Keyboard users have the button between blocks.
         tabIndex={-1}
         aria-hidden="true"
         className="block h-24 w-full cursor-text"
@@ -131,7 +131,7 @@ export function BlockEditor({ editor, faults }: BlockEditorProps) {
   );
 }
 
-/** Puts the caret where an edit has left it, as soon as the page has drawn that. */
+/** Places the caret after an edit, as soon as React has rendered it. */
 function useCaret({ caret }: Editor) {
   const done = useRef(caret);
   useEffect(() => {

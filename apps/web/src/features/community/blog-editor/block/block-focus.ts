@@ -1,4 +1,4 @@
-/** What of a block takes the focus: its text, or the first thing that can be done with it. */
+/** The element of a block that takes the focus: its text field, or its first control. */
 export function mainOf(key: string): HTMLElement | null {
   return (
     document.getElementById(`${key}-main`) ??

@@ -19,7 +19,7 @@ const ImageDialog = lazyComponent(
   ({ open }) => open,
 );
 
-/** A picture and what it shows; before there is one, the three ways to it. */
+/** An image and its description; before there is an image, three ways to choose one. */
 export function BlockImage(props: BlockProps) {
   const { block, label, faults, file, actions, language } = props;
   const { t } = useLingui();
@@ -103,7 +103,7 @@ export function BlockImage(props: BlockProps) {
           actions.change(key, { image_id: image.id, url: image.url, alt: alt || image.alt });
         }}
         finalFocus={() => {
-          // What opened it is gone with the choice.
+          // The button that opened the dialog is removed with the choice.
           const next = wasChosen.current ? mainOf(key) : true;
           wasChosen.current = false;
           return next;
@@ -115,12 +115,12 @@ export function BlockImage(props: BlockProps) {
 
 interface ImageWaysProps extends BlockProps {
   onOpen: () => void;
-  /** Back to the picture there is; null where there is none. */
+  /** Returns to the current image; null if there is none. */
   onCancel: (() => void) | null;
   onChosen: () => void;
 }
 
-/** A file, one that is here already, or an address elsewhere. */
+/** The choice of a file, an uploaded image, or an address elsewhere. */
 function ImageWays({ block, faults, actions, onOpen, onCancel, onChosen }: ImageWaysProps) {
   const { t } = useLingui();
   const sentences = useSentences();
@@ -211,7 +211,7 @@ function ImageWays({ block, faults, actions, onOpen, onCancel, onChosen }: Image
   );
 }
 
-/** As readers see it; that it cannot be loaded is said. */
+/** The image as readers see it, or a message that it cannot be loaded. */
 function Picture({ url, alt }: { url: string; alt: string }) {
   const [isMissing, setMissing] = useState(false);
   useEffect(() => setMissing(false), [url]);

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** What a key asks of the block it is pressed in. */
+/** The action of a key in a block. */
 export type BlockKey =
   | { does: "split"; from: number; to: number }
   | { does: "join" }
@@ -11,14 +11,14 @@ export type BlockKey =
 type Control = HTMLTextAreaElement | HTMLInputElement;
 
 /**
- * Enter begins the next paragraph (with Shift, the next line of this one), Backspace at the beginning joins, Alt with an
- * arrow moves the block, an arrow at the edge of the text leaves it, a slash in an empty paragraph opens the menu.
+ * Enter starts the next paragraph (with Shift, a new line), Backspace at the beginning joins blocks, Alt with an arrow
+ * key moves the block, an arrow key at the edge of the text leaves it, a slash in an empty paragraph opens the menu.
  *
- * @returns null where the key is the field's own
+ * @returns null if the field handles the key
  */
 export function keyOf(event: KeyboardEvent<Control>): BlockKey | null {
   const { key, altKey, shiftKey, ctrlKey, metaKey, currentTarget: field } = event;
-  // Whoever composes a letter ends that with Enter.
+  // Enter also ends the composition of a character (IME).
   if (event.nativeEvent.isComposing || ctrlKey || metaKey) return null;
   const [from, to, length] = [field.selectionStart ?? 0, field.selectionEnd ?? 0, field.value.length];
   const by = key === "ArrowUp" ? -1 : key === "ArrowDown" ? 1 : null;

@@ -8,7 +8,7 @@ import { fullAddress } from "../writing.ts";
 import { keyOf } from "./block-keys.ts";
 import type { BlockProps } from "./block-row.tsx";
 
-/** A link that stands on a line of its own: its words and its address. */
+/** A link on a separate line: its text and its address. */
 export function BlockLink({ block, label, faults, actions, language }: BlockProps) {
   const { t } = useLingui();
   const sentences = useSentences();
@@ -16,7 +16,7 @@ export function BlockLink({ block, label, faults, actions, language }: BlockProp
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const asked = keyOf(event);
     if (!asked || asked.does === "menu") return;
-    // Fields of one line leave up and down to the block.
+    // Single-line fields leave the up and down keys to the block.
     const own = asked.does === "split" ? { ...asked, from: text.length, to: text.length } : asked;
     if (actions.press(key, own, event.currentTarget)) event.preventDefault();
   };
@@ -56,7 +56,10 @@ interface AddressFieldProps {
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-/** A web address; one without a scheme gets https as it is left, and is right before: no error comes and goes under a press. */
+/**
+ * A web address. On blur, one without a scheme gets https. It counts as valid before that, so that no error appears and
+ * disappears under a click.
+ */
 export function AddressField({ label, value, errors, onChange, onKeyDown }: AddressFieldProps) {
   return (
     <TextField

@@ -14,7 +14,7 @@ interface BlockMenuProps {
   onClose: () => void;
 }
 
-/** The six kinds: what a block becomes, or what is put behind it. One menu for all blocks. */
+/** The six kinds: the new kind of a block, or of a block inserted after it. All blocks share one menu. */
 export function BlockMenu({ menu, blocks, onChoose, onClose }: BlockMenuProps) {
   const { t } = useLingui();
   const names = useBlockNames();
@@ -24,7 +24,7 @@ export function BlockMenu({ menu, blocks, onChoose, onClose }: BlockMenuProps) {
   const shown = menu ?? opened.current;
   if (!shown) return null;
   const index = blocks.findIndex(({ key }) => key === shown.key);
-  /** What was put behind the block, or became of it; where nothing was chosen, what the menu was opened from. */
+  /** The inserted or changed block gets the focus; without a choice, the element that opened the menu. */
   const next = () => {
     const chosen = wasChosen.current;
     wasChosen.current = false;

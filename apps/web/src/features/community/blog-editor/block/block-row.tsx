@@ -14,20 +14,20 @@ import type { BlockKey } from "./block-keys.ts";
 import { BlockLink } from "./block-link.tsx";
 import { BlockText } from "./block-text.tsx";
 
-/** What a block can ask of the list it stands in. The same object for as long as the page is open. */
+/** The actions of a block on its list. The same object while the page is open. */
 export interface BlockActions {
   change: (key: string, change: Partial<Omit<WrittenBlock, "key">>) => void;
-  /** A key was pressed; false where the field goes on as usual. */
+  /** Handles a key; false if the field handles it. */
   press: (key: string, asked: BlockKey, field: HTMLElement) => boolean;
   paste: (key: string, from: number, to: number, pasted: readonly WrittenBlock[]) => void;
-  /** A file was pasted or dropped: it becomes an image, in place of an empty paragraph or behind the block. */
+  /** The user pasted or dropped a file: it becomes an image, in place of an empty paragraph or after the block. */
   addFile: (key: string, file: File) => void;
-  /** A file was chosen for this very block. */
+  /** The user chose a file for this block. */
   takeFile: (key: string, file: File) => void;
-  /** The file was taken, or is no longer wanted. */
+  /** The file was uploaded, or the user cancelled. */
   dropFile: (key: string) => void;
   move: (key: string, by: -1 | 1) => void;
-  /** Takes the writer to what can be written in a block, once that is drawn. */
+  /** Moves the focus to a block, once it is rendered. */
   focus: (key: string) => void;
   remove: (key: string) => void;
   openMenu: (menu: { key: string; does: "add" | "change" }, anchor: HTMLElement) => void;
@@ -38,10 +38,10 @@ export interface BlockProps {
   /** "Paragraph, block 2 of 5". */
   label: string;
   faults: Faults["blocks"][string] | undefined;
-  /** Chosen for an image, and not sent yet. */
+  /** A file chosen for an image and not uploaded yet. */
   file: File | undefined;
   isFirst: boolean;
-  /** That the post is written in. */
+  /** The language of the post. */
   language: Language;
   actions: BlockActions;
 }
@@ -51,7 +51,7 @@ interface BlockRowProps extends BlockProps {
   isLast: boolean;
 }
 
-/** A block and what can be done with it. A page has up to 200 of them: one that did not change is not drawn again. */
+/** A block and its controls. Memoized, because a page has up to 200 of them. */
 export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const { block, label, kindName, isFirst, isLast, actions } = props;
   const { t } = useLingui();
@@ -98,7 +98,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
           <span className="truncate">{kindName}</span>
         </button>
         <span className="flex-1" />
-        {/* Not disabled at the ends: whoever has got there by pressing them would lose the focus. */}
+        {/* Not disabled at the ends: a user who got there by pressing these buttons would lose the focus. */}
         <IconButton label={t`Move up`} {...edge} aria-disabled={isFirst} onClick={() => actions.move(key, -1)}>
           <ArrowUp aria-hidden="true" />
         </IconButton>
@@ -130,7 +130,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
 
 const edge = { size: "small", className: "aria-disabled:opacity-40" } as const;
 
-/** Nothing to write: it is reached all the same, to be moved and followed by something. */
+/** It has no text, but takes the focus, so that the user can move it or add a block after it. */
 function BlockDivider() {
   return (
     <div className="py-4" aria-hidden="true">

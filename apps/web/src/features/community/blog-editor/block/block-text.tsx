@@ -14,7 +14,7 @@ const looks = {
   paragraph: "text-[1.0625rem] leading-[1.75]",
 } as const;
 
-/** A block that is a text: it looks as it will be read. */
+/** A text block: it looks as readers will see it. */
 export function BlockText({ block, label, faults, actions, isFirst, language }: BlockProps) {
   const { t } = useLingui();
   const sentences = useSentences();
@@ -31,7 +31,7 @@ export function BlockText({ block, label, faults, actions, isFirst, language }: 
     const { clipboardData, currentTarget } = event;
     const plain = clipboardData.getData("text/plain");
     const [file] = clipboardData.files;
-    // Programs that paste words add a picture of them.
+    // Word processors add an image of the copied text to the clipboard.
     if (file && plain === "") {
       event.preventDefault();
       return actions.addFile(key, file);
@@ -63,7 +63,7 @@ export function BlockText({ block, label, faults, actions, isFirst, language }: 
         )}
         onChange={(event) => {
           const typed = event.target.value;
-          // A heading is one line, whatever is dropped into it.
+          // A heading has one line, also if the user drops text with more lines.
           actions.change(key, { text: kind === "paragraph" ? typed : typed.replaceAll(/\s*\n\s*/g, " ") });
         }}
         onKeyDown={(event) => {

@@ -1,17 +1,17 @@
-/** What a piece of HTML is made of, as far as its text goes. */
+/** A part of an HTML text, as far as text extraction needs it. */
 export type HtmlPart =
   | { kind: "text"; text: string }
   | { kind: "open"; name: string; attributes: ReadonlyMap<string, string> }
   | { kind: "close"; name: string };
 
-/** Elements whose content is no text of anybody's. */
+/** Elements whose content is not readable text. */
 const silent = new Set(
   "script style head title template noscript svg math iframe object select textarea audio video canvas".split(" "),
 );
 
 /**
- * Reads HTML as a list of its parts. A reader of our own, of which nothing becomes part of a page: the browser's would
- * need an exception from Trusted Types (docs/decisions/0033). What it does not understand is text, or nothing.
+ * Parses HTML into a list of its parts. It never creates page content: the browser's parser would need an exception
+ * from Trusted Types (docs/decisions/0033). Markup that it does not understand becomes text or is dropped.
  */
 export function readHtml(html: string): HtmlPart[] {
   const parts: HtmlPart[] = [];
@@ -43,7 +43,7 @@ export function readHtml(html: string): HtmlPart[] {
       continue;
     }
     const end = tagEnd(html, begin);
-    // A tag that never ends is none, and nothing comes after it (HTML 13.2.5.6).
+    // An unfinished tag is no tag, and ends the document (HTML 13.2.5.6).
     if (end < 0) break;
     at = end + 1;
     const slash = html[begin + 1] === "/";
@@ -57,7 +57,7 @@ export function readHtml(html: string): HtmlPart[] {
 
 const nameMax = 60;
 
-/** Where a tag ends, -1 where it does not; a ">" within quotes is no end (HTML 13.2.5). */
+/** The end of a tag, -1 if there is none; a ">" inside quotes does not end it (HTML 13.2.5). */
 function tagEnd(html: string, begin: number): number {
   let quote = "";
   for (let at = begin; at < html.length; at += 1) {
@@ -82,7 +82,7 @@ function attributesOf(text: string): Map<string, string> {
   const attributes = new Map<string, string>();
   for (const [, name = "", double, single, bare] of text.matchAll(attributePattern)) {
     const key = name.toLowerCase();
-    // The first of two wins, as it does in a page.
+    // As in browsers, the first of two equal attributes counts.
     if (!attributes.has(key)) attributes.set(key, decode(double ?? single ?? bare ?? ""));
   }
   return attributes;
@@ -90,7 +90,7 @@ function attributesOf(text: string): Map<string, string> {
 
 const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
-/** Those that clipboards and old pages are full of; others stay as they are spelled. */
+/** Entities common in clipboards and old pages; others stay as they are. */
 const named: Record<string, string> = {
   amp: "&",
   lt: "<",

@@ -17,11 +17,11 @@ interface ImageDialogProps {
   finalFocus: NonNullable<DialogProps["finalFocus"]>;
 }
 
-/** Pictures that are here already, newest first. */
+/** The uploaded images, newest first. */
 export default function ImageDialog({ open, onClose, onChoose, finalFocus }: ImageDialogProps) {
   const { t } = useLingui();
   const app = useApp();
-  // The one that tRPC makes of a query also says which way it goes, and the server takes nothing that it does not know.
+  // tRPC's infinite query also sends a direction, and the server refuses unknown input.
   const query = useInfiniteQuery({
     queryKey: [...getQueryKey(trpc.image.list), "pages"],
     queryFn: ({ pageParam: cursor }) => apiOf(app).client.image.list.query({ limit: 24, ...(cursor && { cursor }) }),

@@ -11,17 +11,17 @@ import { useUpload } from "./use-upload.ts";
 
 interface ImageUploadProps {
   file: File;
-  /** What was written already. */
+  /** The description written so far. */
   alt: string;
-  /** That it is written in. */
+  /** The language of the description. */
   language: Language;
-  /** Whether the post was to be published without it. */
+  /** Whether the user tried to publish the post without it. */
   isMissed: boolean;
   onUploaded: (image: Image) => void;
   onCancel: () => void;
 }
 
-/** A picture that was chosen: it is sent with what it shows, so that none is here without. */
+/** Uploads a chosen image with its description, so that no image is stored without one. */
 export function ImageUpload({ file, alt: begun, language, isMissed, onUploaded, onCancel }: ImageUploadProps) {
   const { t } = useLingui();
   const format = useFormat();
@@ -88,7 +88,7 @@ export function ImageUpload({ file, alt: begun, language, isMissed, onUploaded, 
   );
 }
 
-/** As an address that the page's policy lets in. */
+/** A URL that the page's policy allows. */
 function usePreview(file: File): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

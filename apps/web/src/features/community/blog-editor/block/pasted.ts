@@ -3,9 +3,9 @@ import { createBlock, type WrittenBlock } from "../writing.ts";
 import { readHtml } from "./html-text.ts";
 
 /**
- * What was pasted as blocks, each in the kind that says what it is.
+ * Converts pasted content to blocks of the matching kinds.
  *
- * @returns null for a text that is no more than that: it goes where the caret is
+ * @returns null for a plain text in one piece, which is inserted at the caret
  */
 export function pastedBlocks({ html, text }: { html: string; text: string }): WrittenBlock[] | null {
   const blocks = html ? htmlBlocks(html) : [];
@@ -15,7 +15,7 @@ export function pastedBlocks({ html, text }: { html: string; text: string }): Wr
   return found;
 }
 
-/** A text without markup: an empty line parts paragraphs, or, where there is none, every line is one. */
+/** Text without markup: empty lines separate paragraphs; if there are none, every line is a paragraph. */
 export function plainBlocks(text: string): WrittenBlock[] {
   const lines = text.replaceAll(/\r\n?/g, "\n").trim();
   const isLoose = /\n[ \t]*\n/.test(lines);
@@ -41,7 +41,7 @@ const headings: Record<string, "title" | "subtitle"> = {
   h6: "subtitle",
 };
 
-/** Elements that stand on lines of their own. */
+/** Block-level elements. */
 const blockNames = new Set([
   ...Object.keys(headings),
   ...(
@@ -55,7 +55,7 @@ interface Link {
   text: string;
 }
 
-/** A document as blocks: headings, paragraphs, links that stand alone, pictures by their address, lines. */
+/** A document as blocks: headings, paragraphs, links on separate lines, images by their address, dividers. */
 export function htmlBlocks(html: string): WrittenBlock[] {
   const reader = new BlockReader();
   for (const part of readHtml(html)) {
@@ -70,10 +70,10 @@ class BlockReader {
   readonly #blocks: WrittenBlock[] = [];
   #text = "";
   #kind: "title" | "subtitle" | "paragraph" = "paragraph";
-  /** Links of the block that is being read. */
+  /** Links of the current block. */
   #links: Link[] = [];
   #link: Link | null = null;
-  /** Of the lists around: how many items a numbered one has had, null for one with dots. */
+  /** The enclosing lists: the number of items so far for a numbered list, null for a bulleted one. */
   readonly #lists: (number | null)[] = [];
   #bullet = "";
   #preDepth = 0;
@@ -129,7 +129,7 @@ class BlockReader {
 
   #addImage(attributes: ReadonlyMap<string, string>): void {
     const url = attributes.get("src")?.trim() ?? "";
-    // What is in the page itself, or on the writer's own disk, comes as a file or not at all.
+    // Images embedded in the page or on the user's disk can only be pasted as files.
     if (!isWebAddress(url)) return;
     this.#flush();
     this.#blocks.push(createBlock("image", { url, alt: tidy(attributes.get("alt") ?? "") }));
@@ -140,7 +140,8 @@ class BlockReader {
     this.#link = null;
     if (!link || !isWebAddress(link.url) || tidy(link.text) === "") return;
     this.#links.push({ url: link.url, text: tidy(link.text) });
-    // Text has no links in it, so that their addresses stand behind their words; one that turns out to be alone loses it.
+    // Text blocks have no links, so the address follows the link text. If the link is alone in its block, the address
+    // is removed again.
     if (tidy(link.text) !== link.url) this.#text += ` (${link.url})`;
   }
 
@@ -162,12 +163,12 @@ class BlockReader {
       kind === "paragraph";
     if (isAlone) this.#blocks.push(createBlock("link", { text: link.text, url: link.url }));
     else if (kind === "paragraph") this.#blocks.push(createBlock(kind, { text: bullet + text }));
-    // A heading is one line.
+    // A heading has one line.
     else this.#blocks.push(createBlock(kind, { text: text.replaceAll(/\s*\n\s*/g, " ") }));
   }
 }
 
-/** Without spaces at the ends of lines and what only a layout needs. */
+/** Removes spaces at line ends and whitespace used for layout. */
 function tidy(text: string): string {
   return text
     .replaceAll("\u00a0", " ")

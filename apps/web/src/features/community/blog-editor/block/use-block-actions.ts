@@ -22,14 +22,14 @@ export interface OpenMenu {
   anchor: HTMLElement;
 }
 
-/** What is said of what was done. */
+/** Announcements for screen readers. */
 interface Telling {
   moved: (place: number) => void;
   removed: (undo: () => void) => void;
   full: () => void;
 }
 
-/** What can be done with the blocks of a post. */
+/** The actions on the blocks of a post. */
 export function useBlockActions(editor: Editor, telling: Telling) {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [files, setFiles] = useState<Readonly<Record<string, File>>>({});
@@ -55,7 +55,8 @@ export function useBlockActions(editor: Editor, telling: Telling) {
       if (next === blocks()) return;
       const focused = document.activeElement;
       edit({ blocks: next, caret: null });
-      // A block that moves loses the focus as it is put elsewhere in the page; a key that came meanwhile may have moved it on.
+      // A block that moves loses the focus when its element moves in the document; a key meanwhile may have moved the
+      // focus on.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
       });
@@ -82,7 +83,7 @@ export function useBlockActions(editor: Editor, telling: Telling) {
         if (asked.does === "split") {
           const block = blocks().find((each) => each.key === key);
           if (isFull()) return true;
-          // Of a link nothing is split: the next paragraph follows it.
+          // A link is not split: the next paragraph follows it.
           if (block?.kind === "link") {
             return edit(insertBlocks(blocks(), placeFor(blocks(), key).index, [createBlock("paragraph")]));
           }
@@ -109,7 +110,7 @@ export function useBlockActions(editor: Editor, telling: Telling) {
         const image = createBlock("image");
         takeFile(image.key, file);
         const { index, replaces } = placeFor(blocks(), key);
-        // The field for what it shows takes the focus itself.
+        // The field for the description takes the focus itself.
         edit({ blocks: blocks().toSpliced(index, replaces ? 1 : 0, image), caret: null });
       },
       takeFile,
@@ -124,7 +125,7 @@ export function useBlockActions(editor: Editor, telling: Telling) {
   return {
     ...{ actions, files, menu },
     closeMenu: () => setMenu(null),
-    /** What was chosen in the menu: the kind of a block, or of a new one behind it. */
+    /** Handles a choice in the menu: the kind of a block, or of a new block after it. */
     choose: (kind: BlockKind) => {
       if (!menu) return;
       const { key, does } = menu;
@@ -149,7 +150,7 @@ export function useBlockActions(editor: Editor, telling: Telling) {
   };
 }
 
-/** Behind a line at the end one goes on writing. */
+/** A divider at the end is followed by a paragraph to write in. */
 function afterDivider(kind: BlockKind, index: number, count: number) {
   return kind === "divider" && index === count ? [createBlock("paragraph")] : [];
 }

@@ -18,13 +18,13 @@ export interface UploadErrors {
 
 const noErrors: UploadErrors = { file: [], alt: [] };
 
-/** Sends a picture with what it shows. */
+/** Uploads an image with its description. */
 export function useUpload(onUploaded: (image: Image) => void) {
   const { languages } = useApp();
   const { session, theme, report } = useBrowser();
   const { t, i18n } = useLingui();
   const utils = trpc.useUtils();
-  /** How much is sent, 0 to 1; null while nothing is. */
+  /** The upload progress, 0 to 1; null if no upload is running. */
   const [sent, setSent] = useState<number | null>(null);
   const [errors, setErrors] = useState(noErrors);
   const sending = useRef<AbortController>(null);
@@ -64,7 +64,7 @@ export function useUpload(onUploaded: (image: Image) => void) {
   return { sent, errors, send, cancel: () => sending.current?.abort() };
 }
 
-/** What can be said of a file before it travels. */
+/** Checks a file before it is uploaded. */
 function faultOf({ size, type }: File): MessageDescriptor | null {
   if (!/^image\/(?:jpeg|png|gif|webp|avif)$/.test(type)) return msg`Choose a picture: JPEG, PNG, GIF, WebP or AVIF.`;
   return size > imageBytesMax ? msg`This picture is too large: it may have 5 MB.` : null;

@@ -41,14 +41,14 @@ const DeletePostDialog = lazyComponent(
 );
 
 interface BlogEditorProps {
-  /** Of the post; null for a new one. */
+  /** Slug of the post; null for a new one. */
   slug: string | null;
-  /** Of the working copy that a new one has already. */
+  /** Id of the working copy of a new post, if there is one. */
   draftId: number | null;
   onDraft: (id: number) => void;
 }
 
-/** Where posts are written. */
+/** The editor of posts. */
 export function BlogEditor({ slug, draftId, onDraft }: BlogEditorProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -57,7 +57,7 @@ export function BlogEditor({ slug, draftId, onDraft }: BlogEditorProps) {
   const changed = data?.draft?.blog_slug;
   useEffect(() => {
     if (isMissing) void navigate({ to: "/not-found", replace: true });
-    // A copy of a post is written where the post is.
+    // A working copy of a post has the post's address.
     else if (slug === null && changed) {
       void navigate({ to: "/blog/$blogSlug/edit", params: { blogSlug: changed }, replace: true });
     }
@@ -90,7 +90,7 @@ function Writer({ opened, onDraft }: { opened: Opened; onDraft: (id: number) => 
   const sentences = useSentences();
   const editor = useEditor(opened, onDraft);
   const publishing = usePublish(editor);
-  // It stays while one begins to write: nothing on the page moves under the hands.
+  // It does not change when the user begins to write, so that nothing on the page moves.
   const [isNew] = useState(!opened.post && !opened.draft && !opened.isUnsaved);
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const { faults, isBusy } = publishing;

@@ -10,7 +10,7 @@ interface DeletePostDialogProps {
   onDelete: () => Promise<unknown>;
 }
 
-/** Asks before a post goes, with all that was said of it. */
+/** Asks before a post and its comments are deleted. */
 export default function DeletePostDialog({ open, title, isPost, isBusy, onClose, onDelete }: DeletePostDialogProps) {
   const { t } = useLingui();
   return (

@@ -16,7 +16,7 @@ interface DetailFieldsProps {
   faults: Faults;
 }
 
-/** Address, language, and which post it is a version of. */
+/** Address, language, and the post that this one translates. */
 export function DetailFields({ editor, faults }: DetailFieldsProps) {
   const { t } = useLingui();
   const sentences = useSentences();
@@ -52,10 +52,10 @@ export function DetailFields({ editor, faults }: DetailFieldsProps) {
   );
 }
 
-/** How many posts are offered: the newest, of which one is translated. */
+/** How many posts are offered: the newest ones, because authors translate one of them. */
 const originalsMax = 50;
 
-/** Posts in the other language; the one that is chosen is there in any case. */
+/** Posts in the other language; always includes the chosen one. */
 function useOriginals({ writing, post }: Editor, language: Language) {
   const { data } = trpc.blog.list.useQuery({ drafts: true, limit: originalsMax });
   const others = (data?.results ?? [])
@@ -66,10 +66,10 @@ function useOriginals({ writing, post }: Editor, language: Language) {
   return isKnown ? others : [{ value: chosen, label: chosen }, ...others];
 }
 
-/** A pause in typing after which the server is asked. */
+/** The pause in typing after which the server is queried. */
 const pauseMs = 400;
 
-/** As the title proposes until it is written by hand; of a post that is there it stays until it is changed. */
+/** Derived from the title until the user edits it; for an existing post it changes only if the user edits it. */
 function SlugField({ editor, faults }: DetailFieldsProps) {
   const { t, i18n } = useLingui();
   const sentences = useSentences();

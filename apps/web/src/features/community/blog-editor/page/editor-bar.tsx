@@ -19,7 +19,7 @@ interface EditorBarProps {
   onOpen: (dialog: EditorDialog) => void;
 }
 
-/** What can be done with the post as a whole; it stays in sight while one writes. */
+/** The actions on the whole post; the bar stays visible while the user writes. */
 export function EditorBar({ editor, publishing, onOpen }: EditorBarProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -96,7 +96,7 @@ export function EditorBar({ editor, publishing, onOpen }: EditorBarProps) {
   );
 }
 
-/** What readers have of it. */
+/** Whether and when readers can see the post. */
 function StatusBadge({ editor }: { editor: Editor }) {
   const { t } = useLingui();
   const format = useFormat();

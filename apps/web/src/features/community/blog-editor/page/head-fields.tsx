@@ -13,7 +13,7 @@ interface HeadFieldsProps {
   faults: Faults;
 }
 
-/** Title and description, as they will stand over the text. */
+/** Title and description, as they will appear above the text. */
 export function HeadFields({ editor, faults }: HeadFieldsProps) {
   const { t } = useLingui();
   const sentences = useSentences();
@@ -54,7 +54,7 @@ export function HeadFields({ editor, faults }: HeadFieldsProps) {
 
 interface HeadFieldProps {
   name: "title" | "description";
-  /** That it is written in. */
+  /** The language of the text. */
   language: Language;
   label: string;
   value: string;
@@ -90,7 +90,7 @@ function HeadField({ name, language, label, value, max, errors, className, onCha
         lang={language}
         value={value}
         rows={1}
-        // What is kept as a draft may be longer than what can be published: nothing that is pasted is cut off unseen.
+        // A draft may be longer than a published text, so that pasted text is not cut off unnoticed.
         maxLength={max * 4}
         aria-invalid={errors.length > 0 || undefined}
         aria-describedby={errors.length > 0 ? `${id}-error ${id}-count` : `${id}-count`}

@@ -19,12 +19,12 @@ export default function PreviewDialog({ open, writing, onClose }: PreviewDialogP
   const { theme: store } = useBrowser();
   const [theme, setTheme] = useState(shownTheme);
   const [wasOpen, setWasOpen] = useState(false);
-  // It opens in the theme that the page has by then.
+  // The preview opens in the page's current theme.
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setTheme(shownTheme());
   }
-  // The whole page is shown in it: a preview in colors of its own would be another page than the one that is read.
+  // The whole page changes its theme: with separate colors the preview would differ from the published page.
   useEffect(() => {
     if (!open) return;
     document.documentElement.dataset.theme = theme;

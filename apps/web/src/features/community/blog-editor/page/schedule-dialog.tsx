@@ -9,7 +9,7 @@ import { hourAhead, instantOf, localTime } from "../local-time.ts";
 
 interface ScheduleDialogProps {
   open: boolean;
-  /** When it is to be published so far. */
+  /** The current publication time, if there is one. */
   at: string | null;
   isBusy: boolean;
   onClose: () => void;
@@ -17,7 +17,7 @@ interface ScheduleDialogProps {
   onSchedule: (at: string) => Promise<unknown>;
 }
 
-/** When a post is to be published, by the clock of whoever says so. */
+/** Sets the publication time of a post, in the author's time zone. */
 export default function ScheduleDialog({ open, at, isBusy, onClose, onSchedule }: ScheduleDialogProps) {
   const { t } = useLingui();
   const format = useFormat();
@@ -39,7 +39,7 @@ export default function ScheduleDialog({ open, at, isBusy, onClose, onSchedule }
     setAsked(true);
     if (instant === null || instant.getTime() <= Date.now()) return;
     await onSchedule(instant.toISOString());
-    // What keeps it from that stands beside its field.
+    // The error is shown beside its field.
     onClose();
   };
   return (

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { UnfinishedList } from "../../post-draft/unfinished-list.tsx";
 import { useUnfinished } from "../../post-draft/use-unfinished.ts";
 
-/** Whoever begins something new finds what was begun before. */
+/** Shows earlier unfinished posts to an author who begins a new one. */
 export function UnfinishedNotice({ ownDraftId }: { ownDraftId: number | null }) {
   const summary = useRef<HTMLElement>(null);
   const { unfinished } = useUnfinished();

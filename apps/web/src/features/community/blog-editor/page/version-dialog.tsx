@@ -21,7 +21,7 @@ interface VersionDialogProps {
   onRestore: (version: BlogVersion) => void;
 }
 
-/** What a post said, newest first: to read, to compare with what is written now, and to take back. */
+/** The versions of a post, newest first: to read, to compare with the current text, and to restore. */
 export default function VersionDialog({ open, slug, writing, onClose, onRestore }: VersionDialogProps) {
   const { t } = useLingui();
   const [number, setNumber] = useState<number | null>(null);

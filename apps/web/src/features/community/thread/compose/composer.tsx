@@ -18,18 +18,18 @@ const WriterNotice = lazyComponent(
 
 interface ComposerProps {
   place: DraftPlace;
-  /** Changes this comment instead of saying something new. */
+  /** The comment to edit; if absent, a new one is written. */
   changes?: Comment;
   onSent: (comment: Comment) => void;
   onCancel?: () => void;
 }
 
-/** From here on it is said how much room is left. */
+/** From this length on, the remaining length is shown. */
 const roomSaidFrom = commentLengthMax - 200;
 
 /**
- * Where a comment is written. Guests may write, too: what they typed waits for them while they log in. There is nothing
- * to write into where no script can send it.
+ * The field for a comment. Guests can write too: their text is kept while they log in. Without scripts there is no
+ * field, because the text could not be sent.
  */
 export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
   const { t } = useLingui();
@@ -62,7 +62,8 @@ export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
       <TextArea
         ref={field}
         name="text"
-        // Browsers fill in a field of the server's document again on "back", although another person may be logged in.
+        // On back navigation browsers fill a field of the server's document with its old text, although another user
+        // may be logged in.
         autoComplete="off"
         label={label}
         required
@@ -87,7 +88,7 @@ export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
           type="submit"
           kind={isWaiting ? "secondary" : "primary"}
           isBusy={composer.isBusy}
-          // Not disabled while it counts: it would lose the focus, and its words would pale.
+          // Not disabled during the countdown: it would lose the focus, and its text would be grey.
           aria-disabled={isWaiting || undefined}
           className={isWaiting ? "cursor-default! tabular-nums" : undefined}
         >

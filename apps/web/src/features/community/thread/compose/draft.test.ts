@@ -6,7 +6,7 @@ const place: DraftPlace = { thread: { kind: "blog", slug: "first" } };
 const answer: DraftPlace = { ...place, parentId: 5 };
 const [ann, bob, guest] = ["7", "8", null];
 
-/** A storage of the browser: its keys are its own properties. */
+/** A browser storage, whose keys are its own properties. */
 function createStorage(): Storage {
   const methods = {
     getItem: (name: string) => (Object.hasOwn(storage, name) ? storage[name] : null),
@@ -62,7 +62,7 @@ test("what a guest left in order to log in is in every tab of the person who log
   expect(readDraft(bob, place)).toBe("");
   expect(readDraft(guest, place)).toBe("");
   expect(readDraft(ann, place)).toBe("Left as a guest");
-  // What another person types there leaves it alone, as does a guest's log-in.
+  // Text that another user types there does not change it, and neither does a guest's log-in.
   keepDraft(bob, place, "By Bob");
   adoptGuestDrafts(bob);
   openTab();

@@ -9,13 +9,16 @@ import {
 } from "../../../../lib/drafts/comment-drafts.ts";
 import { pathOf, type Thread } from "../data/thread.ts";
 
-/** Where in a thread something is being written: a new comment, or an answer to one. */
+/** The place of a draft in a thread: a new comment, or a reply to one. */
 export interface DraftPlace {
   thread: Thread;
   parentId?: number;
 }
 
-/** Of this tab alone, so that it is there after a reload and a log-in; what was left in order to log in in any tab. */
+/**
+ * Stored for this tab, so that it survives a reload and a log-in. A draft that a guest left to log in is available in
+ * every tab.
+ */
 export function readDraft(writer: Writer, place: DraftPlace): string {
   const name = nameOf(place);
   const left = leftComment();
@@ -32,7 +35,7 @@ export function keepDraft(writer: Writer, place: DraftPlace, text: string): void
 }
 
 /**
- * A guest goes to log in, and will want to go on here.
+ * Called when a guest leaves to log in, and will want to continue here.
  *
  * @param path of the page, with its hash
  */
@@ -41,14 +44,14 @@ export function leaveDraft(place: DraftPlace, text: string, path: string): void 
   leaveComment({ name: nameOf(place), writer: null, path, text, at: Date.now() });
 }
 
-/** Whether it is what its writer has left; answers once. */
+/** True if this is the draft that its writer left; true only once. */
 export function takeLeftDraft(place: DraftPlace): boolean {
   if (returningTo() !== nameOf(place)) return false;
   setReturning(null);
   return true;
 }
 
-/** The comment that is being answered by the draft which its writer has left. */
+/** The comment to which the left draft replies. */
 export function leftAnswer(thread: Thread): number | null {
   const [path, parent] = (returningTo() ?? "").split("#");
   return path === pathOf(thread) && parent ? Number(parent) : null;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { ResendButton } from "../../../account/verification/resend-button.tsx";
 
-/** What a person cannot do whose address is not verified yet, with the way on; nothing for everyone else. */
+/** Tells a user with an unverified address what they cannot do yet, and the next step; empty for other users. */
 export function UnverifiedNotice({ children }: { children: ReactNode }) {
   const { data: profile } = trpc.auth.profile.useQuery({});
   if (!profile || profile.email_verified) return null;

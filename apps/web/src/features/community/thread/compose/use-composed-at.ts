@@ -3,7 +3,7 @@ import { useSessionStatus } from "../../../../lib/app.ts";
 import type { Thread } from "../data/thread.ts";
 import { leftAnswer } from "./draft.ts";
 
-/** Something is written at one comment at most: an answer to it, or a change of it. */
+/** At most one comment has an open field: for a reply to it, or for an edit of it. */
 export type ComposedAt = ReturnType<typeof useComposedAt>;
 
 interface At {
@@ -14,7 +14,7 @@ interface At {
 export function useComposedAt(thread: Thread) {
   const [at, setAt] = useState<At | null>(null);
   const status = useSessionStatus();
-  // Whoever was answering when they had to log in goes on with that.
+  // A user who was writing a reply before the log-in continues with it.
   useEffect(() => {
     const id = status === "user" ? leftAnswer(thread) : null;
     if (id !== null) setAt({ id, kind: "answer" });

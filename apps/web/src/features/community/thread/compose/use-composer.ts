@@ -13,7 +13,7 @@ interface ComposerParts {
   onSent: (comment: Comment) => void;
 }
 
-/** What a field for a comment does: keeps what is typed, sends it, or first sends its writer to log in. */
+/** The logic of a comment field: it stores the typed text, sends it, or first leads its writer to the log-in. */
 export function useComposer({ place, changes, field, onSent }: ComposerParts) {
   const app = useApp();
   const status = useSessionStatus();
@@ -25,20 +25,20 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
   const isNew = !changes;
   const session = app.browser?.session ?? null;
   const writer = writerOf(session);
-  /** Whose text the field has. */
+  /** The writer whose text is in the field. */
   const shownWriter = useRef<Writer | undefined>(undefined);
 
-  // When it comes into the page and when its writer becomes another: from then on the field itself has what is typed.
+  // Runs when the field is mounted and when its writer changes: after that, the field itself holds the newest text.
   useEffect(() => {
     const text = field.current;
     if (!text) return;
     if (isNew && writer !== undefined) {
-      // The text of one person is not shown to another one.
+      // The text of one user is not shown to another.
       if (typeof shownWriter.current === "string") text.value = "";
       shownWriter.current = writer;
       if (writer !== null) adoptGuestDrafts(writer);
       const kept = readDraft(writer, place);
-      // The field may have text that was typed before the page knew who writes: it is newer than the draft.
+      // The field may have text typed before the page knew its writer: that is newer than the draft.
       if (kept.includes(text.value)) text.value = kept;
       else keepDraft(writer, place, text.value);
     }
@@ -47,15 +47,14 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
 
   useEffect(() => {
     if (!isNew || status !== "user" || !takeLeftDraft(place)) return;
-    // A page is out of sight until it is known who sees it, and comes into it as slowly as it likes: what is out of sight
-    // takes no focus.
+    // A page is hidden until its user is known, and may appear late: a hidden element cannot take the focus.
     let frame = 0;
     const look = () => {
       const text = field.current;
       if (!text) return;
       text.focus({ preventScroll: true });
       if (document.activeElement !== text) {
-        // Nor is it taken from what has it by now.
+        // The focus is not taken from another element either.
         if (document.activeElement === document.body) frame = requestAnimationFrame(look);
         return;
       }
@@ -66,7 +65,7 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
     return () => cancelAnimationFrame(frame);
   }, [isNew, status]);
 
-  /** What says why something was refused: a network that is gone says so, too, where that was fetched before. */
+  /** Fetches the error messages early: a lost network can then be reported too. */
   const fetchWords = async () => {
     const [words] = await Promise.all([import("./refusal-words.ts"), app.languages.need("messages")]);
     return words;
@@ -76,20 +75,23 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
     if (!words) return void app.browser?.report.failure(error);
     const { isToldOnTop, refusalWords, waitMs } = words;
     setWaitUntilMs(Date.now() + waitMs(error));
-    // Of how often one may it is told on top of the page; all else is about what was written here.
+    // Rate limits are shown on top of the page; other errors concern this text.
     if (isToldOnTop(error) && (await app.browser?.report.failure(error))) return;
     setErrors(refusalWords(app.languages.i18n, error));
     field.current?.focus();
   };
 
   return {
-    /** Of what is typed, without white space around it, as the server counts it. */
+    /** Length of the typed text without surrounding white space, as the server counts it. */
     length,
     errors,
     isBusy,
-    /** Until when the server takes nothing from this writer, in milliseconds since the epoch; 0 where it does. */
+    /**
+     * Until when the server accepts nothing from this writer, in milliseconds since the epoch; 0 if it accepts text
+     * now.
+     */
     waitUntilMs,
-    /** Somebody begins to write: all that sending may need is fetched as long as there is a network. */
+    /** The user begins to write: fetches all code needed for sending while there is a network. */
     onFocus() {
       void Promise.allSettled([calls(), fetchWords()]);
     },
@@ -97,7 +99,7 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
       const typed = field.current?.value ?? "";
       setLength(lengthOf(typed));
       if (errors.length > 0) setErrors([]);
-      // Not yet the writer of now, if another one's text is still in the field.
+      // The field may still hold another writer's text, so this is not always the current writer.
       if (isNew && shownWriter.current !== undefined) keepDraft(shownWriter.current, place, typed);
     },
     async send() {
@@ -135,7 +137,7 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
   };
 }
 
-/** Undefined until it is known who is there. */
+/** Undefined until the session is known. */
 function writerOf(session: Session | null): Writer | undefined {
   if (!session || session.status === "starting") return undefined;
   return session.status === "user" ? session.userId : null;

@@ -2,7 +2,7 @@ import type { CommentMode } from "@daymark/domain/community/thread";
 import { useEffect, useState } from "react";
 import { useApp, useSessionStatus } from "../../../../lib/app.ts";
 
-/** Whether the reader may say something here: where comments are closed, admins alone. */
+/** Whether the reader may comment here: if comments are closed, only admins may. */
 export function useMayWrite(mode: CommentMode): boolean {
   const app = useApp();
   const status = useSessionStatus();
@@ -12,7 +12,7 @@ export function useMayWrite(mode: CommentMode): boolean {
     if (!isAsked) return;
     let isWanted = true;
     const ask = async () => (await import("../../../../lib/staff.ts")).isStaff(app);
-    // Who it is cannot be told then: like a reader, they are told that comments are closed.
+    // If the query fails, the user is unknown and sees, like other readers, that comments are closed.
     ask().then(
       (answer) => isWanted && setAdmin(answer),
       () => {},

@@ -3,7 +3,7 @@ import { ApiProvider } from "../../../../lib/api.tsx";
 import { SwitchedOff } from "../../../public/feature-switch/switched-off.tsx";
 import { UnverifiedNotice } from "./unverified-notice.tsx";
 
-/** Tells a person before they write much that comments are closed, or that their address has to be verified first. */
+/** Tells users before they write much that comments are closed, or that they must verify their address first. */
 export default function WriterNotice({ isWriter }: { isWriter: boolean }) {
   return isWriter ? (
     <ApiProvider>

@@ -2,26 +2,26 @@ import type { Comment } from "@daymark/domain/community/thread";
 
 export interface CommentBranch {
   comment: Comment;
-  /** The replies that were read, oldest first. */
+  /** The loaded replies, oldest first. */
   answers: readonly Comment[];
-  /** The replies that are not on the page yet: how many, and their cursor. */
+  /** The replies that are not loaded yet: their number and their cursor. */
   more: { left: number; cursor: string } | null;
-  /** Replies written here, of which none was read yet: they follow those that are not on the page. */
+  /** Replies written here that were not loaded yet: they are placed after the replies that are not loaded. */
   added: readonly Comment[];
 }
 
 type GrowingBranch = CommentBranch & { answers: Comment[]; added: Comment[] };
 
 interface Changes {
-  /** By id: what a comment says now, or null where it was deleted: its place stays while there are answers. */
+  /** By id: the new version of a comment, or null if it was deleted: its place stays while it has replies. */
   changed: ReadonlyMap<number, Comment | null>;
-  /** What was written here. */
+  /** Comments written here. */
   added: readonly Comment[];
 }
 
 /**
- * Comments with their answers, in the order in which they came, each once. One that comes again, with further answers after
- * it, says anew how many are left.
+ * Comments with their replies, in the order in which they were loaded, without duplicates. If a comment is loaded again
+ * with further replies, its number of remaining replies is updated.
  */
 export function commentTree(read: readonly Comment[], { changed, added }: Changes): CommentBranch[] {
   const branches = new Map<number, GrowingBranch>();

@@ -14,7 +14,7 @@ interface Report {
   details: string;
 }
 
-/** The calls of one thread, whatever it belongs to. Fetched when somebody first has something to say. */
+/** The API calls of one thread of either kind. Fetched when the user first acts. */
 export function callsOf(app: App, thread: Thread) {
   const { client } = apiOf(app);
   if (thread.kind === "blog") {
@@ -29,7 +29,7 @@ export function callsOf(app: App, thread: Thread) {
       updateComment: (id: number, text: string) => comment.update.mutate({ ...path, id, text }),
       deleteComment: (id: number) => comment.delete.mutate({ ...path, id }),
       reportComment: (id: number, report: Report) => comment.report.mutate({ ...path, id, ...report }),
-      /** What admins write themselves nobody reports. */
+      /** Posts are written by admins and cannot be reported. */
       reportWhole: null,
     };
   }
@@ -48,14 +48,14 @@ export function callsOf(app: App, thread: Thread) {
   };
 }
 
-/** Taken back elsewhere already: that is what was wanted. */
+/** The reaction was already removed elsewhere, which is what the user wanted. */
 async function unlessGone(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {
     if (!problemOf(error)?.code.endsWith("reaction_not_found")) throw error;
   });
 }
 
-/** Null for what was deleted, or is not for the reader. */
+/** Null for deleted content, or content that the reader may not see. */
 async function unlessMissing<Found>(call: Promise<Found>): Promise<Found | null> {
   try {
     return await call;

@@ -6,18 +6,18 @@ import type { Thread } from "./thread.ts";
 /** The successes that were reported since the document was loaded. */
 const toldOnce = new Set<SuccessCode>();
 
-/** What every part of a thread needs in order to act. */
+/** Functions that every part of a thread needs. */
 export function useThread(thread: Thread) {
   const app = useApp();
   const router = useRouter();
   return {
-    /** The API, fetched when it is first wanted. */
+    /** The API calls, fetched when they are first needed. */
     calls: async () => (await import("./thread-calls.ts")).callsOf(app, thread),
     /**
-     * True for whoever is logged in. A guest is taken to the log-in, and back to this page afterwards.
+     * True for a logged-in user. A guest is led to the log-in, and returns to this page afterwards.
      *
-     * @param place id of the element to come back to
-     * @param onLeave called before a guest leaves, with the path that they come back to
+     * @param place id of the element to return to
+     * @param onLeave called before a guest leaves, with the path to which they return
      */
     async mayAct(place: string, onLeave?: (path: string) => void): Promise<boolean> {
       const session = app.browser?.session;

@@ -7,25 +7,25 @@ import { useState } from "react";
 
 type Filter = { name: string; label: string } & (
   | { kind: "text" | "date"; wide?: true }
-  /** What it may be, by what each is called. */
+  /** The options and their names. */
   | { kind: "choice"; options: Readonly<Record<string, string>> }
 );
 
 interface FilterBarProps {
   filters: readonly Filter[];
-  /** As the address has them. */
+  /** The values in the address. */
   values: Readonly<Record<string, string | undefined>>;
   onChange: (next: Record<string, string>) => void;
 }
 
 const everything = "all";
 
-/** What a list is looked through by. A choice holds at once, what is typed once it is sent. */
+/** The filters of a list. A choice applies at once, typed text when it is submitted. */
 export function FilterBar({ filters, values, onChange }: FilterBarProps) {
   const { t } = useLingui();
   const given = JSON.stringify(values);
   const [typed, setTyped] = useState({ given, values: { ...values } });
-  // Another address, such as by the way back.
+  // The address has changed, for example on back navigation.
   if (typed.given !== given) setTyped({ given, values: { ...values } });
   const set = (name: string, value: string) =>
     setTyped({ given, values: { ...typed.values, [name]: value || undefined } });

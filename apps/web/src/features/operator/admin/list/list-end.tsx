@@ -13,13 +13,13 @@ interface ListEndProps {
     fetchNextPage: () => unknown;
     refetch: () => unknown;
   };
-  /** Words of the button that fetches on. */
+  /** Label of the button that fetches more. */
   more: string;
-  /** What its first page looks like while it is on its way. */
+  /** Skeletons for its first page. */
   shapes?: ReactNode;
 }
 
-/** What stands below a list that comes in pages: that it is coming, that there is more, that it did not come. */
+/** The end of a list with pages: it is loading, there is more, or loading failed. */
 export function ListEnd({ query, more, shapes = <Shapes count={6} shape="h-14" /> }: ListEndProps) {
   return (
     <div className="mt-4 flex flex-col items-start gap-3">

@@ -5,15 +5,15 @@ import type { List } from "./use-list.ts";
 
 interface RowListProps<Row> {
   list: List<Row>;
-  /** An item of the list, with its key. */
+  /** Renders an item of the list, with its key. */
   line: (row: Row) => ReactNode;
-  /** What is said where there is none. */
+  /** Shown if the list is empty. */
   empty: { icon: ReactNode; title: string; text: string };
-  /** Words of the button that fetches on. */
+  /** Label of the button that fetches more. */
   more: string;
 }
 
-/** Rows of an admin's list, as far as they have come, with what there is to say where none do. */
+/** The loaded rows of an admin list, or its empty state. */
 export function RowList<Row>({ list: { query, rows }, line, empty, more }: RowListProps<Row>) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What an address may ask of a list: each member is any short text, or one of a few words. */
+/** The search parameters of a list: each is any short text, a day, or one of a few words. */
 export type Members = Readonly<Record<string, readonly string[] | "text" | "day">>;
 
 export type Search<Known extends Members> = {
@@ -7,13 +7,13 @@ export type Search<Known extends Members> = {
 
 const lengthMax = 100;
 
-/** Takes what is known of an address's parameters; what is wrong is left out. */
+/** Reads an address's parameters, without invalid ones. */
 export function readSearch<const Known extends Members>(
   known: Known,
   given: Readonly<Record<string, unknown>>,
 ): Search<Known> {
   const found = Object.entries(known).flatMap(([name, kind]) => {
-    // A router reads 17 as a number, and true as a truth.
+    // The router parses 17 as a number, and true as a boolean.
     const text = given[name] === undefined || given[name] === null ? "" : String(given[name]).trim();
     const isRight =
       typeof kind === "string" ? kind === "text" || /^20\d\d-[01]\d-[0-3]\d$/.test(text) : kind.includes(text);

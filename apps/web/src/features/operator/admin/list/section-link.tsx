@@ -5,14 +5,14 @@ import type { ReactNode } from "react";
 interface SectionLinkProps {
   to: LinkProps["to"];
   icon: ReactNode;
-  /** False for a page whose own pages have addresses that begin with its own. */
+  /** False for a page whose subpages have addresses that begin with its own. */
   isExact?: boolean;
   children: ReactNode;
 }
 
 /**
- * The way to a part of the admin site: with its sign, raised where one is. The settings have their own, alike: a file for
- * both weighs more there than their first load has room for.
+ * A link to a section of the admin site: with its icon, highlighted if it is the current one. The settings have a
+ * similar one of their own: a shared file would add more to their first load than it may have.
  */
 export function SectionLink({ to, icon, isExact = false, children }: SectionLinkProps) {
   return (

@@ -3,13 +3,13 @@ import { Skeleton } from "@daymark/ui/skeleton";
 
 interface ShapesProps {
   count: number;
-  /** Of each, as high as what comes. */
+  /** Classes of each skeleton, as high as the content. */
   shape: string;
-  /** How they lie, as what comes will. */
+  /** Their layout, the same as that of the content. */
   className?: string;
 }
 
-/** The shapes of things that are on their way. */
+/** Skeletons of loading items. */
 export function Shapes({ count, shape, className = "flex flex-col gap-2" }: ShapesProps) {
   return (
     <div aria-busy="true" className={classes("w-full", className)}>

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type Members, readSearch } from "./search.ts";
 
-/** What a list is looked through by, as the address has it, and the way to the same list looked through by something else. */
+/** The filters of a list in the address, and a function that changes them. */
 export function useListSearch<const Known extends Members>(known: Known) {
   const navigate = useNavigate();
   return {

@@ -3,9 +3,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 export type List<Row> = ReturnType<typeof useList<Row>>;
 
 /**
- * A list that comes in pages. Not tRPC's own infinite query: it sends a direction, which the API's strict input refuses.
+ * A list with pages. It does not use tRPC's infinite query, which sends a direction that the API's strict input
+ * refuses.
  *
- * @param key of the cache: the procedure's, and what is looked for
+ * @param key of the query cache: the procedure's key and the filters
  */
 export function useList<Row>(
   key: readonly unknown[],

@@ -2,7 +2,7 @@ import type { Search } from "./search.ts";
 
 const yesNo = ["yes", "no"] as const;
 
-/** What accounts are looked for by, as the address has it. */
+/** The filters of accounts in the address. */
 export const userSearch = {
   search: "text",
   staff: yesNo,
@@ -12,7 +12,7 @@ export const userSearch = {
 } as const;
 type UserSearch = Search<typeof userSearch>;
 
-/** The same as the API takes it. */
+/** The same as input of the API. */
 export function userFilterOf({ search, staff, active, verified, plan }: UserSearch) {
   return {
     ...(search && { search }),

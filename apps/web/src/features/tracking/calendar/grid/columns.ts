@@ -1,7 +1,7 @@
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import type { HabitBlock, HabitSection } from "./shown-habits.ts";
 
-/** A column of the vertical layout: a habit, or the narrow place of a group that is folded. */
+/** A column of the vertical layout: a habit, or the narrow column of a folded group. */
 export type Column =
   | { habit: Habit; group?: undefined; type?: undefined }
   | { habit?: undefined; group: string; type: HabitType };
@@ -15,7 +15,7 @@ function columnsOfBlock(type: HabitType, { group, habits, isFolded }: HabitBlock
   return isFolded && group !== null ? [{ group, type }] : habits.map((habit) => ({ habit }));
 }
 
-/** How many columns a block takes. */
+/** The number of columns of a block. */
 export function widthOf({ habits, isFolded }: HabitBlock): number {
   return isFolded ? 1 : habits.length;
 }

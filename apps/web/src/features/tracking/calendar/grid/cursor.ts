@@ -2,12 +2,12 @@ import { useSyncExternalStore } from "react";
 import { type Cell, cellsBetween, type Grid, type Selection } from "./grid.ts";
 
 /**
- * Where the keyboard stands in the calendar, and which days it has selected. It lives outside of React's state so that
- * an arrow key repaints the rows it concerns and not the calendar.
+ * The keyboard position in the calendar, and the selected days. It lives outside React's state, so that an arrow key
+ * renders only the rows concerned and not the calendar.
  */
 export class Cursor {
   #cell: Cell | undefined;
-  /** The corner at which the selection began. */
+  /** The corner where the selection began. */
   #anchor: Cell | undefined;
   #selection: Selection | null = null;
   #isFocusRequested = false;
@@ -29,7 +29,9 @@ export class Cursor {
     this.#tell();
   }
 
-  /** Moves to a cell and selects all between it and where the selection began: here, if it did not yet. */
+  /**
+   * Moves to a cell and selects all cells from the start of the selection; the selection starts here if there is none.
+   */
   select(grid: Grid, to: Cell): void {
     this.#anchor ??= this.#cell;
     this.#cell = to;
@@ -37,7 +39,7 @@ export class Cursor {
     this.#tell();
   }
 
-  /** False where nothing was selected. */
+  /** False if there was no selection. */
   drop(): boolean {
     this.#anchor = undefined;
     if (!this.#selection) return false;
@@ -46,14 +48,14 @@ export class Cursor {
     return true;
   }
 
-  /** Drops a selection that reaches beyond what a calendar shows by now. */
+  /** Drops a selection that reaches beyond the cells shown now. */
   keepWithin(grid: Grid): void {
     const { habitIds = [], days = [] } = this.#selection ?? {};
     const isShown = habitIds.every((id) => grid.habitIds.includes(id)) && days.every((day) => grid.days.includes(day));
     if (!isShown) this.drop();
   }
 
-  /** Asks for the focus to go to a cell as soon as it is drawn: that of a habit just created. */
+  /** Requests the focus for a cell as soon as it is rendered: that of a habit just created. */
   request(cell: Cell): void {
     this.set(cell);
     this.#isFocusRequested = true;
@@ -66,14 +68,14 @@ export class Cursor {
     return isRequested;
   }
 
-  /** Asks for the entry of a day to be opened as soon as the day is drawn and known. */
+  /** Requests to open the entry of a day as soon as the day is rendered and loaded. */
   requestEntry(cell: Cell): void {
     this.request(cell);
     this.#isEntryRequested = true;
     this.#tell();
   }
 
-  /** The day whose entry was asked for, once for each request, when it is taken by what shows it. */
+  /** The day whose entry was requested, once for each request, when the view that shows it takes it. */
   takeEntryRequest(isShown: (cell: Cell) => boolean): Cell | null {
     const cell = this.#cell;
     if (!this.#isEntryRequested || !cell || !isShown(cell)) return null;
@@ -103,13 +105,13 @@ export function useSelectedHabits(cursor: Cursor, day: string): readonly number[
   return useSyncExternalStore(cursor.subscribe, read, read);
 }
 
-/** The day the cursor is on where it is on this habit (null: its header), else undefined. */
+/** The day at the cursor if it is on this habit (null: its header), else undefined. */
 export function useCursorDay(cursor: Cursor, habitId: number): string | null | undefined {
   const read = () => (cursor.cell?.habitId === habitId ? cursor.cell.day : undefined);
   return useSyncExternalStore(cursor.subscribe, read, read);
 }
 
-/** The habit the cursor is on where it is on this day (null: the headers), else undefined. */
+/** The habit at the cursor if it is on this day (null: the headers), else undefined. */
 export function useCursorHabit(cursor: Cursor, day: string | null): number | undefined {
   const read = () => (cursor.cell?.day === day ? cursor.cell.habitId : undefined);
   return useSyncExternalStore(cursor.subscribe, read, read);

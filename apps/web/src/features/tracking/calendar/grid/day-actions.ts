@@ -9,18 +9,20 @@ import { toggleTimer } from "../../timer/start-timer.ts";
 import type { EditCommand } from "./keyboard.ts";
 
 export interface EditParts {
-  /** The one the cursor is on. */
+  /** The habit at the cursor. */
   habit: Habit;
-  /** What is selected, or the one day the cursor is on. */
+  /** The selected days, or the one day at the cursor. */
   days: readonly HabitDay[];
   today: string;
   recorder: Recorder;
   browser: AppBrowser;
-  /** Makes of each day what `make` says, as one edit; leaves alone those of which it says null. */
+  /** Changes each day to the state that `make` returns, as one edit; skips days for which it returns null. */
   change: (days: readonly HabitDay[], make: (habit: Habit, day: string, now: DayState) => DayState | null) => void;
 }
 
-/** Does what a single key asks of the days that are selected. Where some have it already and some not, all get it. */
+/**
+ * Runs the edit of a single key on the selected days. If some days already have the value and some do not, all get it.
+ */
 export async function runEdit(command: EditCommand, parts: EditParts): Promise<void> {
   const { habit, days, today, recorder, browser, change } = parts;
   const now = days.map((each) => recorder.read(each.habit, each.day));
@@ -38,7 +40,7 @@ export async function runEdit(command: EditCommand, parts: EditParts): Promise<v
   if (command.kind === "copy") await (command.isForAll ? recorder.copyYesterday(today) : copy(parts));
 }
 
-/** What the day before the first of a habit's days holds, on each of them. */
+/** Copies the day before each habit's first selected day to all its selected days. */
 async function copy({ days, recorder, change }: EditParts): Promise<void> {
   const sources = new Map<number, HabitDay>();
   for (const { habit, day } of days) {

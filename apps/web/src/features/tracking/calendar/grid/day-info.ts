@@ -3,7 +3,7 @@ import type { Format } from "../../../../lib/language/format.ts";
 import { type Month, monthOf } from "../../clock/month.ts";
 import { isWeekend } from "../../clock/week.ts";
 
-/** What a calendar writes of a day, worked out once for all its cells. */
+/** The texts of a day in the calendar, computed once for all its cells. */
 export interface DayInfo {
   day: string;
   /** "21" */
@@ -12,10 +12,10 @@ export interface DayInfo {
   weekday: string;
   /** "Saturday, November 21, 2026" */
   long: string;
-  /** "Nov", only where the day lies outside of the month shown. */
+  /** "Nov", only if the day is outside the month shown. */
   otherMonth: string | undefined;
   isWeekend: boolean;
-  /** True for the first day of a week, where that is not the first one of the month shown. */
+  /** True for the first day of a week, unless it is the first day of the month shown. */
   isWeekStart: boolean;
 }
 

@@ -2,20 +2,20 @@ import { dayMax, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/b
 import { daysOfMonth, type Month, monthOf } from "../../clock/month.ts";
 
 export const layouts = ["horizontal", "vertical"] as const;
-/** Horizontal: a row a habit, a column a day. Vertical: a row a day, newest first, and a column a habit. */
+/** Horizontal: one row per habit, one column per day. Vertical: one row per day, newest first, one column per habit. */
 export type Layout = (typeof layouts)[number];
 
-/** How many days a phone shows first. */
+/** The number of days that a phone shows first. */
 const recentDays = 7;
 
-/** The cell the keyboard is on, or would be on. */
+/** The cell where the keyboard is or would be. */
 export interface Cell {
   habitId: number;
-  /** Null on the habit's own header: left of its days, or above them. */
+  /** Null on the habit's header: left of its days, or above them. */
   day: string | null;
 }
 
-/** The calendar as it is seen: both axes in visual order. */
+/** The visible calendar: both axes in visual order. */
 export interface Grid {
   layout: Layout;
   habitIds: readonly number[];
@@ -25,11 +25,11 @@ export interface Grid {
 export type Move = "left" | "right" | "up" | "down" | "row-start" | "row-end" | "grid-start" | "grid-end";
 
 /**
- * The days a calendar of a month shows, in visual order.
+ * The days that the calendar of a month shows, in visual order.
  *
- * The vertical one reads from the newest day down, so that today and the week before it are what a phone shows
- * first; early in a month that week reaches back into the month before. Days to come stay folded away there until
- * they are asked for, unless the whole month lies ahead.
+ * The vertical calendar starts with the newest day, so that a phone first shows today and the week before it; early in
+ * a month that week includes days of the previous month. Future days stay folded until the user unfolds them, unless
+ * the whole month is in the future.
  */
 export function daysShown(
   month: Month,
@@ -48,8 +48,8 @@ export function daysShown(
 }
 
 /**
- * The range to ask the server for: what either layout may show, so that a switch loads nothing, and the rest of the
- * weeks (ISO 8601) at its ends, which decide what their days came to where a goal is one of a week.
+ * The range to fetch: all days that either layout may show, so that a switch loads nothing, and the rest of the weeks
+ * (ISO 8601) at its ends, on which the results of a weekly goal depend.
  */
 export function rangeShown(month: Month, today: string): { from: string; to: string } {
   const days = daysOfMonth(month);
@@ -58,7 +58,7 @@ export function rangeShown(month: Month, today: string): { from: string; to: str
   return wholeWeeks(from, to);
 }
 
-/** Days from one to another (day numbers) and those that complete their weeks, within the century. */
+/** The days from one to another (day numbers) and those that complete their weeks, within the century. */
 function wholeWeeks(from: number, to: number): { from: string; to: string } {
   return {
     from: fromDayNumber(from - weekdayOf(from) + 1),
@@ -67,8 +67,8 @@ function wholeWeeks(from: number, to: number): { from: string; to: string } {
 }
 
 /**
- * Where a move leads, or the same cell at an edge. Arrows follow what is seen, whichever axis that is, and reach the
- * habits' headers too, where what can be done with a habit is; Home and Ctrl+Home stay among the days.
+ * The target of a move, or the same cell at an edge. Arrows follow the visual order of either axis and also reach the
+ * habit headers, which open the habit menus; Home and Ctrl+Home stay among the days.
  */
 export function moveCell(grid: Grid, from: Cell, move: Move): Cell {
   const last = { habit: grid.habitIds.length - 1, day: grid.days.length - 1 };
@@ -105,19 +105,19 @@ function cellAt(grid: Grid, { habit, day }: { habit: number; day: number }): Cel
   return { habitId: grid.habitIds[habit] as number, day: day === headerIndex ? null : (grid.days[day] as string) };
 }
 
-/** Days side by side, of one habit or several; both in visual order, at least two in all. */
+/** Adjacent days of one or several habits; both in visual order, at least two cells in all. */
 export interface Selection {
   habitIds: readonly number[];
   days: readonly string[];
 }
 
-/** As {@link moveCell}, but held among the days: headers are no part of a selection. */
+/** Like {@link moveCell}, but stays among the days: a selection cannot contain headers. */
 export function extendTo(grid: Grid, from: Cell, move: Move): Cell {
   const to = moveCell(grid, from, move);
   return to.day === null ? from : to;
 }
 
-/** The rectangle between two of its corners; null where that is one day, or one of them is not shown. */
+/** The rectangle between two corners; null if it is a single day, or if one of them is not shown. */
 export function cellsBetween(grid: Grid, one: Cell, other: Cell): Selection | null {
   const habits = span(grid.habitIds, one.habitId, other.habitId);
   const days = one.day === null || other.day === null ? null : span(grid.days, one.day, other.day);
@@ -131,8 +131,8 @@ function span<Item>(items: readonly Item[], one: Item, other: Item): Item[] | nu
 }
 
 /**
- * Where an entry that was saved leads: the habit's next day until today is reached, and from today (or later) on to
- * the next habit, so that both a forgotten week and the evening's round are typed without a detour. Stays at the end.
+ * The next cell after an entry is saved: the habit's next day until today, and from today on the next habit. So the
+ * user can type a forgotten week, or one evening's entries, without moving the cursor. Stays at the end.
  */
 export function cellAfterEntry(grid: Grid, from: Cell & { day: string }, today: string): Cell {
   const next = fromDayNumber(toDayNumber(from.day) + 1);
@@ -142,8 +142,8 @@ export function cellAfterEntry(grid: Grid, from: Cell & { day: string }, today: 
 }
 
 /**
- * The cell that takes the one tab stop: the one asked for where it is still shown, else its habit or day as near as
- * can be, else today, else the newest day shown.
+ * The cell with the only tab stop: the wanted one if it is still shown, else the nearest of its habit or day, else
+ * today, else the newest day shown.
  */
 export function nearestCell(grid: Grid, wanted: Cell | undefined, today: string): Cell | undefined {
   const firstHabit = grid.habitIds[0];

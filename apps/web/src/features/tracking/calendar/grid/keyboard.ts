@@ -1,7 +1,7 @@
 import { type Key, type Place, type ShortcutId, shortcutOf } from "../../shortcut/shortcuts.ts";
 import type { Move } from "./grid.ts";
 
-/** What a key asks the calendar to do. */
+/** A command of a key to the calendar. */
 export type Command =
   | { kind: "move"; move: Move }
   | { kind: "select"; move: Move }
@@ -13,7 +13,7 @@ export type Command =
   | { kind: "clear" }
   | EditCommand;
 
-/** What one key records, without an entry. */
+/** An edit by a single key, without opening an entry. */
 export type EditCommand =
   | { kind: "step"; by: 1 | -1 }
   | { kind: "copy"; isForAll: boolean }
@@ -62,8 +62,8 @@ const commands: Partial<Record<ShortcutId, Command>> = {
 };
 
 /**
- * What a key does in the calendar (WAI-ARIA APG, grid and date grid patterns). Everything the table of shortcuts does
- * not name is left to the browser and the page.
+ * The command of a key in the calendar (WAI-ARIA APG, grid and date grid patterns). Keys that are not in the table of
+ * shortcuts are left to the browser and the page.
  */
 export function commandOf(event: Key, { isSingleAllowed }: { isSingleAllowed: boolean }): Command | undefined {
   const id = shortcutOf(event, calendar, { isSingleAllowed });
@@ -71,7 +71,7 @@ export function commandOf(event: Key, { isSingleAllowed }: { isSingleAllowed: bo
   return id && commands[id];
 }
 
-/** Undo and redo, anywhere on the dashboard but in a field that has an undo of its own. */
+/** Undo and redo, anywhere on the dashboard except in a field, which has its own undo. */
 export function historyCommandOf(event: Key): "undo" | "redo" | undefined {
   const id = shortcutOf(event, ["dashboard"], { isSingleAllowed: true });
   return id === "undo" || id === "redo" ? id : undefined;

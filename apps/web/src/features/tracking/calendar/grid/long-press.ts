@@ -1,11 +1,11 @@
 import type { PointerEvent } from "react";
 
-/** How long a finger rests on a cell until that asks for its entry. */
+/** How long a finger must rest on a cell to open its entry. */
 const longPressMs = 450;
-/** A finger that moved further than this is scrolling. */
+/** A finger that moves further than this is scrolling. */
 const longPressSlackPx = 8;
 
-/** Tells a finger that rests on a cell from one that taps it or scrolls. */
+/** Distinguishes a long press on a cell from a tap or a scroll. */
 export function createLongPress(onLongPress: (target: EventTarget) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let start = { x: 0, y: 0 };
@@ -31,7 +31,7 @@ export function createLongPress(onLongPress: (target: EventTarget) => void) {
       if (Math.hypot(clientX - start.x, clientY - start.y) > longPressSlackPx) end();
     },
     end,
-    /** True for the click that ends a long press, which must not toggle what it has just opened. */
+    /** True for the click that ends a long press: it must not toggle the entry that the press has just opened. */
     wasLong() {
       const answer = isLong;
       isLong = false;

@@ -29,7 +29,7 @@ describe("the address of the dashboard", () => {
   test("every kind of unit and every hue can be shown alone", () => {
     expect(unitKindsOfSearch).toEqual(Object.keys(unitKinds));
     for (const unit_kind of unitKindsOfSearch) expect(readSearch({ unit_kind })).toEqual({ unit_kind });
-    // The router hands on what stands in the address, which is text.
+    // The router passes on search parameters as text.
     for (const hue of ["0", "225", "359", 45]) expect(readSearch({ hue })).toEqual({ hue: Number(hue) });
     for (const hue of ["360", "-1", "1.5", "blue", "", true]) expect(readSearch({ hue })).toEqual({});
   });

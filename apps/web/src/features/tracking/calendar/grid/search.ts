@@ -4,12 +4,12 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 import { searchWords } from "../../../../lib/form/search-words.ts";
 import type { Month } from "../../clock/month.ts";
 
-// Every page reads this file, as the router knows all addresses: it takes nothing but types from the domain, which
-// would bring its schemas along.
+// Every page loads this file, because the router needs all addresses. So it imports only types from the domain, whose
+// schemas would be loaded with it.
 
-/** What of the dashboard is a view, and so in the address: the month and which habits. */
+/** The part of the dashboard's state that is in the address: the month and the filter. */
 export interface DashboardSearch {
-  /** Absent: the month of today, whenever that is. */
+  /** Absent: the current month, whichever that is. */
   month?: Month;
   type?: HabitType;
   unit_kind?: UnitKind;
@@ -19,11 +19,11 @@ export interface DashboardSearch {
   at_risk?: true;
   /** Part of a title or description. */
   q?: string;
-  /** All habits, by choice: without it and without a filter, the view saved as one's own is shown. */
+  /** The user chose to see all habits: without it and without a filter, the saved default view is shown. */
   view?: "all";
-  /** The id of the habit whose statistics are open over it. */
+  /** The id of the habit whose statistics are open over the dashboard. */
   statistics?: number;
-  /** Analytics are open over it, and begin with this habit; 0 for whichever comes first. */
+  /** Analytics are open over the dashboard, starting with this habit; 0 for the first one. */
   analytics?: number;
 }
 
@@ -35,12 +35,12 @@ const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/;
 const monthMin: Month = "2001-01";
 const monthMax: Month = "2100-12";
 
-/** A month the product knows. */
+/** True for a month in the supported range. */
 function isMonth(text: unknown): text is Month {
   return typeof text === "string" && monthPattern.test(text) && text >= monthMin && text <= monthMax;
 }
 
-/** An id on the wire, or 0; not a number where it is neither. */
+/** An id as the API sends it, or 0; NaN if it is neither. */
 function readId(value: unknown): number {
   return /^\d{1,15}$/.test(String(value)) ? Number(value) : Number.NaN;
 }
@@ -49,7 +49,7 @@ function isHue(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < 360;
 }
 
-/** Reads an address; what makes no sense in it is left out rather than refused. */
+/** Reads an address. Invalid parameters are left out and not refused. */
 export function readSearch(search: Record<string, unknown>): DashboardSearch {
   const { month } = search;
   const type = types.find((known) => known === search.type);
@@ -70,7 +70,7 @@ export function readSearch(search: Record<string, unknown>): DashboardSearch {
   };
 }
 
-/** The filter of an address, in the words of the settings. */
+/** The filter of an address, in the format of the settings. */
 export function filterOf({ type, unit_kind, hue, archived, at_risk, q }: DashboardSearch): HabitFilter {
   return {
     ...(type && { type }),
@@ -82,12 +82,15 @@ export function filterOf({ type, unit_kind, hue, archived, at_risk, q }: Dashboa
   };
 }
 
-/** True where some habits are left out of sight. */
+/** True if some habits are hidden. */
 export function isFiltered(search: DashboardSearch): boolean {
   return Object.keys(filterOf(search)).length > 0;
 }
 
-/** An address with another filter. Where a view of one's own is saved, showing all is said and not left out. */
+/**
+ * The address with another filter. If the user has saved a default view, showing all habits needs an explicit
+ * parameter.
+ */
 export function withFilter(
   { month }: DashboardSearch,
   { text, archived, at_risk, ...rest }: HabitFilter,
@@ -103,7 +106,7 @@ export function withFilter(
   return !isFiltered(next) && isSaved(saved) ? { ...next, view: "all" } : next;
 }
 
-/** What an address shows: where it names no filter, the view saved as one's own. */
+/** The view of an address: without a filter, the saved default view. */
 export function shownSearch(search: DashboardSearch, saved: HabitFilter | undefined): DashboardSearch {
   if (search.view === "all" || isFiltered(search) || !isSaved(saved)) return search;
   return withFilter(search, saved, undefined);

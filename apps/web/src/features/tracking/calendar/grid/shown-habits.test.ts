@@ -57,7 +57,7 @@ describe("the order", () => {
 
   test("by age puts the newest first", () => {
     expect(ids(sortHabits(habits, "created", none, "en-US"))).toEqual([4, 3, 2, 1]);
-    // Those of one import were made in one moment.
+    // Habits of one import have the same creation time.
     const imported = [3, 1, 2].map((id) => habit(id, { created_at: "2026-11-01T08:00:00.000Z" }));
     expect(ids(sortHabits(imported, "created", none, "en-US"))).toEqual([1, 2, 3]);
   });

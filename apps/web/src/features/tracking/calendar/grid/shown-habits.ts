@@ -8,7 +8,7 @@ import type { DashboardSearch } from "./search.ts";
 
 type Figures = ReadonlyMap<number, Statistics>;
 
-/** True for a habit that a view shows; archived or not is decided by the list it comes from. */
+/** True for a habit that matches the filter; archived habits are in a separate list. */
 export function isShown(habit: Habit, search: DashboardSearch, figures: Figures): boolean {
   if (search.type && habit.type !== search.type) return false;
   if (search.unit_kind && unitKind(habit.unit) !== search.unit_kind) return false;
@@ -19,9 +19,9 @@ export function isShown(habit: Habit, search: DashboardSearch, figures: Figures)
 }
 
 /**
- * Good habits first, each type by what was chosen to sort by; equals keep the order given by hand.
+ * Good habits first, each type in the chosen order; equal habits keep their manual order.
  *
- * @param locale whose alphabet titles follow
+ * @param locale whose alphabet orders the titles
  */
 export function sortHabits(habits: readonly Habit[], sort: HabitSort, figures: Figures, locale: string): Habit[] {
   const ordered = inOrder(habits);
@@ -37,9 +37,9 @@ export function sortHabits(habits: readonly Habit[], sort: HabitSort, figures: F
   return habitTypes.flatMap((type) => ordered.filter((habit) => habit.type === type).sort(orders[sort]));
 }
 
-/** Habits that stand together on the dashboard: those of a group, or some that stand in none. */
+/** Habits shown together on the dashboard: those of a group, or some without a group. */
 export interface HabitBlock {
-  /** Null outside of any group. */
+  /** Null for habits without a group. */
   group: string | null;
   habits: readonly Habit[];
   isFolded: boolean;
@@ -51,7 +51,7 @@ export interface HabitSection {
   blocks: readonly HabitBlock[];
 }
 
-/** A group is the name its habits share, and stands where its first habit stands. */
+/** A group is the name that its habits share. It is placed where its first habit is. */
 export function sectionsOf(habits: readonly Habit[], folded: readonly string[]): HabitSection[] {
   return habitTypes.flatMap((type) => {
     const blocks: { group: string | null; habits: Habit[]; isFolded: boolean }[] = [];
@@ -66,7 +66,7 @@ export function sectionsOf(habits: readonly Habit[], folded: readonly string[]):
   });
 }
 
-/** The habits of sections, those in folded groups left out, in the order they are seen. */
+/** The habits of sections in display order, without those in folded groups. */
 export function unfolded(sections: readonly HabitSection[]): Habit[] {
   return sections.flatMap(({ blocks }) => blocks.flatMap(({ habits, isFolded }) => (isFolded ? [] : habits)));
 }

@@ -3,9 +3,9 @@ import type { Cursor } from "./cursor.ts";
 import type { Cell } from "./grid.ts";
 
 /**
- * Opens the entry of a day that was asked for elsewhere, once what it lies in is drawn and its days are known.
+ * Opens the entry of a day that another component requested, once the day is rendered and loaded.
  *
- * @param isShown true for a cell of what is drawn; null while its days are on their way
+ * @param isShown true for a rendered cell; null while the days load
  */
 export function useEntryRequests(
   cursor: Cursor,

@@ -12,11 +12,11 @@ interface GridFocusInput {
 export type GridFocus = ReturnType<typeof useGridFocus>;
 
 /**
- * Ties the cursor to the page's focus. When the calendar turns to another month or layout, the cells of the old one
- * go, and with them the focus, if it was there: it is given to the same habit and day, or the nearest there is.
+ * Connects the cursor to the page's focus. When the calendar changes its month or layout, React removes the old cells,
+ * and with them the focus, if it was there: it moves to the same habit and day, or to the nearest one.
  */
 export function useGridFocus({ tableRef, grid, cursor, today }: GridFocusInput) {
-  // React removes elements without a blur that anyone hears, so this is still true then.
+  // React removes elements without a blur event that we receive, so this is still true then.
   const isInside = useRef(false);
 
   const focus = useMemo(() => {
@@ -37,7 +37,7 @@ export function useGridFocus({ tableRef, grid, cursor, today }: GridFocusInput) 
         cursor.set(cell);
         cellElement(cell)?.focus();
       },
-      /** Moves them and selects all days from where the selection began. */
+      /** Moves the cursor and the focus and selects all days from the start of the selection. */
       extendTo(shown: Grid, cell: Cell) {
         cursor.select(shown, cell);
         cellElement(cell)?.focus();

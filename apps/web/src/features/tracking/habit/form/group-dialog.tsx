@@ -6,7 +6,7 @@ import { useId, useState } from "react";
 import { GroupField } from "./group-field.tsx";
 
 interface GroupDialogProps {
-  /** The name of the group that gets another; null where none does. */
+  /** The name of the group to rename; null if there is none. */
   group: string | null;
   /** The names of the other groups. */
   others: readonly string[];
@@ -14,7 +14,7 @@ interface GroupDialogProps {
   onRename: (from: string, to: string) => void;
 }
 
-/** Another name for a group. The name of another group makes one of both. */
+/** Renames a group. The name of another group merges the two. */
 export default function GroupDialog({ group, others, onClose, onRename }: GroupDialogProps) {
   const { t } = useLingui();
   const formId = useId();

@@ -16,11 +16,11 @@ interface GroupFieldProps {
   errors?: readonly string[];
 }
 
-/** The name of a group: typed, or taken from those that exist. */
+/** The name of a group: typed, or chosen from the existing ones. */
 export function GroupField({ value, onValueChange, groups, ...field }: GroupFieldProps) {
   const { t } = useLingui();
   const typed = value.trim().toLocaleLowerCase();
-  // A whole name was chosen already; a part of one narrows the choice.
+  // A complete name was already chosen, so all are offered; a partial one narrows the list.
   const isWhole = groups.includes(value.trim());
   const offered = groups.filter((name) => isWhole || typed === "" || name.toLocaleLowerCase().includes(typed));
   return (

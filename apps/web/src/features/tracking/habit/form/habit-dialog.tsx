@@ -14,7 +14,7 @@ import { useBlockingHabit } from "../use-blocking-habit.ts";
 import { useHabitWrites } from "../use-habit-writes.ts";
 import { HabitForm, type HabitSubmit } from "./habit-form.tsx";
 
-/** Which habit is edited, or of which type a new one is to be. */
+/** The habit to edit, or the type of a new one. */
 export type HabitDialogTarget = { habit: Habit; type?: undefined } | { habit?: undefined; type: HabitType };
 
 interface HabitDialogProps {
@@ -22,15 +22,15 @@ interface HabitDialogProps {
   plan: Plan;
   room: Record<HabitType, Room>;
   takenHues: readonly number[];
-  /** The names of groups that exist. */
+  /** The names of existing groups. */
   groups: readonly string[];
   today: string;
   onClose: () => void;
-  /** Called with what the server answered. */
+  /** Called with the server's response. */
   onSaved: (habit: Habit, options: { isNew: boolean }) => void;
 }
 
-/** Creates a habit or changes one. What was typed stays until it is saved or the dialog is closed. */
+/** Creates or edits a habit. Typed text stays until it is saved or the user closes the dialog. */
 export default function HabitDialog(props: HabitDialogProps) {
   const { target, plan, room, takenHues, groups, today, onClose, onSaved } = props;
   const { t } = useLingui();
@@ -71,7 +71,7 @@ export default function HabitDialog(props: HabitDialogProps) {
       }}
       title={habit ? t`Edit habit` : t`New habit`}
       closeLabel={t`Close`}
-      // A finger first looks: the keyboard of a phone would cover half of the form.
+      // On a touch screen no field is focused: the keyboard would cover half of the form.
       initialFocus={() => firstFocus(formId, '[name="title"]')}
       actions={
         <>
@@ -83,7 +83,7 @@ export default function HabitDialog(props: HabitDialogProps) {
             type="submit"
             form={formId}
             isBusy={create.isPending || update.isPending}
-            // Not disabled: it keeps the focus, and the form can be filled in meanwhile.
+            // Not disabled, so that it keeps the focus; the user can fill in the form meanwhile.
             aria-disabled={blocking ? true : undefined}
             aria-describedby={blocking ? noticeId : undefined}
             {...(blocking && { onClick: (event) => event.preventDefault() })}

@@ -19,7 +19,7 @@ import { TargetEffectField } from "./target-effect-field.tsx";
 import { UnitField } from "./unit-field.tsx";
 
 export interface HabitValues extends Omit<HabitContent, "target"> {
-  /** As typed; a number once it is one. */
+  /** As typed; a number if it is a valid one. */
   target: number | string | undefined;
 }
 
@@ -28,23 +28,23 @@ export type HabitSchemaForm = ReturnType<typeof useSchemaForm<HabitValues, Habit
 interface HabitFieldProps {
   form: HabitSchemaForm;
   values: HabitValues;
-  /** The one that is edited. */
+  /** The habit being edited. */
   habit: Habit | undefined;
   plan: Plan;
   room: Record<HabitType, Room>;
-  /** Of the habits that exist. */
+  /** Hues of the existing habits. */
   takenHues: readonly number[];
-  /** The names of groups that exist. */
+  /** The names of existing groups. */
   groups: readonly string[];
   today: string;
   notice?: ReactNode;
   onTypeChange?: (type: HabitType) => void;
-  /** How a new target of the edited habit holds. */
+  /** Since when a new target of the edited habit applies. */
   effect: TargetEffect;
   onEffectChange: (effect: TargetEffect) => void;
 }
 
-/** Where each member is edited: a member without a field does not compile. Some fields edit two. */
+/** The field that edits each member: a member without a field does not compile. Some fields edit two members. */
 const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
   type: TypeField,
   title: TitleField,
@@ -61,7 +61,7 @@ const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
 /** Each field once, in the order of the form. */
 export const habitFields = [...new Set(Object.values(fieldOf))];
 
-/** The type of a new habit; that of an old one stays. */
+/** The type of a new habit; that of an existing one cannot change. */
 function TypeField({ form, habit, takenHues, room, notice, onTypeChange }: HabitFieldProps) {
   if (habit) return notice;
   return (
@@ -75,9 +75,9 @@ function TypeField({ form, habit, takenHues, room, notice, onTypeChange }: Habit
             onValueChange={(next) => {
               field.onChange(next);
               onTypeChange?.(next);
-              // Only what is to be done can be done some times a week.
+              // Only good habits can have a weekly goal.
               if (next === "bad") form.setValue("schedule", null);
-              // A hue that was chosen stays.
+              // A hue that the user chose stays.
               if (!form.formState.dirtyFields.hue) form.resetField("hue", { defaultValue: newHue(next, takenHues) });
             }}
             room={room}
@@ -109,7 +109,7 @@ const suggestedEmojis: Record<HabitType, readonly string[]> = {
   bad: ["🍬", "🚬", "📱", "☕", "🍺"],
 };
 
-/** Typed with the emoji keyboard of the system, or one of some that many habits have. */
+/** Typed with the emoji keyboard of the system, or chosen from common ones. */
 function EmojiField({ form, values }: HabitFieldProps) {
   const { t } = useLingui();
   return (
@@ -139,7 +139,7 @@ function EmojiField({ form, values }: HabitFieldProps) {
   );
 }
 
-/** The target and its unit; of an edited habit also how a new target holds. */
+/** The target and its unit; for an existing habit also since when a new target applies. */
 function TargetFields({ form, values, habit, today, effect, onEffectChange }: HabitFieldProps) {
   const { t } = useLingui();
   const target = isAmount(values.target) ? values.target : undefined;
@@ -194,7 +194,7 @@ function HueField({ form, plan }: HabitFieldProps) {
   );
 }
 
-/** The weekdays that count, and the goal a week. */
+/** The weekdays that count, and the weekly goal. */
 function ScheduleFields({ form, values }: HabitFieldProps) {
   return (
     <ScheduleField
@@ -208,7 +208,7 @@ function ScheduleFields({ form, values }: HabitFieldProps) {
   );
 }
 
-/** A value that is set from outside of its field counts as typed. */
+/** A value set from outside its field counts as typed. */
 const setOptions = { shouldDirty: true, shouldValidate: true } as const;
 
 function GroupNameField({ form, groups }: HabitFieldProps) {
@@ -283,7 +283,7 @@ function isAmount(value: number | string | undefined): value is number {
   return typeof value === "number" && value >= 1 && value <= amountMax;
 }
 
-/** Plain digits are a number; anything else stays what was typed, for the schema to judge. */
+/** Plain digits become a number; other text stays as typed, for the schema to check. */
 function toAmount(text: unknown): number | string | undefined {
   const typed = String(text ?? "").trim();
   if (typed === "") return undefined;

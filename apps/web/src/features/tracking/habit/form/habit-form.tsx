@@ -12,17 +12,17 @@ export type HabitSubmit = (values: HabitContent | HabitUpdate, form: HabitSchema
 
 interface HabitFormProps {
   id: string;
-  /** The one that is edited. */
+  /** The habit being edited. */
   habit: Habit | undefined;
   type: HabitType;
   plan: Plan;
   room: Record<HabitType, Room>;
-  /** Of the habits that exist. */
+  /** Hues of the existing habits. */
   takenHues: readonly number[];
-  /** The names of groups that exist. */
+  /** The names of existing groups. */
   groups: readonly string[];
   today: string;
-  /** Below the type: why no habit of it can be created yet. */
+  /** Shown below the type: why no habit of it can be created yet. */
   notice?: ReactNode;
   onTypeChange?: (type: HabitType) => void;
   onSubmit: HabitSubmit;
@@ -48,7 +48,7 @@ export function HabitForm({ id, type, onSubmit, ...props }: HabitFormProps) {
   );
 }
 
-/** What the form begins with: the content of a habit, or what is likely for a new one. */
+/** The initial values: the content of a habit, or likely values for a new one. */
 function valuesOf(habit: Habit | undefined, type: HabitType, takenHues: readonly number[]): HabitValues {
   if (habit) return Object.fromEntries(habitMembers.map((member) => [member, habit[member]])) as HabitContent;
   return { ...habitDefaults, title: "", type, target: 1, unit: "repetitions", hue: newHue(type, takenHues) };

@@ -13,7 +13,7 @@ interface HuePickerProps {
   errors: readonly string[];
 }
 
-/** The shades of the plan, by name: eight to choose from, and a slider beneath where the plan has more. */
+/** The hues of the plan, by name: eight to choose from, and a slider below if the plan has more. */
 export function HuePicker({ plan, value, onValueChange, errors }: HuePickerProps) {
   const { i18n, t } = useLingui();
   const id = useId();

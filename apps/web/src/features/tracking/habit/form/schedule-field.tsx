@@ -19,16 +19,16 @@ interface ScheduleFieldProps {
 }
 
 const allWeekdays = [1, 2, 3, 4, 5, 6, 7];
-/** As many working days a week have. */
+/** Monday to Friday, ISO weekdays. */
 const workdays = [1, 2, 3, 4, 5];
 const timesDefault = 3;
 
-/** On which days a habit asks for something: all of them, some weekdays, or any so many of a week. */
+/** The days on which a habit has a goal: all days, some weekdays, or a number of days a week. */
 export function ScheduleField(props: ScheduleFieldProps) {
   const { type, weekdays, schedule, onWeekdaysChange, onScheduleChange, errors } = props;
   const { t } = useLingui();
   const isEveryDay = weekdays.length === allWeekdays.length;
-  // Choosing weekdays begins with those that are chosen, which may be all.
+  // Choosing weekdays starts with the current ones, which may be all.
   const [isChoosing, setChoosing] = useState(!isEveryDay);
   const mode: Mode = schedule ? "weekly" : isChoosing || !isEveryDay ? "weekdays" : "daily";
   const choose = (next: Mode) => {

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 interface SuggestionsProps {
   label: string;
   options: readonly string[];
-  /** What the field holds. */
+  /** The value of the field. */
   value: string;
   onValueChange: (value: string) => void;
-  /** Before each option. */
+  /** Shown before each option. */
   icon?: ReactNode;
 }
 
-/** Below a text field: values that one press fills in, and another press takes back. */
+/** Values below a text field: one press fills the field, another press clears it. */
 export function Suggestions({ label, options, value, onValueChange, icon }: SuggestionsProps) {
   if (options.length === 0) return null;
   return (

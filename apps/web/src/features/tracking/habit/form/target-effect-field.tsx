@@ -12,14 +12,14 @@ interface TargetEffectFieldProps {
   habit: Habit;
   target: number;
   unit: Unit;
-  /** What else of the form decides what a day comes to. */
+  /** The other values of the form on which the result of a day depends. */
   rules: Pick<Habit, "weekdays" | "schedule">;
   today: string;
   value: TargetEffect;
   onValueChange: (effect: TargetEffect) => void;
 }
 
-/** Since when a changed target holds, and what "always" would do to the days behind. */
+/** Since when a changed target applies, and how many past days "always" would change. */
 export function TargetEffectField(props: TargetEffectFieldProps) {
   const { habit, target, unit, rules, today, value, onValueChange } = props;
   const { t } = useLingui();

@@ -6,7 +6,7 @@ import { unitKindNames, unitNames } from "./unit-words.ts";
 interface UnitFieldProps {
   value: Unit;
   onValueChange: (unit: Unit) => void;
-  /** A unit whose kind is kept: what was recorded can only be converted within it. */
+  /** A unit whose kind must stay: recorded amounts can only be converted within it. */
   kindOf: Unit | undefined;
   errors: readonly string[];
 }

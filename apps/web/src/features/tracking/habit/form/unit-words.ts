@@ -38,7 +38,7 @@ export const unitNames: Record<Unit, MessageDescriptor> = {
   kilocalories: msg`Kilocalories`,
 };
 
-/** A number with its unit as it is read aloud: "1 minute", "20 minutes". The number is written by the locale. */
+/** A number with its unit as text: "1 minute", "20 minutes". The locale formats the number. */
 export const unitAmounts: Record<Unit, (count: number) => MessageDescriptor> = {
   repetitions: (count) => msg`${plural(count, { one: "# repetition", other: "# repetitions" })}`,
   percentages: (count) => msg`${plural(count, { one: "# percent", other: "# percent" })}`,
@@ -66,7 +66,7 @@ export const unitAmounts: Record<Unit, (count: number) => MessageDescriptor> = {
   kilocalories: (count) => msg`${plural(count, { one: "# kilocalorie", other: "# kilocalories" })}`,
 };
 
-/** What stands beside a number in little room. */
+/** Short symbols of the units, for narrow places. */
 export const unitSymbols: Record<Unit, MessageDescriptor> = {
   repetitions: msg({ message: "×", context: "unit symbol" }),
   percentages: msg({ message: "%", context: "unit symbol" }),

@@ -10,11 +10,11 @@ interface WeekdayPickerProps {
   value: readonly number[];
   onValueChange: (weekdays: number[]) => void;
   errors: readonly string[];
-  /** Beneath the days: what they are chosen for. */
+  /** Shown below the days: what they are chosen for. */
   hint?: string;
 }
 
-/** Days of the week, of which at least one is chosen. In the order of the language's week. */
+/** Days of the week in the locale's order, of which at least one must be chosen. */
 export function WeekdayPicker({ value, onValueChange, errors, hint }: WeekdayPickerProps) {
   const { t } = useLingui();
   const format = useFormat();

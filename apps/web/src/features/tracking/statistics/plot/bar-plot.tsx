@@ -4,17 +4,17 @@ import { PlotFrame } from "./plot-frame.tsx";
 
 export interface Bar {
   key: string;
-  /** Written beneath. */
+  /** Label below the bar. */
   label: string;
-  /** Null where there is nothing to measure, which is not 0. */
+  /** Null if there is no data, which is not 0. */
   value: number | null;
-  /** Written over the bar where there is room. */
+  /** Shown above the bar if there is space. */
   figure: string;
-  /** Read off. */
+  /** Text shown when the bar is active. */
   words: string;
-  /** Quiet ones are hatched. */
+  /** Quiet bars are hatched. */
   tone?: "plain" | "quiet";
-  /** The best one carries a star. */
+  /** The best bar has a star. */
   isBest?: boolean;
 }
 
@@ -22,10 +22,10 @@ interface BarPlotProps {
   label: string;
   stepsLabel: string;
   bars: readonly Bar[];
-  /** The value that is as high as the picture. */
+  /** The value at the full height of the chart. */
   max: number;
   resting?: number;
-  /** A line from top to foot, so many columns from the left, with what is written at it. */
+  /** A vertical line, at a number of columns from the left, with its label. */
   line?: { at: number; label: string } | undefined;
 }
 
@@ -33,7 +33,7 @@ const height = 172;
 const top = 30;
 const bottom = 22;
 
-/** Columns side by side, each with its name beneath and, where there is room, its number above. */
+/** Bars side by side, each with its label below and, if there is space, its number above. */
 export function BarPlot({ bars, max, line, ...frame }: BarPlotProps) {
   const hatch = useId();
   const y = linearScale([0, max], [height - bottom, top]);
@@ -62,7 +62,7 @@ export function BarPlot({ bars, max, line, ...frame }: BarPlotProps) {
             {bars.map(({ key, label, value, figure, tone, isBest }, index) => {
               const x = bands.center(index);
               const barTop = y(value ?? 0);
-              // A bar of nothing is still there to be seen.
+              // A bar of 0 is still visible.
               const barHeight = Math.max(2, height - bottom - barTop);
               return (
                 <Fragment key={key}>
@@ -123,7 +123,7 @@ function MarkLine({ x, width, label }: { x: number; width: number; label: string
   );
 }
 
-/** Lines across, for what has to be told apart without colour. */
+/** A hatch pattern, to distinguish bars without color. */
 function Hatch({ id }: { id: string }) {
   return (
     <defs>
@@ -134,7 +134,7 @@ function Hatch({ id }: { id: string }) {
   );
 }
 
-/** Eleven pixels across, its middle at the point. */
+/** Eleven pixels wide, centered at the point. */
 export function Star({ x, y }: { x: number; y: number }) {
   return (
     <path

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { DataTable } from "./data-table.ts";
 
-/** A picture in numbers, for those who read rather than look. */
+/** A chart as a table of numbers. */
 export function DataTableView({ dataTable }: { dataTable: DataTable }) {
   const { t } = useLingui();
   const { caption, columns, rows } = dataTable;

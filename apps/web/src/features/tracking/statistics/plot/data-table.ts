@@ -1,44 +1,46 @@
 import { byteOrderMark, writeCsvLine } from "@daymark/domain/text/csv";
 
-/** What stands in a table: as a person reads it, and as a file has it. */
+/** A cell: as text for the user, and as a value for the file. */
 export interface DataTableCell {
   text: string;
-  /** Numbers plain, days as `YYYY-MM-DD`; null is an empty cell. */
+  /** Numbers unformatted, days as `YYYY-MM-DD`; null is an empty cell. */
   value: string | number | null;
 }
 
 export interface DataTableColumn {
   name: string;
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   isNumber?: boolean;
 }
 
-/** The numbers of a picture: once for its table and for its file, so that the three cannot differ. */
+/** The numbers of a chart, used by its table and its file, so that the three cannot differ. */
 export interface DataTable {
-  /** What the table is about; names the file too. */
+  /** The subject of the table; also names the file. */
   caption: string;
   columns: readonly DataTableColumn[];
   /** As many cells as columns; the first is the row's header. */
   rows: readonly (readonly DataTableCell[])[];
 }
 
-/** A cell of words. */
+/** A cell with text. */
 export function words(text: string, value: string | null = text): DataTableCell {
   return { text, value };
 }
 
-/** A cell of a number, or of none. */
+/** A cell with a number, or without one. */
 export function figure(value: number | null, write: (value: number) => string): DataTableCell {
   return value === null ? { text: "–", value: null } : { text: write(value), value };
 }
 
-/** The table as a file for spreadsheets: UTF-8 with a byte order mark, by which they know it. */
+/** The table as a CSV file: UTF-8 with a byte order mark, by which spreadsheets recognize it. */
 export function csvOf({ columns, rows }: DataTable): string {
   const lines = [columns.map(({ name }) => name), ...rows.map((row) => row.map(({ value }) => value))];
   return byteOrderMark + lines.map(writeCsvLine).join("");
 }
 
-/** A name every file system takes, whatever the title: letters of any script and numbers, with hyphens between. */
+/**
+ * A name that every file system accepts, whatever the title: letters of any script and numbers, with hyphens between.
+ */
 export function fileNameOf(...parts: readonly string[]): string {
   const name = parts
     .join(" ")
@@ -49,5 +51,5 @@ export function fileNameOf(...parts: readonly string[]): string {
   return `${Array.from(name).slice(0, fileNameLengthMax).join("") || "daymark"}.csv`;
 }
 
-/** Far below what any file system allows, in bytes too. */
+/** Far below the limit of any file system, also in bytes. */
 const fileNameLengthMax = 80;

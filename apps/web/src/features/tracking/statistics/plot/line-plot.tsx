@@ -3,12 +3,12 @@ import { hueStyle } from "../../habit/hues.ts";
 import { areaPath, letterWidth, linearScale, linePath, shownLabels } from "./plot.ts";
 import { PlotFrame } from "./plot-frame.tsx";
 
-/** A line of a picture; each has a dash and a mark of its own, so that no two need a colour to be told apart. */
+/** A line of a chart. Each has its own dash pattern and marker, so that no line needs a color to be recognized. */
 export interface Series {
   key: string;
-  /** Degrees; absent, that of the surroundings. */
+  /** Degrees; if absent, the hue is inherited. */
   hue?: number;
-  /** One a point, in order; null is a gap. */
+  /** One value for each point, in order; null is a gap. */
   values: readonly (number | null)[];
   style: LineStyle;
   hasArea?: boolean;
@@ -20,9 +20,9 @@ interface LinePlotProps {
   label: string;
   stepsLabel: string;
   series: readonly Series[];
-  /** Written beneath the points, where there is room. */
+  /** Labels below the points, if there is space. */
   pointLabels: readonly string[];
-  /** Values at which a line is drawn across, with what is written at it; the last is the top of the picture. */
+  /** Values with a horizontal line and a label; the last is the top of the chart. */
   ticks: readonly { value: number; label: string }[];
   words: (index: number) => string;
   height?: number;
@@ -32,12 +32,12 @@ const top = 10;
 const bottom = 22;
 const dashes = ["none", "7 4", "2 4", "10 3 2 3", "1 5"] as const;
 
-/** Lines over time, from 0 at the foot. */
+/** Lines over time; the axis begins at 0. */
 export function LinePlot({ series, pointLabels, ticks, words, height = 190, ...frame }: LinePlotProps) {
   const count = pointLabels.length;
   const left = Math.max(...ticks.map(({ label }) => label.length)) * letterWidth + 8;
   const y = linearScale([ticks[0]?.value ?? 0, ticks.at(-1)?.value ?? 1], [height - bottom, top]);
-  // The outer points stand a little inside, so that their marks are whole.
+  // The outer points are inset, so that their markers are not cut off.
   const positionsIn = (width: number) => {
     const x = linearScale([0, Math.max(1, count - 1)], [left + 6, width - 6]);
     return Array.from({ length: count }, (_, index) => x(index));
@@ -90,7 +90,7 @@ export function LinePlot({ series, pointLabels, ticks, words, height = 190, ...f
   );
 }
 
-/** Labels at the ends stay within the picture. */
+/** Labels at the ends stay inside the chart. */
 function anchorOf(label: string, x: number, { left, width }: { left: number; width: number }) {
   const half = (label.length * letterWidth) / 2;
   if (x + half > width) return "end";
@@ -119,7 +119,7 @@ function Line({ line, points, base, active }: LineProps) {
   );
 }
 
-/** Circle, square, triangle, diamond, cross: eight to ten pixels across. */
+/** Circle, square, triangle, diamond, cross: eight to ten pixels wide. */
 const marks: Record<LineStyle, string> = {
   0: "M-4,0A4,4 0 1,1 4,0A4,4 0 1,1 -4,0Z",
   1: "M-3.6,-3.6H3.6V3.6H-3.6Z",
@@ -132,7 +132,7 @@ function Mark({ style, x, y }: { style: LineStyle; x: number; y: number }) {
   return <path className="plot-dot" d={marks[style]} transform={`translate(${x} ${y})`} />;
 }
 
-/** A line as it stands in a legend. */
+/** A sample of a line for the legend. */
 export function LineSample({ style, hue }: { style: LineStyle; hue?: number | undefined }) {
   return (
     <svg

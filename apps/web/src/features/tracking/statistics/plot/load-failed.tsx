@@ -8,7 +8,7 @@ interface LoadFailedProps {
   onRetry: () => Promise<unknown>;
 }
 
-/** Stands where figures would be that could not be loaded: says whether it is the network, and tries again. */
+/** Shown in place of figures that could not be loaded: says whether the network failed, and offers a retry. */
 export function LoadFailed({ error, onRetry }: LoadFailedProps) {
   const { t } = useLingui();
   const isOffline = isUnreachable(error);

@@ -11,7 +11,7 @@ interface NothingYetProps {
   today: string;
 }
 
-/** While no day has counted: says why, and what happens next. */
+/** Shown until a day has counted: explains why, and what happens next. */
 export function NothingYet({ habit, statistics, analysis, today }: NothingYetProps) {
   const { t } = useLingui();
   if (statistics.counted_days > 0) return null;

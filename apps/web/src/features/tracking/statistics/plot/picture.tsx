@@ -9,20 +9,20 @@ import { DataTableView } from "./data-table-view.tsx";
 
 interface PictureProps {
   title: string;
-  /** What the picture says, in a sentence. */
+  /** The message of the chart, in a sentence. */
   summary?: ReactNode;
-  /** Undefined while it is on its way. */
+  /** Undefined while it loads. */
   dataTable: DataTable | undefined;
-  /** Whose it is, for the name of the file. */
+  /** The subject's name, for the file name. */
   owner: string;
-  /** What stands before the views, such as the choice of a year. */
+  /** Controls before the view switch, such as the choice of a year. */
   tools?: ReactNode;
-  /** In the place of the table that the dataTable makes. */
+  /** Replaces the table made from `dataTable`. */
   table?: ReactNode;
   children: ReactNode;
 }
 
-/** A picture with its heading, the same as a table, and the same as a file. */
+/** A chart with its heading, the same data as a table, and as a file. */
 export function Picture({ title, summary, dataTable, owner, tools, table, children }: PictureProps) {
   const { t } = useLingui();
   const [view, setView] = useState<"picture" | "table">("picture");

@@ -4,27 +4,27 @@ import { nearestIndex } from "./plot.ts";
 import { useWidth } from "./use-width.ts";
 
 interface PlotFrameProps {
-  /** What the picture shows, in a sentence: its name for whoever does not see it. */
+  /** A description of the chart in a sentence: its accessible name. */
   label: string;
-  /** What its points are read off by: "Month by month". */
+  /** The name of the slider: "Month by month". */
   stepsLabel: string;
   /** In pixels. */
   height: number;
-  /** How many points can be read off. */
+  /** The number of points. */
   count: number;
-  /** What is read off a point. */
+  /** The text of a point. */
   words: (index: number) => string;
-  /** The point that is read off before anybody points at one; by default the newest. */
+  /** The point shown while the user points at none; by default the newest. */
   resting?: number;
-  /** Where the points stand, in pixels from the left, ascending. */
+  /** The positions of the points, in pixels from the left, ascending. */
   positions: (width: number) => readonly number[];
-  /** Draws the picture; `active` is the point that is pointed at. */
+  /** Renders the chart; `active` is the point that the user points at. */
   children: (width: number, active: number | null) => ReactNode;
 }
 
 /**
- * A drawn picture whose points can be read off: by pointing, by a finger, and by arrow keys, as it lies under a slider
- * that says the same as the line beneath it.
+ * A chart whose points the user reads by pointer, by touch, and by arrow keys. A slider over the chart handles the keys
+ * and has the same text as the line below.
  */
 export function PlotFrame(props: PlotFrameProps) {
   const { label, stepsLabel, height, count, words, positions, children } = props;
@@ -48,7 +48,7 @@ export function PlotFrame(props: PlotFrameProps) {
         onPointerDown={point}
         onPointerMove={point}
         onPointerLeave={(event) => {
-          // What a finger has pointed at stays to be read.
+          // After a touch, the point stays active so that the user can read it.
           if (event.pointerType !== "touch") setPointed(null);
         }}
       >

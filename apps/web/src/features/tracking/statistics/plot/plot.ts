@@ -1,4 +1,6 @@
-/** Maps a value of a domain onto pixels, linearly; values outside land outside. A domain without width maps to its start. */
+/**
+ * Maps a value of a domain to pixels, linearly; values outside map outside. A domain without width maps to its start.
+ */
 export function linearScale(domain: readonly [number, number], range: readonly [number, number]) {
   const [from, to] = domain;
   const [start, end] = range;
@@ -9,8 +11,8 @@ export function linearScale(domain: readonly [number, number], range: readonly [
 /**
  * Round numbers for an axis that begins at 0: steps of 1, 2 or 5 times a power of ten.
  *
- * @param max the greatest value drawn, 0 or more; the last tick reaches it
- * @param count about how many steps there is room for
+ * @param max the greatest value in the chart, 0 or more; the last tick reaches it
+ * @param count about how many steps fit
  */
 export function niceTicks(max: number, count = 4): number[] {
   if (max <= 0) return [0, 1];
@@ -18,24 +20,24 @@ export function niceTicks(max: number, count = 4): number[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9)) ?? 10);
   const steps = Math.ceil(max / step - 1e-9);
-  // A multiple of a step like 0.2 is not always the decimal it stands for.
+  // A multiple of a step such as 0.2 may have a rounding error.
   return Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-/** Equal columns side by side. */
+/** Columns of equal width. */
 export interface Bands {
   /** Distance from one column to the next, in pixels. */
   step: number;
-  /** Width of what is drawn in a column, at least 1. */
+  /** Width of the bar in a column, at least 1. */
   width: number;
-  /** Left edge of what is drawn in a column. */
+  /** Left edge of the bar in a column. */
   left: (index: number) => number;
   center: (index: number) => number;
 }
 
 /**
- * @param span where the columns begin and end, in pixels
- * @param gap part of a column that stays free, 0 to 1
+ * @param span the start and the end of the columns, in pixels
+ * @param gap free part of a column, 0 to 1
  */
 export function bandsOf(count: number, [start, end]: readonly [number, number], gap = 0.28): Bands {
   const step = (end - start) / Math.max(1, count);
@@ -44,7 +46,7 @@ export function bandsOf(count: number, [start, end]: readonly [number, number], 
   return { step, width, center, left: (index) => center(index) - width / 2 };
 }
 
-/** The index, 0 to `count` - 1, of the column or point that is nearest to a pixel. */
+/** The index, 0 to `count` - 1, of the column or point nearest to a pixel. */
 export function nearestIndex(at: readonly number[], x: number): number {
   let nearest = 0;
   at.forEach((value, index) => {
@@ -53,14 +55,14 @@ export function nearestIndex(at: readonly number[], x: number): number {
   return nearest;
 }
 
-/** Pixels that a letter of a label takes, amply. */
+/** Width of a letter of a label in pixels, as an upper estimate. */
 export const letterWidth = 6.6;
 
 /**
- * Which labels of a row are written where not all have room: none over another, and the newest, the last, before all.
- * An empty one takes no room.
+ * The labels of a row to show if not all fit: they must not overlap, and the newest, the last, has priority. An empty
+ * label takes no space.
  *
- * @param centers in pixels, ascending, one a label
+ * @param centers in pixels, ascending, one for each label
  */
 export function shownLabels(labels: readonly string[], centers: readonly number[], gap = 6): boolean[] {
   let free = Number.POSITIVE_INFINITY;
@@ -80,14 +82,14 @@ export interface Point {
   y: number;
 }
 
-/** A line through points; null is a gap, over which nothing is drawn. A point alone becomes a dot of round caps. */
+/** The path of a line through points; null is a gap. A single point becomes a dot, drawn by round caps. */
 export function linePath(points: readonly (Point | null)[]): string {
   return runsOf(points)
     .map((run) => `M${run.map(coordinates).join("L")}${run.length === 1 ? "h0" : ""}`)
     .join("");
 }
 
-/** The ground under such a line, down to `base`. */
+/** The path of the area below such a line, down to `base`. */
 export function areaPath(points: readonly (Point | null)[], base: number): string {
   return runsOf(points)
     .map((run) => {
@@ -97,7 +99,7 @@ export function areaPath(points: readonly (Point | null)[], base: number): strin
     .join("");
 }
 
-/** Points that stand side by side without a gap. */
+/** Consecutive points without a gap. */
 function runsOf(points: readonly (Point | null)[]): Point[][] {
   const runs: Point[][] = [];
   let isOpen = false;
@@ -114,7 +116,7 @@ function runsOf(points: readonly (Point | null)[]): Point[][] {
   return runs;
 }
 
-/** A tenth of a pixel is as fine as anybody sees. */
+/** A tenth of a pixel is precise enough. */
 function coordinates({ x, y }: Point): string {
   return `${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`;
 }

@@ -8,7 +8,7 @@ export interface StreakBar {
   /** First and last day, `YYYY-MM-DD`. */
   from: string;
   to: string;
-  /** In days or weeks, as the habit counts. */
+  /** In days or weeks, depending on the habit. */
   length: number;
   figure: string;
   words: string;
@@ -21,10 +21,10 @@ interface StreakPlotProps {
   stepsLabel: string;
   /** Ascending. */
   streaks: readonly StreakBar[];
-  /** Where the time of the picture begins and ends. */
+  /** The time span of the chart. */
   from: string;
   to: string;
-  /** What is written beneath these two. */
+  /** Labels below the start and the end. */
   fromLabel: string;
   toLabel: string;
 }
@@ -32,10 +32,10 @@ interface StreakPlotProps {
 const height = 150;
 const top = 30;
 const bottom = 22;
-/** A day is never thinner than this. */
+/** The minimum width of a bar. */
 const widthMin = 2;
 
-/** Streaks along the time: as wide as they lasted, as high as they are long. */
+/** Streaks over time: the width of a bar is its duration, the height its length. */
 export function StreakPlot({ streaks, from, to, fromLabel, toLabel, ...frame }: StreakPlotProps) {
   const longest = Math.max(1, ...streaks.map(({ length }) => length));
   const y = linearScale([0, longest], [height - bottom, top]);
@@ -98,7 +98,7 @@ export function StreakPlot({ streaks, from, to, fromLabel, toLabel, ...frame }: 
   );
 }
 
-/** The longest streaks carry their number, as far as none of them is written over another. */
+/** The longest streaks have a label, as long as labels do not overlap. */
 export function labelledStreaks(
   streaks: readonly { length: number; figure: string }[],
   boxes: readonly { left: number; width: number }[],

@@ -5,10 +5,10 @@ import { useFormat } from "../../../../lib/language/format.ts";
 import { unitNames } from "../../habit/form/unit-words.ts";
 import { type DataTable, type DataTableCell, figure } from "./data-table.ts";
 
-/** The figures of days that have a month or a weekday in common. */
+/** The figures of days that share a month or a weekday. */
 type DaySet = Omit<Analysis["months"][number], "month">;
 
-/** Writes such figures as a table; the first column is what the days have in common. */
+/** Creates a table of such figures; the first column is the shared month or weekday. */
 export function useDaySetDataTable(habit: Habit) {
   const { i18n, t } = useLingui();
   const format = useFormat();

@@ -3,7 +3,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 
-/** How a week or a month stands, as a sentence; null where nothing is asked of it. */
+/** The progress of a week or a month as a sentence; null if it has no goal. */
 export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
   const { t } = useLingui();
   const weekly = ({ state, done, required, needed, days_left: left }: Pace): string | null => {

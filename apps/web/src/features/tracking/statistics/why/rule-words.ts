@@ -26,7 +26,7 @@ export const effectWords: Record<Effect, MessageDescriptor> = {
   breaks: msg`breaks it`,
 };
 
-/** How a day of a rule looks in the calendar. */
+/** The mark of each rule in the calendar. */
 export const ruleMarks: Record<DayRule, DayMarkResult> = {
   goal_reached: "achieved",
   under_limit: "not_exceeded",

@@ -14,7 +14,7 @@ interface StoryProps {
   analysis: Analysis;
 }
 
-/** How it stands, in words: the streak, what is at stake today, what is left to do. */
+/** A summary in text: the streak, the risk today, and the remaining goal. */
 export function Story({ habit, statistics, analysis }: StoryProps) {
   const { i18n, t } = useLingui();
   const format = useFormat();

@@ -3,7 +3,7 @@ import { type DayRule, dayRules, type ExplainedDay } from "@daymark/domain/rules
 import { describe, expect, test } from "vitest";
 import { effects, groupDays, groupingFor } from "./streak-groups.ts";
 
-/** Newest first, ending on a Saturday. */
+/** Newest first; the newest day is a Saturday. */
 function daysOf(rules: readonly DayRule[], newest = "2026-11-21"): ExplainedDay[] {
   const last = toDayNumber(newest);
   return rules.map((rule, index) => ({ day: fromDayNumber(last - index), rule, value: null, target: 1 }));

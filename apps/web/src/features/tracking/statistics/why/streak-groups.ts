@@ -2,10 +2,10 @@ import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { mondayOf } from "@daymark/domain/base/week";
 import type { DayRule, ExplainedDay } from "@daymark/domain/rules/streak";
 
-/** What a day does to its streak. */
+/** The effect of a day on its streak. */
 export type Effect = "counts" | "neutral" | "breaks";
 
-/** A rule, and what follows from it. */
+/** The effect of each rule. */
 export const effects: Record<DayRule, Effect> = {
   goal_reached: "counts",
   under_limit: "counts",
@@ -21,18 +21,18 @@ export const effects: Record<DayRule, Effect> = {
   limit_exceeded: "breaks",
 };
 
-/** Days side by side that one rule counted. */
+/** Consecutive days with the same rule. */
 export interface RuleRun {
   rule: DayRule;
   /** Newest first, one or more. */
   days: readonly ExplainedDay[];
 }
 
-/** The days of a streak that have a week or a month in common. */
+/** The days of a streak that share a week or a month. */
 export interface StreakGroup {
   /** The Monday of the week, or the month `YYYY-MM`. */
   key: string;
-  /** Newest and oldest day of the group that is told of. */
+  /** Newest and oldest shown day of the group. */
   newest: string;
   oldest: string;
   /** Days that lengthened the streak. */
@@ -40,16 +40,16 @@ export interface StreakGroup {
   runs: readonly RuleRun[];
 }
 
-/** A streak of days is told by weeks up to this, by months beyond. */
+/** A longer streak of days is grouped by month and not by week. */
 const daysByWeekMax = 35;
 
-/** How the days of a streak are put together: weekly goals always by week, others once they are too many by month. */
+/** The grouping of a streak's days: weekly goals always by week, others by month once there are too many days. */
 export function groupingFor(count: number, { isWeekly }: { isWeekly: boolean }): "week" | "month" {
   return isWeekly || count <= daysByWeekMax ? "week" : "month";
 }
 
 /**
- * The days of a streak by week or month, and within it by rule.
+ * Groups the days of a streak by week or month, and within it by rule.
  *
  * @param days newest first
  */

@@ -8,7 +8,7 @@ import { useFormat } from "../../../../lib/language/format.ts";
 import { unitAmounts } from "../../habit/form/unit-words.ts";
 import { streakLengths } from "./streak-words.ts";
 
-/** Failures told one by one; of more the number is enough. */
+/** The most failures listed one by one; with more, only their number is shown. */
 const failuresShownMax = 3;
 
 interface WhyBrokenProps {
@@ -17,7 +17,7 @@ interface WhyBrokenProps {
   onDay: (day: string) => void;
 }
 
-/** What ended a streak, and what would mend it, if that is how it was. */
+/** What ended a streak, and how the user can repair it if a record is missing. */
 export function WhyBroken({ habit, streak, onDay }: WhyBrokenProps) {
   const { i18n, t } = useLingui();
   const { broken, streak_unit, run } = streak;
@@ -85,7 +85,7 @@ function FailureLine({ habit, failure, onDay }: { habit: Habit; failure: Failure
     if (repair.action === "correct") return t`correct it to at most ${least}`;
     return rule === "week_missed" ? t`record ${days} more, at least ${least} each` : t`record at least ${least}`;
   });
-  // Of a missed week the day to look at is one on which something can still be told.
+  // For a missed week, opens a day on which the user can still record something.
   const dayToOpen = repairs[0]?.days[0] ?? day;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

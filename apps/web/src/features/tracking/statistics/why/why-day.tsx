@@ -15,7 +15,7 @@ interface WhyDayProps {
   onDay: (day: string) => void;
 }
 
-/** A day with the rule that counted it, and the way to its entry. */
+/** A day with its rule, and a button that opens its entry. */
 export function WhyDay({ habit, told, onDay }: WhyDayProps) {
   const { i18n, t } = useLingui();
   const format = useFormat();

@@ -9,7 +9,7 @@ import { ruleWords } from "./rule-words.ts";
 import { groupDays, groupingFor, type RuleRun, type StreakGroup } from "./streak-groups.ts";
 import { WhyDay } from "./why-day.tsx";
 
-/** A run of one rule is folded from this length on; shorter ones are quicker read than opened. */
+/** A run of one rule is folded from this length on; a shorter one is quick to read. */
 const foldedRunMin = 5;
 
 interface WhyListProps {
@@ -20,7 +20,7 @@ interface WhyListProps {
   onDay: (day: string) => void;
 }
 
-/** The days of a streak by week or month; what one rule counted many times over is one line until it is opened. */
+/** The days of a streak by week or month. A long run of one rule is a single line until the user opens it. */
 export function WhyList({ habit, days, weeks, onDay }: WhyListProps) {
   const { t } = useLingui();
   const format = useFormat();
@@ -94,7 +94,7 @@ interface FoldProps {
   children: ReactNode;
 }
 
-/** What is folded away is drawn once it is opened: a streak of years is a long list. */
+/** Folded content is rendered once it is opened: a streak of years is a long list. */
 function Fold({ summary, note, isOpen = false, children }: FoldProps) {
   const [open, setOpen] = useState(isOpen);
   return (

@@ -17,7 +17,7 @@ interface WhyStreakProps {
   onDay: (day: string) => void;
 }
 
-/** Why a streak is what it is: what broke the last one, and each day with the rule that counted it. */
+/** Explains a streak: what broke the last one, and each day with its rule. */
 export function WhyStreak({ habit, onDay }: WhyStreakProps) {
   const { t } = useLingui();
   const [pages, setPages] = useState<readonly (string | undefined)[]>([undefined]);
@@ -63,7 +63,7 @@ export function WhyStreak({ habit, onDay }: WhyStreakProps) {
   );
 }
 
-/** The streak in a sentence, and what today still asks for. */
+/** The streak in a sentence, and what remains for today. */
 function Headline({ habit, streak }: { habit: Habit; streak: Streak }) {
   const { i18n, t } = useLingui();
   const format = useFormat();

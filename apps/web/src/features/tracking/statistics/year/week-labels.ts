@@ -1,10 +1,10 @@
 import type { Format } from "../../../../lib/language/format.ts";
 
-/** Beyond this many weeks, about a year and a half, only years are named. */
+/** With more weeks, about a year and a half, only years are labelled. */
 const namedWeeksMax = 78;
 
 /**
- * What stands beneath weeks: the month's name at its first week, or the year at the first of the year; else nothing.
+ * The labels below weeks: the month's name at its first week, or the year at the first of the year; else empty.
  *
  * @param weeks their Mondays, `YYYY-MM-DD`, ascending
  */

@@ -24,8 +24,8 @@ interface YearHeatMapProps {
 }
 
 /**
- * A year at a glance: a table of weekdays and weeks, in which every day has its words. Pointing at a day, or the arrow
- * keys, read it off beneath.
+ * A year at a glance: a table of weekdays and weeks, in which every day has a text. The line below shows the text of
+ * the day under the pointer or chosen with the arrow keys.
  */
 export function YearHeatMap({ habit, days, year, today, onDay }: YearHeatMapProps) {
   const { t } = useLingui();
@@ -101,7 +101,7 @@ export function YearHeatMap({ habit, days, year, today, onDay }: YearHeatMapProp
   );
 }
 
-/** As the picture lies: weeks side by side, days beneath one another. */
+/** As in the layout: weeks side by side, days of a week below each other. */
 const steps: Record<string, number> = {
   ArrowLeft: -7,
   ArrowRight: 7,
@@ -111,7 +111,7 @@ const steps: Record<string, number> = {
   PageDown: 28,
 };
 
-/** A day as it is read: date, amount, result. */
+/** The text of a day: date, amount, result. */
 function useDayWords(habit: Habit) {
   const { i18n, t } = useLingui();
   const format = useFormat();
@@ -136,7 +136,7 @@ interface YearTableProps {
   name: string;
 }
 
-/** Drawn once a year, however the pointer moves over it. */
+/** Memoized, so that moving the pointer does not render it again. */
 const YearTable = memo(function YearTable({ habit, days, name }: YearTableProps) {
   const format = useFormat();
   const dayWords = useDayWords(habit);
@@ -187,7 +187,7 @@ const YearTable = memo(function YearTable({ habit, days, name }: YearTableProps)
   );
 });
 
-/** On a phone the days just past are what is looked for: the last day that is over stands at the right edge. */
+/** On a phone users look for recent days: the last past day is at the right edge. */
 function scrollToEnd(table: HTMLElement | null) {
   const box = table?.closest("section");
   if (!table || !box) return;

@@ -10,7 +10,7 @@ interface YearMark {
   words: string;
 }
 
-/** What the marks of a year mean. */
+/** The meaning of the marks of a year. */
 export function useYearMarks(): YearMark[] {
   const { t } = useLingui();
   return [
@@ -37,7 +37,7 @@ export function YearMarks({ marks }: { marks: readonly YearMark[] }) {
   ));
 }
 
-/** What the marks of a habit's year mean, as far as the year has them. */
+/** The meaning of those marks that occur in a habit's year. */
 export function YearLegend({ habit, days }: { habit: Habit; days: readonly YearDay[] }) {
   const { t } = useLingui();
   const marks = useYearMarks();
@@ -55,7 +55,7 @@ export function YearLegend({ habit, days }: { habit: Habit; days: readonly YearD
   );
 }
 
-/** At this size a glyph is a dot or a stroke, enough to tell the results apart without colour. */
+/** At this size a glyph is a dot or a stroke, enough to distinguish the results without color. */
 export const yearGlyphs: Record<DayResult, string> = {
   none: "",
   upcoming: "",

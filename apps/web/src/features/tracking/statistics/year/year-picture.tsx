@@ -26,7 +26,7 @@ interface YearPictureProps {
   onDay: (day: string) => void;
 }
 
-/** A year of a habit day by day; as tables by months and by days, as a file by days. */
+/** A year of a habit day by day; as tables by months and by days, and as a file by days. */
 export function YearPicture({ habit, today, onDay }: YearPictureProps) {
   const { t } = useLingui();
   const [year, setYear] = useState(() => Number(today.slice(0, 4)));

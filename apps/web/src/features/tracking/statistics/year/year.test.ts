@@ -73,7 +73,7 @@ describe("a year", () => {
       { from: "2025-12-29", to: "2025-12-31" },
       { from: "2027-01-01", to: "2027-01-03" },
     ]);
-    // 1 January 2001 was a Monday, and before it there are no days.
+    // 1 January 2001 was a Monday; earlier days are not supported.
     expect(yearRanges(2001, { isWeekly: true })[1]).toEqual({ from: "2002-01-01", to: "2002-01-06" });
     expect(yearRanges(2100, { isWeekly: true })).toHaveLength(2);
   });

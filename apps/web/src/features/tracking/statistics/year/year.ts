@@ -12,8 +12,8 @@ export interface YearDay {
 }
 
 /**
- * The ranges to ask for so that a year can be judged: the year, and with a weekly goal the rest of the ISO weeks at its
- * two ends, as far as the product's days go.
+ * The ranges to fetch for a year: the year, and with a weekly goal the rest of the ISO weeks at its two ends, within
+ * the supported days.
  */
 export function yearRanges(year: number, { isWeekly }: { isWeekly: boolean }): { from: string; to: string }[] {
   const days = { from: `${year}-01-01`, to: `${year}-12-31` };
@@ -24,7 +24,7 @@ export function yearRanges(year: number, { isWeekly }: { isWeekly: boolean }): {
   return [days, before, after].filter(({ from, to }) => from <= to && from >= dayMin && to <= dayMax);
 }
 
-/** The days of a year with what each came to. */
+/** The days of a year with their results. */
 export function yearDays(rules: HabitRules, entries: readonly Entry[], year: number, today: string): YearDay[] {
   const from = toDayNumber(`${year}-01-01`);
   const to = toDayNumber(`${year}-12-31`);
@@ -36,13 +36,15 @@ export function yearDays(rules: HabitRules, entries: readonly Entry[], year: num
   });
 }
 
-/** True for a day of a bad habit of which nothing is known: no value, and nobody said that there was nothing. */
+/**
+ * True for a day of a bad habit without a record: it has no value, and the user did not confirm that there was nothing.
+ */
 export function isAssumedDay({ result, entry }: YearDay): boolean {
   return result === "not_exceeded" && !entry?.value && entry?.confirmed !== true;
 }
 
 /**
- * A year as a table: a row a weekday, a column a week, with nothing where a week lies partly in another year.
+ * A year as a table: one row per weekday, one column per week; cells of another year are empty.
  *
  * @param weekdays ISO weekdays in the order of the week
  */
@@ -56,7 +58,7 @@ export function yearGrid(days: readonly YearDay[], weekdays: readonly number[]):
   );
 }
 
-/** {@link yearGrid}, whose rows are the same objects as before where no day of them changed: what shows them stays. */
+/** {@link yearGrid} with memoized rows: a row without changes is the same object, so it does not render again. */
 export function createGridMemo(): typeof yearGrid {
   let before: ReturnType<typeof yearGrid> = [];
   return (days, weekdays) => {
@@ -72,7 +74,7 @@ function isSameDay(one: YearDay | undefined, other: YearDay | undefined): boolea
   return one?.day === other?.day && one?.result === other?.result && one?.entry === other?.entry;
 }
 
-/** Where the months of a year begin: the column that holds the first of each, and how many columns it spans. */
+/** The months of a year: each starts at the column with its first day, and spans a number of columns. */
 export function monthColumns(grid: readonly (YearDay | undefined)[][]): { month: string; span: number }[] {
   const starts: { month: string; column: number }[] = [];
   const columns = grid[0]?.length ?? 0;
@@ -94,7 +96,7 @@ export interface MonthFigures {
   recorded: number;
 }
 
-/** The same year in numbers, month by month, as far as it has come. */
+/** The same year in numbers, month by month, up to today. */
 export function monthFigures(days: readonly YearDay[]): MonthFigures[] {
   const months = new Map<string, MonthFigures>();
   for (const { day, result, entry } of days) {
